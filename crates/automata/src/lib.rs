@@ -1,0 +1,1 @@
+//! Numeration automata, the prover and its learner.

@@ -1,0 +1,1 @@
+//! The games of the papers under stable names, with parameters and sources.

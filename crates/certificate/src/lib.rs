@@ -1,0 +1,1 @@
+//! The independent checker of certificates; shares no code with the prover.

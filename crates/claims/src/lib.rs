@@ -1,0 +1,1 @@
+//! The ledger: one small function for each claim of the papers.

@@ -1,0 +1,1 @@
+//! From the rules to patterns and proofs; from sequences to rules.

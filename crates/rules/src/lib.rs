@@ -1,0 +1,1 @@
+//! The rule language, and what it compiles to: positions, options, conventions. Knows no paper.

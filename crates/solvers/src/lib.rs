@@ -1,0 +1,1 @@
+//! Outcomes, Grundy values and streams of P-positions from the rules alone.

@@ -1,0 +1,1 @@
+//! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
