@@ -1,0 +1,54 @@
+//! What every theory offers: the outcome of a position of any size, a winning move, and the reason.
+
+use malachite::Natural;
+use thiserror::Error;
+use wythoff_rules::Outcome;
+
+/// The answer of a theory about one position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// A P-position that can be moved to; `None` for a P-position.
+    pub winning: Option<Vec<Natural>>,
+    /// Why, in one readable paragraph: the case of the theorem and the quantities in it.
+    pub reason: String,
+    /// Ledger rows that the answer rests on, such as `WYF-T9`.
+    pub cites: Vec<&'static str>,
+}
+
+/// Why a theory does not answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// A hypothesis of the theorem does not hold for these parameters.
+    #[error("{theorem} does not apply: {hypothesis}")]
+    Hypothesis {
+        /// The theorem whose hypothesis fails.
+        theorem: &'static str,
+        /// The hypothesis, and how it fails here.
+        hypothesis: String,
+    },
+    /// The position is not one of this game's.
+    #[error("{0}")]
+    Position(String),
+    /// A stated limit was reached.
+    #[error("{0}")]
+    Limit(String),
+}
+
+/// A theory of one game with its parameters bound: decides positions of any size.
+pub trait Decider: Send + Sync {
+    /// Whether the position is P; cheaper than [`Decider::decide`] where no move is needed.
+    fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
+        self.decide(position).map(|verdict| verdict.outcome == Outcome::P)
+    }
+
+    /// The outcome, a winning move if there is one, and the reason.
+    fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal>;
+
+    /// The P-positions in lexicographic order (each once, piles nondecreasing where the game is
+    /// symmetric), if the theory lists them.
+    fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        None
+    }
+}
