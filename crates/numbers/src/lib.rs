@@ -1,1 +1,10 @@
 //! Exact numbers: integers of any size, reals with guaranteed floors, Beatty sequences, numeration systems, words, arrays, trees. Knows no game.
+//!
+//! Nothing here is decided by floating point: a floor is computed by integer square roots for quadratic
+//! irrationals and by rational enclosures, refined until the answer is certain, for other reals.
+
+pub mod int;
+pub mod quadratic;
+
+pub use int::{Integer, Natural, Rational};
+pub use quadratic::Quadratic;
