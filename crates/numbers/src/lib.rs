@@ -5,6 +5,8 @@
 
 pub mod int;
 pub mod quadratic;
+pub mod real;
 
 pub use int::{Integer, Natural, Rational};
 pub use quadratic::Quadratic;
+pub use real::Real;
