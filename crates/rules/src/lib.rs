@@ -1,5 +1,56 @@
 //! The rule language, and what it compiles to: positions, options, conventions. Knows no paper.
+//!
+//! Text becomes a [`Game`] ([`parse_game`]), a game with values for its parameters becomes [`Rules`]
+//! ([`Rules::bind`]). Rules give the options of a position ([`Rules::for_each_option`]), say why a move is illegal
+//! ([`Rules::legality`]), and show their shape to solvers ([`Rules::patterns`]): vectors, rays, sets of vectors that
+//! can be asked which last components go with given first ones.
+//!
+//! ```
+//! use wythoff_rules::{Rules, Shape};
+//! let rules = Rules::read("
+//! param  t >= 1 = 2
+//! piles  unordered x, y
+//! move   nim: (i, 0)
+//! move   both: (k, l) where |k - l| < t
+//! ").unwrap();
+//! assert_eq!(rules.options(&[1, 2]).unwrap(), [[0, 0], [0, 1], [0, 2], [1, 1]]);
+//! let both = rules.patterns().last().unwrap();
+//! assert_eq!(both.shape(), Shape::Invariant);
+//! let runs = both.last_amounts(&[9, 9], &[4]).unwrap().unwrap();
+//! assert_eq!((runs[0].first, runs[0].last), (3, 5));
+//! ```
 
+mod bind;
+mod check;
+mod code;
+mod compile;
+mod error;
+mod expr;
+mod game;
+mod lexer;
+mod linear;
+mod names;
 mod outcome;
+mod parse;
+mod print;
+mod rules;
+mod shape;
+mod span;
+mod symmetry;
+mod walk;
 
+pub use bind::{Argument, Block, COORDINATES, Convention, Family, Rules, Value};
+pub use code::{Native, VALUE_BITS};
+pub use error::{RuleError, Source};
+pub use expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
+pub use game::{
+    Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
+};
+pub use linear::Linear;
+pub use names::nearest;
 pub use outcome::Outcome;
+pub use parse::{TEXT_LIMIT, parse_expr, parse_game, parse_list, parse_vectors};
+pub use rules::{parse_position, show_position};
+pub use shape::{Pattern, Run, Shape};
+pub use span::{Span, TextError};
+pub use walk::{Legality, Step, TRIES};

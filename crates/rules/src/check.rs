@@ -1,0 +1,202 @@
+//! What is checked when a game is loaded: every amount is bounded, every move changes something, every game ends.
+
+use crate::bind::{Arranged, Rules};
+use crate::code::Node;
+use crate::error::RuleError;
+use crate::expr::BinaryOp;
+use crate::game::PileOrder;
+use crate::span::TextError;
+
+pub(crate) fn check(rules: &Rules) -> Result<(), RuleError> {
+    if rules.coordinates.is_empty() {
+        return Err(RuleError::plain("the game has no piles"));
+    }
+    for arranged in &rules.arranged {
+        amounts_are_bounded(rules, arranged)?;
+        something_changes(rules, arranged)?;
+    }
+    play_ends(rules)
+}
+
+fn at(rules: &Rules, arranged: &Arranged, message: String, hint: &str) -> RuleError {
+    RuleError::at(TextError::new(arranged.span, message).hint(hint), &rules.source)
+}
+
+/// Every variable has an upper bound: its own, or the supply of a pile.
+fn amounts_are_bounded(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError> {
+    for (variable, caps) in arranged.variables.iter().zip(&arranged.caps) {
+        if caps.is_empty() && variable.highs.is_empty() && variable.list.is_none() {
+            return Err(at(
+                rules,
+                arranged,
+                "nothing bounds an amount of this move".to_string(),
+                "give it a range such as `1 <= k <= x`",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The smallest amounts of a family are not all zero where its condition allows them. Other zero vectors are
+/// found when they are met.
+fn something_changes(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError> {
+    if arranged.skip_zero || arranged.takes.iter().any(|take| least(&take.node, arranged) >= Some(1)) {
+        return Ok(());
+    }
+    let count = rules.coordinates.len();
+    for size in 0..4i64 {
+        let bounded = |c: usize| rules.bounds[c].map_or(size, |b| size.min(b as i64 - 1));
+        let before: Vec<i64> = (0..count).map(bounded).collect();
+        let mut slots = before.clone();
+        slots.extend(rules.fresh_memory());
+        slots.extend(&before);
+        let mut empty = false;
+        for variable in &arranged.variables {
+            let low = match &variable.list {
+                Some(list) => list.first().copied(),
+                None => least(&Node::Slot(variable.slot), arranged),
+            };
+            empty |= low.is_none();
+            slots.push(low.unwrap_or(0));
+        }
+        let still = !empty && arranged.takes.iter().all(|take| matches!(take.clamped(&slots), Ok(0)));
+        let allowed = arranged.condition.as_ref().is_none_or(|c| matches!(c.holds(&slots), Ok(true)));
+        if still && allowed {
+            return Err(at(
+                rules,
+                arranged,
+                "this move may change nothing, so the game need not end".to_string(),
+                "let the amounts start at 1, or add a condition such as `where i + j > 0`",
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The game ends: amounts are never negative; or the total always falls; or the coordinates fall
+/// lexicographically in the order written.
+fn play_ends(rules: &Rules) -> Result<(), RuleError> {
+    let takes_only = |a: &Arranged| a.takes.iter().all(|t| least(&t.node, a) >= Some(0));
+    let Some(first_growing) = rules.arranged.iter().find(|a| !takes_only(a)) else { return Ok(()) };
+    let total_falls = |a: &Arranged| {
+        let sum = Node::Sum(a.takes.iter().map(|t| t.node.clone()).collect());
+        let exact = sum.linear().and_then(|linear| least_of_linear(&linear, a));
+        exact.or_else(|| least(&sum, a)) >= Some(1)
+    };
+    if rules.arranged.iter().all(total_falls) {
+        return Ok(());
+    }
+    if rules.order() == PileOrder::Ordered && rules.arranged.iter().all(falls_lexicographically) {
+        return Ok(());
+    }
+    let offending =
+        rules.arranged.iter().find(|a| !takes_only(a) && !total_falls(a)).unwrap_or(first_growing);
+    Err(at(
+        rules,
+        offending,
+        "this move adds to a pile, and the game could go on for ever".to_string(),
+        "a move that adds is allowed where the total always falls, or an earlier coordinate does",
+    ))
+}
+
+/// Each take is at least 0 until one is at least 1; what comes after it is free.
+fn falls_lexicographically(arranged: &Arranged) -> bool {
+    for take in &arranged.takes {
+        match least(&take.node, arranged) {
+            Some(1..) => return true,
+            Some(0) => {}
+            _ => return false,
+        }
+    }
+    true
+}
+
+/// A lower bound of an expression in a family, whatever the position.
+pub(crate) fn least(node: &Node, arranged: &Arranged) -> Option<i64> {
+    match node.linear() {
+        Some(linear) => least_of_linear(&linear, arranged),
+        None => range(node, arranged).0,
+    }
+}
+
+fn least_of_linear(linear: &crate::linear::Linear, arranged: &Arranged) -> Option<i64> {
+    let mut sum = linear.constant;
+    for (slot, c) in &linear.terms {
+        let (low, high) = range(&Node::Slot(*slot), arranged);
+        let extreme = if *c > 0 { low? } else { high? };
+        sum = sum.checked_add(c.checked_mul(extreme)?)?;
+    }
+    Some(sum)
+}
+
+type Bounds = (Option<i64>, Option<i64>);
+
+/// Bounds of an expression by interval arithmetic; `None` where there is none that is known.
+fn range(node: &Node, arranged: &Arranged) -> Bounds {
+    let of = |n: &Node| range(n, arranged);
+    let both =
+        |a: Option<i64>, b: Option<i64>, f: fn(i64, i64) -> Option<i64>| a.zip(b).and_then(|(a, b)| f(a, b));
+    match node {
+        Node::Const(value) => (Some(*value), Some(*value)),
+        Node::Big(value) if *value > 0 => (Some(i64::MAX), None),
+        Node::Slot(slot) if *slot < arranged.coordinates => (Some(0), None),
+        Node::Slot(slot) => match arranged.variables.iter().find(|v| v.slot == *slot) {
+            Some(variable) => {
+                let shifted = |(code, d): &(crate::code::Code, i64), low: bool| {
+                    let (from, to) = of(&code.node);
+                    if low { from } else { to }?.checked_add(*d)
+                };
+                let list = variable.list.as_ref();
+                let low = variable.lows.iter().filter_map(|b| shifted(b, true)).max();
+                let high = variable.highs.iter().filter_map(|b| shifted(b, false)).min();
+                (
+                    low.or_else(|| list.and_then(|l| l.first().copied())),
+                    high.or_else(|| list.and_then(|l| l.last().copied())),
+                )
+            }
+            None => (None, None),
+        },
+        Node::Negate(a) => {
+            let (low, high) = of(a);
+            (high.and_then(i64::checked_neg), low.and_then(i64::checked_neg))
+        }
+        Node::Binary(op, a, b, _) => {
+            let ((a0, a1), (b0, b1)) = (of(a), of(b));
+            match op {
+                BinaryOp::Add => (both(a0, b0, i64::checked_add), both(a1, b1, i64::checked_add)),
+                BinaryOp::Sub => (both(a0, b1, i64::checked_sub), both(a1, b0, i64::checked_sub)),
+                BinaryOp::Mul if a0 >= Some(0) && b0 >= Some(0) => {
+                    (both(a0, b0, i64::checked_mul), both(a1, b1, i64::checked_mul))
+                }
+                BinaryOp::Mod if b0 >= Some(1) => (Some(0), b1.map(|b| b - 1)),
+                BinaryOp::Div if a0 >= Some(0) && b0 >= Some(1) => (Some(0), a1),
+                BinaryOp::Pow if a0 >= Some(1) && b0 >= Some(1) => (a0, None),
+                BinaryOp::Pow if a0 >= Some(0) && b0 >= Some(0) => (Some(0), None),
+                BinaryOp::Xor if a0 >= Some(0) && b0 >= Some(0) => (Some(0), None),
+                _ => (None, None),
+            }
+        }
+        Node::Abs(_) | Node::Popcount(..) | Node::Count(_) => (Some(0), None),
+        Node::Min(args) => {
+            let bounds: Vec<Bounds> = args.iter().map(of).collect();
+            let low = bounds.iter().map(|b| b.0).min().flatten();
+            (low, bounds.iter().filter_map(|b| b.1).min())
+        }
+        Node::Max(args) => {
+            let bounds: Vec<Bounds> = args.iter().map(of).collect();
+            let all_bounded = bounds.iter().all(|b| b.1.is_some());
+            (
+                bounds.iter().filter_map(|b| b.0).max(),
+                bounds.iter().filter_map(|b| b.1).max().filter(|_| all_bounded),
+            )
+        }
+        Node::If(_, a, b) => {
+            let ((a0, a1), (b0, b1)) = (of(a), of(b));
+            (a0.zip(b0).map(|(a, b)| a.min(b)), a1.zip(b1).map(|(a, b)| a.max(b)))
+        }
+        Node::Sum(args) => args.iter().map(of).fold((Some(0), Some(0)), |(l, h), (a, b)| {
+            (both(l, a, i64::checked_add), both(h, b, i64::checked_add))
+        }),
+        _ => (None, None),
+    }
+}

@@ -1,0 +1,499 @@
+//! Compiled expressions: names resolved to slots, checked 64-bit arithmetic first, integers of any size when that
+//! does not suffice. Nothing wraps: an overflow of the fast path is an exact answer of the slow one.
+
+use crate::error::{RuleError, Source};
+use crate::expr::{BinaryOp, Comparison};
+use crate::span::{Span, TextError};
+use malachite::base::num::arithmetic::traits::{
+    Abs, DivMod, FloorSqrt, Mod, NegAssign, Parity, Pow, Sign, UnsignedAbs,
+};
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::{CountOnes, SignificantBits};
+use malachite::{Integer, Natural};
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+/// Most bits a value may have; larger ones are refused with their place.
+pub const VALUE_BITS: u64 = 1 << 22;
+
+/// A function computed outside the language, such as the floors of a Beatty sequence.
+pub type Native = Arc<dyn Fn(&[Integer]) -> Result<Integer, String> + Send + Sync>;
+
+/// What a function parameter was bound to.
+#[derive(Clone)]
+pub(crate) enum Function {
+    Code(Code),
+    Native(Native),
+}
+
+/// A compiled expression with the text it came from.
+#[derive(Clone)]
+pub(crate) struct Code {
+    pub node: Node,
+    pub source: Arc<Source>,
+}
+
+/// A resolved expression. Truth values are 0 and 1.
+#[derive(Clone)]
+pub(crate) enum Node {
+    Const(i64),
+    Big(Integer),
+    Slot(usize),
+    Negate(Box<Node>),
+    Binary(BinaryOp, Box<Node>, Box<Node>, Span),
+    Abs(Box<Node>),
+    Min(Vec<Node>),
+    Max(Vec<Node>),
+    Sum(Vec<Node>),
+    Xor(Vec<Node>),
+    Count(Vec<Node>),
+    Popcount(Box<Node>, Span),
+    Floor(Box<Node>),
+    Sqrt(Box<Node>, Span),
+    If(Box<Node>, Box<Node>, Box<Node>),
+    Compare(Box<Node>, Vec<(Comparison, Node)>),
+    In(Box<Node>, Arc<Vec<Integer>>),
+    Not(Box<Node>),
+    And(Box<Node>, Box<Node>),
+    Or(Box<Node>, Box<Node>),
+    Call(Arc<Function>, Vec<Node>, Span),
+}
+
+/// Why the fast path stops.
+pub(crate) enum Stop {
+    /// Does not fit 64 bits: the slow path must answer.
+    Overflow,
+}
+
+/// Why the slow path stops.
+enum Fault {
+    At(Span, String, bool),
+    Done(RuleError),
+}
+
+fn fault<T>(span: Span, message: &str) -> Result<T, Fault> {
+    Err(Fault::At(span, message.to_string(), false))
+}
+
+fn too_big<T>(span: Span) -> Result<T, Fault> {
+    Err(Fault::At(span, format!("a value here has more than {VALUE_BITS} bits, which is the limit"), true))
+}
+
+impl Code {
+    /// The value for the given slots.
+    pub fn value(&self, slots: &[i64]) -> Result<Integer, RuleError> {
+        if let Ok(value) = self.node.fast(slots) {
+            return Ok(Integer::from(value));
+        }
+        self.big_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>())
+    }
+
+    /// The value for the given slots, if it fits 64 bits; larger values are cut to the nearest that does.
+    pub fn clamped(&self, slots: &[i64]) -> Result<i64, RuleError> {
+        if let Ok(value) = self.node.fast(slots) {
+            return Ok(value);
+        }
+        let value = self.value(slots)?;
+        Ok(i64::try_from(&value).unwrap_or(if value > 0 { i64::MAX } else { i64::MIN }))
+    }
+
+    /// Whether the condition holds for the given slots.
+    pub fn holds(&self, slots: &[i64]) -> Result<bool, RuleError> {
+        match self.node.fast(slots) {
+            Ok(value) => Ok(value != 0),
+            Err(Stop::Overflow) => Ok(self.value(slots)? != 0),
+        }
+    }
+
+    /// The value for slots of any size.
+    pub fn big_value(&self, slots: &[Integer]) -> Result<Integer, RuleError> {
+        self.node.big(slots).map_err(|fault| match fault {
+            Fault::Done(error) => error,
+            Fault::At(span, message, limit) => {
+                RuleError::at(TextError { limit, ..TextError::new(span, message) }, &self.source)
+            }
+        })
+    }
+}
+
+impl Node {
+    /// Checked 64-bit evaluation. Anything that is not plainly fine, errors included, is left to the slow path.
+    pub(crate) fn fast(&self, slots: &[i64]) -> Result<i64, Stop> {
+        let over = Stop::Overflow;
+        Ok(match self {
+            Node::Const(value) => *value,
+            Node::Big(_) => return Err(over),
+            Node::Slot(slot) => slots[*slot],
+            Node::Negate(a) => a.fast(slots)?.checked_neg().ok_or(over)?,
+            Node::Binary(op, a, b, _) => {
+                let (a, b) = (a.fast(slots)?, b.fast(slots)?);
+                match op {
+                    BinaryOp::Add => a.checked_add(b).ok_or(over)?,
+                    BinaryOp::Sub => a.checked_sub(b).ok_or(over)?,
+                    BinaryOp::Mul => a.checked_mul(b).ok_or(over)?,
+                    BinaryOp::Div => floor_div(a, b).ok_or(over)?,
+                    BinaryOp::Mod => floor_mod(a, b).ok_or(over)?,
+                    BinaryOp::Pow => {
+                        let exponent = u32::try_from(b).map_err(|_| Stop::Overflow)?;
+                        a.checked_pow(exponent).ok_or(over)?
+                    }
+                    BinaryOp::Xor => a ^ b,
+                    BinaryOp::Quotient => return Err(over),
+                }
+            }
+            Node::Abs(a) => a.fast(slots)?.checked_abs().ok_or(over)?,
+            Node::Min(args) => {
+                let mut least = i64::MAX;
+                for a in args {
+                    least = least.min(a.fast(slots)?);
+                }
+                least
+            }
+            Node::Max(args) => {
+                let mut most = i64::MIN;
+                for a in args {
+                    most = most.max(a.fast(slots)?);
+                }
+                most
+            }
+            Node::Sum(args) => {
+                let mut sum = 0i64;
+                for a in args {
+                    sum = sum.checked_add(a.fast(slots)?).ok_or(Stop::Overflow)?;
+                }
+                sum
+            }
+            Node::Xor(args) => {
+                let mut sum = 0;
+                for a in args {
+                    sum ^= a.fast(slots)?;
+                }
+                sum
+            }
+            Node::Count(args) => {
+                let mut count = 0;
+                for a in args {
+                    count += i64::from(a.fast(slots)? != 0);
+                }
+                count
+            }
+            Node::Popcount(a, _) => {
+                let a = a.fast(slots)?;
+                if a < 0 {
+                    return Err(over);
+                }
+                i64::from(a.count_ones())
+            }
+            Node::Floor(a) => match a.as_ref() {
+                Node::Binary(BinaryOp::Quotient, a, b, _) => {
+                    floor_div(a.fast(slots)?, b.fast(slots)?).ok_or(over)?
+                }
+                Node::Sqrt(a, _) => {
+                    let a = a.fast(slots)?;
+                    if a < 0 {
+                        return Err(over);
+                    }
+                    a.isqrt()
+                }
+                _ => return Err(over),
+            },
+            Node::Sqrt(..) => return Err(over),
+            Node::If(c, a, b) => return if c.fast(slots)? != 0 { a.fast(slots) } else { b.fast(slots) },
+            Node::Compare(a, rest) => {
+                let mut left = a.fast(slots)?;
+                for (comparison, b) in rest {
+                    let right = b.fast(slots)?;
+                    if !comparison.holds(&left, &right) {
+                        return Ok(0);
+                    }
+                    left = right;
+                }
+                1
+            }
+            Node::In(a, list) => {
+                let value = Integer::from(a.fast(slots)?);
+                i64::from(list.binary_search(&value).is_ok())
+            }
+            Node::Not(a) => i64::from(a.fast(slots)? == 0),
+            Node::And(a, b) => i64::from(a.fast(slots)? != 0 && b.fast(slots)? != 0),
+            Node::Or(a, b) => i64::from(a.fast(slots)? != 0 || b.fast(slots)? != 0),
+            Node::Call(function, args, _) => match function.as_ref() {
+                Function::Native(_) => return Err(over),
+                Function::Code(code) => {
+                    let mut values = [0i64; 8];
+                    if args.len() > values.len() {
+                        return Err(over);
+                    }
+                    for (value, a) in values.iter_mut().zip(args) {
+                        *value = a.fast(slots)?;
+                    }
+                    code.node.fast(&values[..args.len()])?
+                }
+            },
+        })
+    }
+
+    /// Exact evaluation with integers of any size.
+    fn big(&self, slots: &[Integer]) -> Result<Integer, Fault> {
+        Ok(match self {
+            Node::Const(value) => Integer::from(*value),
+            Node::Big(value) => value.clone(),
+            Node::Slot(slot) => slots[*slot].clone(),
+            Node::Negate(a) => -a.big(slots)?,
+            Node::Binary(op, a, b, span) => {
+                let (a, b) = (a.big(slots)?, b.big(slots)?);
+                arithmetic(*op, a, b, *span)?
+            }
+            Node::Abs(a) => a.big(slots)?.abs(),
+            Node::Min(args) => extreme(args, slots, Ordering::Less)?,
+            Node::Max(args) => extreme(args, slots, Ordering::Greater)?,
+            Node::Sum(args) => {
+                let mut sum = Integer::ZERO;
+                for a in args {
+                    sum += a.big(slots)?;
+                }
+                sum
+            }
+            Node::Xor(args) => {
+                let mut sum = Integer::ZERO;
+                for a in args {
+                    sum ^= a.big(slots)?;
+                }
+                sum
+            }
+            Node::Count(args) => {
+                let mut count = 0;
+                for a in args {
+                    count += i64::from(a.big(slots)? != 0);
+                }
+                Integer::from(count)
+            }
+            Node::Popcount(a, span) => {
+                let a = a.big(slots)?;
+                if a < 0 {
+                    return fault(*span, "`popcount` of a negative number");
+                }
+                Integer::from(a.unsigned_abs().count_ones())
+            }
+            Node::Floor(a) => a.real(slots)?.floor(),
+            Node::Sqrt(_, span) => return fault(*span, "`sqrt` stands outside `floor`"),
+            Node::If(c, a, b) => return if c.big(slots)? != 0 { a.big(slots) } else { b.big(slots) },
+            Node::Compare(a, rest) => {
+                let mut left = a.big(slots)?;
+                for (comparison, b) in rest {
+                    let right = b.big(slots)?;
+                    if !comparison.holds(&left, &right) {
+                        return Ok(Integer::ZERO);
+                    }
+                    left = right;
+                }
+                Integer::ONE
+            }
+            Node::In(a, list) => Integer::from(i64::from(list.binary_search(&a.big(slots)?).is_ok())),
+            Node::Not(a) => Integer::from(i64::from(a.big(slots)? == 0)),
+            Node::And(a, b) => Integer::from(i64::from(a.big(slots)? != 0 && b.big(slots)? != 0)),
+            Node::Or(a, b) => Integer::from(i64::from(a.big(slots)? != 0 || b.big(slots)? != 0)),
+            Node::Call(function, args, span) => {
+                let mut values = Vec::with_capacity(args.len());
+                for a in args {
+                    values.push(a.big(slots)?);
+                }
+                match function.as_ref() {
+                    Function::Code(code) => code.big_value(&values).map_err(Fault::Done)?,
+                    Function::Native(native) => match native(&values) {
+                        Ok(value) => value,
+                        Err(message) => return fault(*span, &message),
+                    },
+                }
+            }
+        })
+    }
+
+    /// Evaluation inside `floor`: exact numbers (p + q sqrt d)/r.
+    fn real(&self, slots: &[Integer]) -> Result<Surd, Fault> {
+        Ok(match self {
+            Node::Negate(a) => {
+                let mut a = a.real(slots)?;
+                a.p.neg_assign();
+                a.q.neg_assign();
+                a
+            }
+            Node::Binary(
+                op @ (BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Quotient),
+                a,
+                b,
+                span,
+            ) => {
+                let (a, b) = (a.real(slots)?, b.real(slots)?);
+                let d = a.common_root(&b).ok_or_else(|| {
+                    Fault::At(*span, "two different square roots meet inside one `floor`".to_string(), false)
+                })?;
+                let result = match op {
+                    BinaryOp::Add => a.plus(&b, d),
+                    BinaryOp::Sub => a.plus(&b.negated(), d),
+                    BinaryOp::Mul => a.times(&b, d),
+                    _ => match b.inverse() {
+                        Some(inverse) => a.times(&inverse, d),
+                        None => return fault(*span, "division by zero"),
+                    },
+                };
+                if result.bits() > VALUE_BITS {
+                    return too_big(*span);
+                }
+                result
+            }
+            Node::Sqrt(a, span) => {
+                let a = a.big(slots)?;
+                if a < 0 {
+                    return fault(*span, "the square root of a negative number");
+                }
+                Surd { p: Integer::ZERO, q: Integer::ONE, d: a.unsigned_abs(), r: Natural::ONE }
+            }
+            other => Surd::from(other.big(slots)?),
+        })
+    }
+}
+
+fn extreme(args: &[Node], slots: &[Integer], wanted: Ordering) -> Result<Integer, Fault> {
+    let mut best: Option<Integer> = None;
+    for a in args {
+        let value = a.big(slots)?;
+        if best.as_ref().is_none_or(|b| value.cmp(b) == wanted) {
+            best = Some(value);
+        }
+    }
+    Ok(best.unwrap_or(Integer::ZERO))
+}
+
+fn arithmetic(op: BinaryOp, a: Integer, b: Integer, span: Span) -> Result<Integer, Fault> {
+    let bits = |n: &Integer| n.significant_bits();
+    Ok(match op {
+        BinaryOp::Add => a + b,
+        BinaryOp::Sub => a - b,
+        BinaryOp::Mul => {
+            if bits(&a) + bits(&b) > VALUE_BITS {
+                return too_big(span);
+            }
+            a * b
+        }
+        BinaryOp::Div | BinaryOp::Mod | BinaryOp::Quotient if b == 0 => {
+            return fault(span, "division by zero");
+        }
+        BinaryOp::Div => a.div_mod(b).0,
+        BinaryOp::Mod => a.mod_op(b),
+        BinaryOp::Quotient => return fault(span, "`/` stands outside `floor`"),
+        BinaryOp::Pow => {
+            if b < 0 {
+                return fault(span, "a negative exponent");
+            }
+            if (&a).unsigned_abs() <= 1u32 {
+                let sign_stays = a >= 0 || b.even();
+                let magnitude = if b == 0 { Integer::ONE } else { a.abs() };
+                return Ok(if sign_stays { magnitude } else { -magnitude });
+            }
+            let Ok(exponent) = u64::try_from(&b) else { return too_big(span) };
+            if (bits(&a) - 1).saturating_mul(exponent) > VALUE_BITS {
+                return too_big(span);
+            }
+            a.pow(exponent)
+        }
+        BinaryOp::Xor => a ^ b,
+    })
+}
+
+fn floor_div(a: i64, b: i64) -> Option<i64> {
+    let quotient = a.checked_div(b)?;
+    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+}
+
+fn floor_mod(a: i64, b: i64) -> Option<i64> {
+    let remainder = a.checked_rem(b)?;
+    Some(if remainder != 0 && (remainder < 0) != (b < 0) { remainder + b } else { remainder })
+}
+
+/// The number (p + q sqrt d)/r with r > 0.
+#[derive(Clone, Debug)]
+struct Surd {
+    p: Integer,
+    q: Integer,
+    d: Natural,
+    r: Natural,
+}
+
+impl From<Integer> for Surd {
+    fn from(p: Integer) -> Surd {
+        Surd { p, q: Integer::ZERO, d: Natural::ZERO, r: Natural::ONE }
+    }
+}
+
+impl Surd {
+    /// The radicand that both share, if they do.
+    fn common_root(&self, other: &Surd) -> Option<Natural> {
+        if self.q == 0 {
+            Some(other.d.clone())
+        } else if other.q == 0 || self.d == other.d {
+            Some(self.d.clone())
+        } else {
+            None
+        }
+    }
+
+    fn negated(&self) -> Surd {
+        Surd { p: -&self.p, q: -&self.q, d: self.d.clone(), r: self.r.clone() }
+    }
+
+    fn plus(&self, other: &Surd, d: Natural) -> Surd {
+        let (r, s) = (Integer::from(&self.r), Integer::from(&other.r));
+        let p = &self.p * &s + &other.p * &r;
+        let q = &self.q * &s + &other.q * &r;
+        Surd { p, q, d, r: &self.r * &other.r }
+    }
+
+    fn times(&self, other: &Surd, d: Natural) -> Surd {
+        let root = Integer::from(&d);
+        let p = &self.p * &other.p + &self.q * &other.q * root;
+        let q = &self.p * &other.q + &self.q * &other.p;
+        Surd { p, q, d, r: &self.r * &other.r }
+    }
+
+    /// 1/x = r (p - q sqrt d)/(p^2 - q^2 d); none for zero.
+    fn inverse(&self) -> Option<Surd> {
+        let r = Integer::from(&self.r);
+        let mut norm = &self.p * &self.p - &self.q * &self.q * Integer::from(&self.d);
+        let (mut p, mut q) = (&self.p * &r, -(&self.q * &r));
+        if norm == 0 {
+            // p = -+ q sqrt d with d a square: a rational number, or zero.
+            let root = Integer::from((&self.d).floor_sqrt());
+            let value = &self.p + &self.q * root;
+            if value == 0 {
+                return None;
+            }
+            norm = value;
+            p = r;
+            q = Integer::ZERO;
+        }
+        if norm < 0 {
+            norm.neg_assign();
+            p.neg_assign();
+            q.neg_assign();
+        }
+        Some(Surd { p, q, d: self.d.clone(), r: norm.unsigned_abs() })
+    }
+
+    fn bits(&self) -> u64 {
+        let widest = self.p.significant_bits().max(self.q.significant_bits());
+        widest.max(self.r.significant_bits()).max(self.d.significant_bits())
+    }
+
+    /// floor((p + q sqrt d)/r) = floor((p + floor(q sqrt d))/r).
+    fn floor(&self) -> Integer {
+        let square = (&self.q * &self.q).unsigned_abs() * &self.d;
+        let root = (&square).floor_sqrt();
+        let exact = &root * &root == square;
+        let mut whole = Integer::from(root);
+        if self.q.sign() == Ordering::Less {
+            whole = if exact { -whole } else { -whole - Integer::ONE };
+        }
+        (&self.p + whole).div_mod(Integer::from(&self.r)).0
+    }
+}

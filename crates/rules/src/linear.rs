@@ -1,0 +1,104 @@
+//! Linear forms: what of an expression is a sum of multiples of slots. The fast solvers and the prover live on it.
+
+use crate::code::Node;
+use crate::expr::BinaryOp;
+use std::collections::BTreeMap;
+
+/// constant + sum of coefficient * slot, with no zero coefficients.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Linear {
+    /// The part that does not change.
+    pub constant: i64,
+    /// The coefficient of each slot that matters.
+    pub terms: BTreeMap<usize, i64>,
+}
+
+impl Linear {
+    /// A constant.
+    pub fn constant(constant: i64) -> Linear {
+        Linear { constant, terms: BTreeMap::new() }
+    }
+
+    /// The coefficient of a slot.
+    pub fn coefficient(&self, slot: usize) -> i64 {
+        self.terms.get(&slot).copied().unwrap_or(0)
+    }
+
+    /// Whether no slot matters.
+    pub fn is_constant(&self) -> bool {
+        self.terms.is_empty()
+    }
+
+    /// self + factor * other, if it fits.
+    pub fn plus(mut self, other: &Linear, factor: i64) -> Option<Linear> {
+        self.constant = self.constant.checked_add(other.constant.checked_mul(factor)?)?;
+        for (slot, coefficient) in &other.terms {
+            let sum = self.coefficient(*slot).checked_add(coefficient.checked_mul(factor)?)?;
+            if sum == 0 {
+                self.terms.remove(slot);
+            } else {
+                self.terms.insert(*slot, sum);
+            }
+        }
+        Some(self)
+    }
+
+    /// The form with every slot renamed.
+    pub fn renamed(&self, rename: impl Fn(usize) -> usize) -> Linear {
+        let terms = self.terms.iter().map(|(slot, c)| (rename(*slot), *c)).collect();
+        Linear { constant: self.constant, terms }
+    }
+}
+
+impl Node {
+    /// This expression as a linear form, if it is one.
+    pub(crate) fn linear(&self) -> Option<Linear> {
+        match self {
+            Node::Const(value) => Some(Linear::constant(*value)),
+            Node::Slot(slot) => Some(Linear { constant: 0, terms: [(*slot, 1)].into() }),
+            Node::Negate(a) => Linear::default().plus(&a.linear()?, -1),
+            Node::Binary(BinaryOp::Add, a, b, _) => a.linear()?.plus(&b.linear()?, 1),
+            Node::Binary(BinaryOp::Sub, a, b, _) => a.linear()?.plus(&b.linear()?, -1),
+            Node::Binary(BinaryOp::Mul, a, b, _) => {
+                let (a, b) = (a.linear()?, b.linear()?);
+                if a.is_constant() {
+                    Linear::default().plus(&b, a.constant)
+                } else if b.is_constant() {
+                    Linear::default().plus(&a, b.constant)
+                } else {
+                    None
+                }
+            }
+            Node::Sum(args) => args.iter().try_fold(Linear::default(), |sum, a| sum.plus(&a.linear()?, 1)),
+            _ => None,
+        }
+    }
+
+    /// Calls `visit` with every slot that the expression reads.
+    pub(crate) fn slots(&self, visit: &mut dyn FnMut(usize)) {
+        match self {
+            Node::Const(_) | Node::Big(_) => {}
+            Node::Slot(slot) => visit(*slot),
+            Node::Negate(a)
+            | Node::Abs(a)
+            | Node::Not(a)
+            | Node::In(a, _)
+            | Node::Popcount(a, _)
+            | Node::Floor(a)
+            | Node::Sqrt(a, _) => a.slots(visit),
+            Node::Binary(_, a, b, _) | Node::And(a, b) | Node::Or(a, b) => {
+                a.slots(visit);
+                b.slots(visit);
+            }
+            Node::Min(args) | Node::Max(args) | Node::Sum(args) | Node::Xor(args) | Node::Count(args) => {
+                args.iter().for_each(|a| a.slots(visit));
+            }
+            Node::Call(_, args, _) => args.iter().for_each(|a| a.slots(visit)),
+            Node::If(c, a, b) => [c, a, b].iter().for_each(|e| e.slots(visit)),
+            Node::Compare(a, rest) => {
+                a.slots(visit);
+                rest.iter().for_each(|(_, b)| b.slots(visit));
+            }
+        }
+    }
+}

@@ -1,0 +1,239 @@
+//! What can be asked of a bound game, and the conventions that go on top of any.
+
+use crate::bind::{Block, Convention, Family, Rules, Value};
+use crate::error::RuleError;
+use crate::game::{Game, PileOrder};
+use crate::names::nearest;
+use malachite::Natural;
+use malachite::base::num::conversion::traits::FromStringBase;
+
+impl Rules {
+    /// The game's name; empty for inline rules.
+    pub fn name(&self) -> &str {
+        &self.game.name
+    }
+
+    /// The game as written.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The parameters with their values, in the order declared.
+    pub fn values(&self) -> &[(String, Value)] {
+        &self.values
+    }
+
+    /// Names of all coordinates: the piles, then the extra ones.
+    pub fn coordinates(&self) -> &[String] {
+        &self.coordinates
+    }
+
+    /// How many coordinates are piles.
+    pub fn piles(&self) -> usize {
+        self.piles
+    }
+
+    /// For each coordinate, the bound below which its values stay; `None` for a pile.
+    pub fn bounds(&self) -> &[Option<u64>] {
+        &self.bounds
+    }
+
+    /// Names of the memory cells with their values at the start.
+    pub fn memory(&self) -> &[(String, i64)] {
+        &self.memory
+    }
+
+    /// The memory of a fresh start.
+    pub fn fresh_memory(&self) -> Vec<i64> {
+        self.memory.iter().map(|(_, value)| *value).collect()
+    }
+
+    /// The families of moves, as written.
+    pub fn families(&self) -> &[Family] {
+        &self.families
+    }
+
+    /// How the piles were declared.
+    pub fn order(&self) -> PileOrder {
+        self.game.piles.order
+    }
+
+    /// Whether positions that differ only by order are one position, shown sorted.
+    pub fn is_symmetric(&self) -> bool {
+        self.symmetric
+    }
+
+    /// The conventions: misère, blocking, extra ends, a pass.
+    pub fn convention(&self) -> &Convention {
+        &self.convention
+    }
+
+    /// Whether every move takes amounts of 0 or more from every coordinate, so that a box is closed under moves.
+    pub fn only_takes(&self) -> bool {
+        self.arranged.iter().all(|a| a.takes.iter().all(|t| crate::check::least(&t.node, a) >= Some(0)))
+    }
+
+    /// The last mover loses.
+    pub fn set_misere(&mut self) -> Result<(), RuleError> {
+        if self.convention.block.is_some() {
+            return Err(blocked_and_misere());
+        }
+        self.convention.misere = true;
+        Ok(())
+    }
+
+    /// Once in the game either player may pass, not from a terminal position.
+    pub fn set_pass(&mut self) {
+        self.convention.pass = true;
+    }
+
+    /// Up to `k - 1` options may be blocked: of the families named, or of all.
+    pub fn set_block(&mut self, k: u64, families: &[&str]) -> Result<(), RuleError> {
+        if k == 0 {
+            return Err(RuleError::plain("blocking needs k from 1 on: up to k-1 options are blocked"));
+        }
+        if self.convention.misere {
+            return Err(blocked_and_misere());
+        }
+        let mut blockable = vec![families.is_empty(); self.families.len()];
+        for name in families {
+            let mut found = false;
+            for (index, family) in self.families.iter().enumerate() {
+                if family.label == *name {
+                    blockable[index] = true;
+                    found = true;
+                }
+            }
+            if !found {
+                let labels: Vec<&str> = self.families.iter().map(|f| f.label.as_str()).collect();
+                let error = RuleError::plain(format!("there is no family `{name}`"));
+                return Err(match nearest(name, labels.iter().copied()) {
+                    Some(near) => error.hint(format!("did you mean `{near}`?")),
+                    None => error.hint(format!("the families are: {}", labels.join(", "))),
+                });
+            }
+        }
+        self.convention.block = (k > 1).then_some(Block { k, families: blockable });
+        if self.symmetric && self.order() == PileOrder::Ordered {
+            self.symmetric = crate::symmetry::is_symmetric(self);
+        }
+        Ok(())
+    }
+
+    /// The game ends at this position too.
+    pub fn add_terminal(&mut self, position: &[u64]) -> Result<(), RuleError> {
+        self.check_position(position)?;
+        let position = self.canonical(position);
+        if !self.convention.terminals.contains(&position) {
+            self.convention.terminals.push(position);
+            self.convention.terminals.sort();
+        }
+        Ok(())
+    }
+
+    /// The position as it is shown: sorted where order does not matter.
+    pub fn canonical(&self, position: &[u64]) -> Vec<u64> {
+        let mut out = position.to_vec();
+        self.canonicalise(&mut out);
+        out
+    }
+
+    /// Sorts a position in place where order does not matter.
+    pub fn canonicalise(&self, position: &mut [u64]) {
+        if self.symmetric {
+            position.sort_unstable();
+        }
+    }
+
+    /// Whether a tuple is a position of the game: the right length, within bounds, and as `position where` says.
+    pub fn check_position(&self, position: &[u64]) -> Result<(), RuleError> {
+        let names = self.coordinates.join(", ");
+        if position.len() != self.coordinates.len() {
+            let (given, needed) = (position.len(), self.coordinates.len());
+            let message = format!("the position has {given} piles, and the game {needed}");
+            return Err(RuleError::plain(message).hint(format!("give {names}, separated by commas")));
+        }
+        for ((value, bound), name) in position.iter().zip(&self.bounds).zip(&self.coordinates) {
+            if *value > i64::MAX as u64 / 2 {
+                let message = format!("the pile {name} = {value} is too large to be played from the rules");
+                return Err(RuleError { limit: true, ..RuleError::plain(message) });
+            }
+            if bound.is_some_and(|bound| *value >= bound) {
+                let last = bound.unwrap_or(1) - 1;
+                return Err(RuleError::plain(format!("{name} = {value} is out of range"))
+                    .hint(format!("{name} runs from 0 to {last}")));
+            }
+        }
+        if !self.is_position(position)? {
+            let condition = self.game.positions.as_ref().map_or(String::new(), |e| e.to_string());
+            let message = format!("{} is not a position of the game", show_position(position));
+            return Err(RuleError::plain(message).hint(format!("positions satisfy {condition}")));
+        }
+        Ok(())
+    }
+
+    /// Whether the game may start from a position: as `start where` says.
+    pub fn is_start(&self, position: &[u64]) -> Result<bool, RuleError> {
+        self.condition_holds(&self.starts, position)
+    }
+
+    /// Whether a tuple within bounds is a position, as `position where` says.
+    pub fn is_position(&self, position: &[u64]) -> Result<bool, RuleError> {
+        self.condition_holds(&self.positions, position)
+    }
+
+    fn condition_holds(&self, code: &Option<crate::code::Code>, position: &[u64]) -> Result<bool, RuleError> {
+        let Some(code) = code else { return Ok(true) };
+        let mut slots: Vec<i64> = position.iter().map(|p| *p as i64).collect();
+        // The rule speaks of the smaller and the larger pile.
+        if self.order() == PileOrder::Sorted {
+            slots[..self.piles].sort_unstable();
+        }
+        slots.extend(self.fresh_memory());
+        code.holds(&slots).map_err(|e| e.at_position(show_position(position)))
+    }
+
+    /// Whether the game ends at a position by an extra terminal.
+    pub fn is_ended(&self, position: &[u64]) -> bool {
+        !self.convention.terminals.is_empty() && self.convention.terminals.contains(&self.canonical(position))
+    }
+}
+
+fn blocked_and_misere() -> RuleError {
+    RuleError::plain("blocking and misère play do not go together").hint("drop one of the two")
+}
+
+/// A position as people write it: `6,10`.
+pub fn show_position(position: &[u64]) -> String {
+    position.iter().map(|p| p.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// Reads a position such as `6,10` with piles of any size.
+///
+/// ```
+/// use wythoff_rules::parse_position;
+/// assert_eq!(parse_position("6, 10").unwrap().len(), 2);
+/// assert!(parse_position("6,-1").is_err());
+/// ```
+pub fn parse_position(text: &str) -> Result<Vec<Natural>, RuleError> {
+    let mut piles = Vec::new();
+    for part in text.trim().split(',') {
+        let digits = part.trim();
+        let wrong = |what: &str| {
+            let shown: String = digits.chars().take(40).collect();
+            RuleError::plain(format!("`{shown}` is not a pile: {what}"))
+                .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
+        };
+        if digits.is_empty() {
+            return Err(wrong("there is no number"));
+        }
+        if digits.starts_with('-') {
+            return Err(wrong("a pile cannot be negative"));
+        }
+        if let Some(bad) = digits.chars().find(|c| !c.is_ascii_digit()) {
+            return Err(wrong(&format!("the character `{bad}` is not a digit")));
+        }
+        piles.push(Natural::from_string_base(10, digits).ok_or_else(|| wrong("it is not a number"))?);
+    }
+    Ok(piles)
+}

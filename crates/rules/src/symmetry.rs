@@ -1,0 +1,224 @@
+//! When two families are the same moves, and when a game does not care for the order of its piles.
+//!
+//! Families are compared by a normal form: linear parts as coefficients, comparisons as signs of differences,
+//! sets of conditions sorted. Equal forms mean equal moves; different forms may too, and then the game is just
+//! treated as ordered.
+
+use crate::bind::{Arranged, Rules};
+use crate::code::{Function, Node};
+use crate::expr::{BinaryOp, Comparison};
+use crate::linear::Linear;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+/// Whether the moves, and what else the rules say, are the same under every permutation of the coordinates.
+pub(crate) fn is_symmetric(rules: &Rules) -> bool {
+    let count = rules.coordinates.len();
+    let own: BTreeSet<String> = rules.arranged.iter().map(|a| key(rules, a)).collect();
+    (1..count).all(|second| {
+        let swap = |c: usize| {
+            if c == second {
+                second - 1
+            } else if c == second - 1 {
+                second
+            } else {
+                c
+            }
+        };
+        let swapped: BTreeSet<String> =
+            rules.arranged.iter().map(|a| permuted_key(rules, a, &swap)).collect();
+        let condition_stays = |code: &Option<crate::code::Code>| {
+            code.as_ref().is_none_or(|code| {
+                let slots = |slot: usize| if slot < count { swap(slot) } else { slot };
+                normal(&code.node, &|s| s) == normal(&code.node, &slots)
+            })
+        };
+        own == swapped && condition_stays(&rules.positions) && condition_stays(&rules.starts)
+    })
+}
+
+/// The normal form of a family in an arrangement.
+pub(crate) fn key(rules: &Rules, arranged: &Arranged) -> String {
+    permuted_key(rules, arranged, &|c| c)
+}
+
+/// The normal form after the coordinates are permuted.
+fn permuted_key(rules: &Rules, arranged: &Arranged, permute: &dyn Fn(usize) -> usize) -> String {
+    let (count, memory) = (rules.coordinates.len(), rules.memory.len());
+    let after = count + memory;
+    let first_variable = after + count;
+    let mut takes: Vec<Option<&Node>> = vec![None; count];
+    for (coordinate, take) in arranged.takes.iter().enumerate() {
+        takes[permute(coordinate)] = Some(&take.node);
+    }
+    // Variables are numbered in the order in which the permuted vector meets them.
+    let mut order: Vec<usize> = Vec::new();
+    for take in takes.iter().flatten() {
+        take.slots(&mut |slot| {
+            if slot >= first_variable && !order.contains(&slot) {
+                order.push(slot);
+            }
+        });
+    }
+    for variable in &arranged.variables {
+        if !order.contains(&variable.slot) {
+            order.push(variable.slot);
+        }
+    }
+    let rename = |slot: usize| {
+        if slot < count {
+            permute(slot)
+        } else if (after..first_variable).contains(&slot) {
+            after + permute(slot - after)
+        } else if slot >= first_variable {
+            first_variable + order.iter().position(|s| *s == slot).unwrap_or(slot)
+        } else {
+            slot
+        }
+    };
+    let show = |node: &Node| normal(node, &rename);
+    let mut out: Vec<String> = takes.iter().flatten().map(|take| show(take)).collect();
+    for slot in &order {
+        let Some(variable) = arranged.variables.iter().find(|v| v.slot == *slot) else { continue };
+        let mut parts: Vec<String> = Vec::new();
+        parts.extend(variable.lows.iter().map(|(code, d)| format!("from {}{d:+}", show(&code.node))));
+        parts.extend(variable.highs.iter().map(|(code, d)| format!("to {}{d:+}", show(&code.node))));
+        parts.extend(variable.list.iter().map(|list| format!("in {list:?}")));
+        parts.sort();
+        out.push(parts.join(" "));
+    }
+    out.push(arranged.condition.as_ref().map_or(String::new(), |c| show(&c.node)));
+    out.push(format!("{}", arranged.skip_zero));
+    for (cell, update) in &arranged.updates {
+        out.push(format!("{cell}:{}", show(&update.node)));
+    }
+    if let Some(block) = &rules.convention.block {
+        out.push(format!("blockable {:?}", block.families.get(arranged.family)));
+    }
+    out.join("|")
+}
+
+/// The normal form of an expression with its slots renamed.
+fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
+    if let Some(linear) = node.linear() {
+        return shown(&linear.renamed(rename));
+    }
+    let list = |args: &[Node]| {
+        let mut parts: Vec<String> = args.iter().map(|a| normal(a, rename)).collect();
+        parts.sort();
+        parts.join(",")
+    };
+    match node {
+        Node::Const(_) | Node::Slot(_) => String::new(),
+        Node::Big(value) => value.to_string(),
+        Node::Negate(a) => format!("-({})", normal(a, rename)),
+        Node::Abs(a) => match a.linear() {
+            Some(linear) => format!("abs {}", shown(&positive(linear.renamed(rename)))),
+            None => format!("abs {}", normal(a, rename)),
+        },
+        Node::Binary(op, a, b, _) => {
+            let (mut a, mut b) = (normal(a, rename), normal(b, rename));
+            if matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Xor) && b < a {
+                std::mem::swap(&mut a, &mut b);
+            }
+            format!("({a}) {op:?} ({b})")
+        }
+        Node::Min(args) => format!("min({})", list(args)),
+        Node::Max(args) => format!("max({})", list(args)),
+        Node::Sum(args) => format!("sum({})", list(args)),
+        Node::Xor(args) => format!("xor({})", list(args)),
+        Node::Count(args) => format!("count({})", list(args)),
+        Node::Popcount(a, _) => format!("popcount({})", normal(a, rename)),
+        Node::Floor(a) => format!("floor({})", normal(a, rename)),
+        Node::Sqrt(a, _) => format!("sqrt({})", normal(a, rename)),
+        Node::If(c, a, b) => {
+            format!("if({};{};{})", normal(c, rename), normal(a, rename), normal(b, rename))
+        }
+        Node::Compare(a, rest) => {
+            let mut parts = Vec::new();
+            let mut left = a.as_ref();
+            for (comparison, right) in rest {
+                parts.push(compared(*comparison, left, right, rename));
+                left = right;
+            }
+            conjunction(parts)
+        }
+        Node::In(a, list) => format!("{} in {list:?}", normal(a, rename)),
+        Node::Not(a) => format!("not({})", normal(a, rename)),
+        Node::And(..) => {
+            let mut parts = Vec::new();
+            flatten(node, true, &mut |n| parts.push(normal(n, rename)));
+            conjunction(parts.iter().flat_map(|p| p.split(" & ")).map(str::to_string).collect())
+        }
+        Node::Or(..) => {
+            let mut parts = Vec::new();
+            flatten(node, false, &mut |n| parts.push(format!("[{}]", normal(n, rename))));
+            parts.sort();
+            parts.dedup();
+            parts.join(" v ")
+        }
+        Node::Call(function, args, _) => {
+            // Functions are the same if they are one and the same object.
+            let parts: Vec<String> = args.iter().map(|a| normal(a, rename)).collect();
+            format!("call {:p}({})", Arc::as_ptr(function) as *const Function, parts.join(","))
+        }
+    }
+}
+
+fn conjunction(mut parts: Vec<String>) -> String {
+    parts.sort();
+    parts.dedup();
+    parts.join(" & ")
+}
+
+fn flatten<'a>(node: &'a Node, and: bool, visit: &mut dyn FnMut(&'a Node)) {
+    match node {
+        Node::And(a, b) if and => {
+            flatten(a, and, visit);
+            flatten(b, and, visit);
+        }
+        Node::Or(a, b) if !and => {
+            flatten(a, and, visit);
+            flatten(b, and, visit);
+        }
+        other => visit(other),
+    }
+}
+
+fn shown(linear: &Linear) -> String {
+    let terms: Vec<String> = linear.terms.iter().map(|(slot, c)| format!("{c:+}s{slot}")).collect();
+    format!("{}{:+}", terms.join(""), linear.constant)
+}
+
+/// The form or its negative, whichever has a positive first coefficient.
+fn positive(linear: Linear) -> Linear {
+    match linear.terms.values().next() {
+        Some(c) if *c < 0 => Linear::default().plus(&linear, -1).unwrap_or(linear),
+        _ => linear,
+    }
+}
+
+fn compared(comparison: Comparison, a: &Node, b: &Node, rename: &dyn Fn(usize) -> usize) -> String {
+    let difference = |a: &Node, b: &Node| b.linear()?.plus(&a.linear()?, -1);
+    let (comparison, a, b) = match comparison {
+        Comparison::Greater | Comparison::AtLeast => (comparison.mirrored(), b, a),
+        other => (other, a, b),
+    };
+    match (difference(a, b), comparison) {
+        // Over the integers a < b is b - a - 1 >= 0.
+        (Some(d), Comparison::Less) => match d.plus(&Linear::constant(1), -1) {
+            Some(d) => format!("{} >= 0", shown(&d.renamed(rename))),
+            None => format!("{} < {}", normal(a, rename), normal(b, rename)),
+        },
+        (Some(d), Comparison::AtMost) => format!("{} >= 0", shown(&d.renamed(rename))),
+        (Some(d), sign) => format!("{} {} 0", shown(&positive(d.renamed(rename))), sign.sign()),
+        (None, Comparison::Equal | Comparison::Unequal) => {
+            let (mut a, mut b) = (normal(a, rename), normal(b, rename));
+            if b < a {
+                std::mem::swap(&mut a, &mut b);
+            }
+            format!("({a}) {} ({b})", comparison.sign())
+        }
+        (None, sign) => format!("({}) {} ({})", normal(a, rename), sign.sign(), normal(b, rename)),
+    }
+}

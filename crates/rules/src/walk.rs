@@ -1,0 +1,282 @@
+//! Options of a position, straight from the rules: every family, every amount, every condition.
+
+use crate::bind::{Arranged, Rules};
+use crate::error::RuleError;
+use crate::game::PileOrder;
+use crate::rules::show_position;
+use crate::span::TextError;
+use std::ops::ControlFlow;
+
+/// Most amounts that are tried at one position before the rules are called runaway.
+pub const TRIES: u64 = 1 << 28;
+
+/// A move: the family it belongs to, and the state it leads to.
+#[derive(Clone, Copy, Debug)]
+pub struct Step<'a> {
+    /// Index of the family.
+    pub family: usize,
+    /// The position moved to, sorted where order does not matter.
+    pub to: &'a [u64],
+    /// The memory after the move.
+    pub memory: &'a [i64],
+}
+
+/// Whether a move is legal, and why not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Legality {
+    /// It is, by a move of this family.
+    Legal {
+        /// Index of the family.
+        family: usize,
+    },
+    /// It is not; for each family that has a word on it, the condition that it breaks.
+    Illegal {
+        /// One reason a line.
+        reasons: Vec<String>,
+    },
+}
+
+impl Rules {
+    /// Calls `visit` with every move from a state; the same option may come by several moves. Stops when told to.
+    ///
+    /// Costs one evaluation for each tuple of amounts that the piles allow.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// let rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
+    /// let mut options = Vec::new();
+    /// rules.for_each_option(&[1, 2], &[], &mut |step| {
+    ///     options.push(step.to.to_vec());
+    ///     ControlFlow::Continue(())
+    /// }).unwrap();
+    /// assert_eq!(options, [[0, 2], [1, 1], [0, 1], [0, 1]]);
+    /// ```
+    pub fn for_each_option(
+        &self,
+        position: &[u64],
+        memory: &[i64],
+        visit: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+    ) -> Result<(), RuleError> {
+        let mut walk = Walk::new(self, position, memory);
+        for arranged in &self.arranged {
+            if walk.family(arranged, &mut |walk| walk.emit(arranged, visit))?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// All options of a state without memory, each once, in lexicographic order.
+    pub fn options(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, RuleError> {
+        let mut options = Vec::new();
+        self.for_each_option(position, &self.fresh_memory(), &mut |step| {
+            options.push(step.to.to_vec());
+            ControlFlow::Continue(())
+        })?;
+        options.sort();
+        options.dedup();
+        Ok(options)
+    }
+
+    /// Whether there is a move from one position to another, by which family, or which condition it breaks.
+    pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
+        let wanted = self.canonical(to);
+        let mut reasons: Vec<String> = Vec::new();
+        for arranged in &self.arranged {
+            let mut walk = Walk::new(self, from, memory);
+            let mut legal = false;
+            let family = &self.families[arranged.family];
+            let _ = walk.family_unconditionally(arranged, &mut |walk| {
+                if self.canonical(&walk.to) != wanted {
+                    return Ok(ControlFlow::Continue(()));
+                }
+                match walk.broken(arranged)? {
+                    None => {
+                        legal = true;
+                        return Ok(ControlFlow::Break(()));
+                    }
+                    Some(condition) => {
+                        let reason = format!("{} {}: needs {condition}", family.label, family.text);
+                        if !reasons.contains(&reason) {
+                            reasons.push(reason);
+                        }
+                    }
+                }
+                Ok(ControlFlow::Continue(()))
+            })?;
+            if legal {
+                return Ok(Legality::Legal { family: arranged.family });
+            }
+        }
+        if reasons.is_empty() {
+            reasons.push("no family takes these amounts".to_string());
+        }
+        Ok(Legality::Illegal { reasons })
+    }
+}
+
+/// The slots of a move being tried: coordinates before, memory, coordinates after, variables.
+struct Walk<'a> {
+    rules: &'a Rules,
+    position: Vec<u64>,
+    slots: Vec<i64>,
+    to: Vec<u64>,
+    memory: Vec<i64>,
+    tries: u64,
+}
+
+type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
+
+impl<'a> Walk<'a> {
+    fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Walk<'a> {
+        let mut position = position.to_vec();
+        // `sorted`: the rule speaks of the smaller and the larger pile.
+        if rules.order() == PileOrder::Sorted {
+            position.sort_unstable();
+        }
+        let mut slots: Vec<i64> = position.iter().map(|p| *p as i64).collect();
+        slots.extend_from_slice(memory);
+        slots.extend(position.iter().map(|_| 0));
+        let to = position.clone();
+        Walk { rules, position, slots, to, memory: memory.to_vec(), tries: 0 }
+    }
+
+    fn located<T>(&self, result: Result<T, RuleError>) -> Result<T, RuleError> {
+        result.map_err(|error| error.at_position(show_position(&self.position)))
+    }
+
+    /// All moves of a family that its condition allows.
+    fn family(&mut self, arranged: &'a Arranged, visit: Visit<'_, 'a>) -> Result<ControlFlow<()>, RuleError> {
+        self.family_unconditionally(arranged, &mut |walk| match &arranged.condition {
+            Some(condition) if !walk.located(condition.holds(&walk.slots))? => Ok(ControlFlow::Continue(())),
+            _ => visit(walk),
+        })
+    }
+
+    /// All moves of a family that the piles allow, whatever its condition says.
+    fn family_unconditionally(
+        &mut self,
+        arranged: &'a Arranged,
+        visit: Visit<'_, 'a>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        let fixed = self.rules.coordinates.len() * 2 + self.rules.memory.len();
+        self.slots.truncate(fixed);
+        self.slots.resize(fixed + arranged.variables.len(), 0);
+        self.assign(arranged, 0, visit)
+    }
+
+    fn assign(
+        &mut self,
+        arranged: &'a Arranged,
+        index: usize,
+        visit: Visit<'_, 'a>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        let Some(variable) = arranged.variables.get(index) else { return self.take(arranged, visit) };
+        let (mut low, mut high) = (i64::MIN, i64::MAX);
+        for (code, shift) in &variable.lows {
+            low = low.max(self.located(code.clamped(&self.slots))?.saturating_add(*shift));
+        }
+        for (code, shift) in &variable.highs {
+            high = high.min(self.located(code.clamped(&self.slots))?.saturating_add(*shift));
+        }
+        for cap in &arranged.caps[index] {
+            let mut budget = self.slots[cap.coordinate] as i128 - i128::from(cap.rest.constant);
+            for (slot, c) in &cap.rest.terms {
+                budget -= i128::from(*c) * i128::from(self.slots[*slot]);
+            }
+            let most = budget.div_euclid(i128::from(cap.factor));
+            high = high.min(i64::try_from(most).unwrap_or(if most < 0 { -1 } else { i64::MAX }));
+        }
+        if let Some(list) = &variable.list {
+            for value in list.iter().filter(|v| low <= **v && **v <= high) {
+                self.slots[variable.slot] = *value;
+                if self.assign(arranged, index + 1, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        let mut value = low;
+        while value <= high {
+            self.tries += 1;
+            if self.tries > TRIES {
+                let message = format!("more than {TRIES} amounts were tried at one position");
+                let error = RuleError::at(TextError::new(arranged.span, message).limit(), &self.rules.source);
+                return self.located(Err(error));
+            }
+            self.slots[variable.slot] = value;
+            if self.assign(arranged, index + 1, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            value += 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// All variables have values: what is left, and whether the piles allow it.
+    fn take(&mut self, arranged: &'a Arranged, visit: Visit<'_, 'a>) -> Result<ControlFlow<()>, RuleError> {
+        let after = self.rules.coordinates.len() + self.rules.memory.len();
+        let mut moved = false;
+        for (coordinate, take) in arranged.takes.iter().enumerate() {
+            let amount = self.located(take.clamped(&self.slots))?;
+            let left = match self.slots[coordinate].checked_sub(amount) {
+                Some(left) if left < 0 => return Ok(ControlFlow::Continue(())),
+                Some(left) if left <= i64::MAX / 2 => left,
+                _ => {
+                    let error = TextError::new(arranged.span, "this move makes a pile too large").limit();
+                    return self.located(Err(RuleError::at(error, &self.rules.source)));
+                }
+            };
+            if self.rules.bounds[coordinate].is_some_and(|bound| left as u64 >= bound) {
+                return Ok(ControlFlow::Continue(()));
+            }
+            moved |= amount != 0;
+            self.slots[after + coordinate] = left;
+            self.to[coordinate] = left as u64;
+        }
+        if !moved {
+            if arranged.skip_zero || !self.located(self.allowed(arranged))? {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let error = TextError::new(arranged.span, "this move changes nothing, so the game need not end");
+            let error =
+                error.hint("let the amounts start at 1, or add a condition such as `where i + j > 0`");
+            return self.located(Err(RuleError::at(error, &self.rules.source)));
+        }
+        if self.rules.positions.is_some() && !self.rules.is_position(&self.to)? {
+            return Ok(ControlFlow::Continue(()));
+        }
+        visit(self)
+    }
+
+    fn allowed(&self, arranged: &Arranged) -> Result<bool, RuleError> {
+        arranged.condition.as_ref().map_or(Ok(true), |c| c.holds(&self.slots))
+    }
+
+    /// The first conjunct of the condition that does not hold.
+    fn broken(&self, arranged: &Arranged) -> Result<Option<String>, RuleError> {
+        for (code, text) in &arranged.conjuncts {
+            if !self.located(code.holds(&self.slots))? {
+                return Ok(Some(text.clone()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Hands the move on, the position canonical and the memory updated.
+    fn emit(
+        &mut self,
+        arranged: &Arranged,
+        visit: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        let count = self.rules.coordinates.len();
+        if !self.rules.memory.is_empty() {
+            self.memory.copy_from_slice(&self.slots[count..count + self.rules.memory.len()]);
+            for (cell, update) in &arranged.updates {
+                self.memory[*cell] = self.located(update.clamped(&self.slots))?;
+            }
+        }
+        self.rules.canonicalise(&mut self.to);
+        Ok(visit(Step { family: arranged.family, to: &self.to, memory: &self.memory }))
+    }
+}
