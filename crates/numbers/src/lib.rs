@@ -3,9 +3,12 @@
 //! Nothing here is decided by floating point: a floor is computed by integer square roots for quadratic
 //! irrationals and by rational enclosures, refined until the answer is certain, for other reals.
 
+pub mod beatty;
+pub mod fraction;
 pub mod int;
 pub mod quadratic;
 pub mod real;
+pub mod spectrum;
 
 pub use int::{Integer, Natural, Rational};
 pub use quadratic::Quadratic;

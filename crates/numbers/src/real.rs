@@ -16,6 +16,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use crate::fraction::simplest_closed;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
 use crate::quadratic::{Convergents, Quadratic, QuadraticError};
@@ -562,7 +563,7 @@ impl Real {
                 let scale = Integer::power_of_2(e.bits);
                 let low = Rational::from_integers(e.low, scale.clone());
                 let high = Rational::from_integers(e.high, scale);
-                let candidate = simplest_between(&low, &high);
+                let candidate = simplest_closed(&low, &high);
                 let zero = self.sub(&Real::from(candidate.clone())).is_zero(PRECISION_LIMIT)?;
                 Ok(zero.then_some(candidate))
             }
@@ -582,11 +583,11 @@ impl Real {
 
     /// The order of x against a fraction.
     pub fn cmp_rational(&self, x: &Rational) -> Result<Ordering, RealError> {
-        self.cmp(&Real::from(x.clone()))
+        self.compare(&Real::from(x.clone()))
     }
 
     /// The order of two numbers.
-    pub fn cmp(&self, other: &Real) -> Result<Ordering, RealError> {
+    pub fn compare(&self, other: &Real) -> Result<Ordering, RealError> {
         if let (Some(x), Some(y)) = (self.as_quadratic(), other.as_quadratic()) {
             return Ok(x.cmp(y));
         }
@@ -761,24 +762,6 @@ fn quadratic_root(
     }
     // One of the two lies in the cell; keep the general form rather than trust that.
     Ok(Real::node(Node::Root(Box::new(root.clone()), near.clone())))
-}
-
-/// The fraction with the least denominator in [low, high], low <= high.
-fn simplest_between(low: &Rational, high: &Rational) -> Rational {
-    let mut quotients = Vec::new();
-    let (mut low, mut high) = (low.clone(), high.clone());
-    loop {
-        let floor = Rational::from((&low).floor());
-        if floor == low || &floor + Rational::ONE <= high {
-            let last = if floor == low { floor } else { floor + Rational::ONE };
-            return quotients.into_iter().rev().fold(last, |x, q: Rational| q + x.reciprocal());
-        }
-        // floor < low <= high < floor + 1
-        let rest = (high - &floor).reciprocal();
-        high = (low - &floor).reciprocal();
-        low = rest;
-        quotients.push(floor);
-    }
 }
 
 impl From<Quadratic> for Real {
@@ -1036,7 +1019,7 @@ mod tests {
         #[test]
         fn text_reads_back(a in -20i64..20, b in -9i64..9, d in 2u64..40, c in 1i64..9) {
             let x = Real::from(Quadratic::new(a, b, d, c).unwrap());
-            prop_assert_eq!(real(&x.to_string()).cmp(&x), Ok(Ordering::Equal));
+            prop_assert_eq!(real(&x.to_string()).compare(&x), Ok(Ordering::Equal));
             let y = x.add(&real("root(z^3-z^2-z-1, 1.8)")).mul(&Real::pi());
             prop_assert_eq!(real(&y.to_string()).to_decimal(20), y.to_decimal(20));
         }
