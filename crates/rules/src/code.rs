@@ -5,7 +5,7 @@ use crate::error::{RuleError, Source};
 use crate::expr::{BinaryOp, Comparison};
 use crate::span::{Span, TextError};
 use malachite::base::num::arithmetic::traits::{
-    Abs, DivMod, FloorSqrt, Mod, NegAssign, Parity, Pow, Sign, UnsignedAbs,
+    Abs, DivMod, FloorSqrt, GcdAssign, Mod, NegAssign, Parity, Pow, Sign, UnsignedAbs,
 };
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::{CountOnes, SignificantBits};
@@ -44,6 +44,7 @@ pub(crate) enum Node {
     Abs(Box<Node>),
     Min(Vec<Node>),
     Max(Vec<Node>),
+    Gcd(Vec<Node>),
     Sum(Vec<Node>),
     Xor(Vec<Node>),
     Count(Vec<Node>),
@@ -197,7 +198,8 @@ impl Node {
                 }
                 _ => return Err(over),
             },
-            Node::Sqrt(..) => return Err(over),
+            // Rare enough to be left to the slow path.
+            Node::Sqrt(..) | Node::Gcd(_) => return Err(over),
             Node::If(c, a, b) => return if c.fast(slots)? != 0 { a.fast(slots) } else { b.fast(slots) },
             Node::Compare(a, rest) => {
                 let mut left = a.fast(slots)?;
@@ -247,6 +249,13 @@ impl Node {
             Node::Abs(a) => a.big(slots)?.abs(),
             Node::Min(args) => extreme(args, slots, Ordering::Less)?,
             Node::Max(args) => extreme(args, slots, Ordering::Greater)?,
+            Node::Gcd(args) => {
+                let mut gcd = Natural::ZERO;
+                for a in args {
+                    gcd.gcd_assign(a.big(slots)?.unsigned_abs());
+                }
+                Integer::from(gcd)
+            }
             Node::Sum(args) => {
                 let mut sum = Integer::ZERO;
                 for a in args {

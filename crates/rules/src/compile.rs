@@ -108,6 +108,7 @@ impl Scope {
                 number(match which {
                     Builtin::Min => Node::Min(nodes),
                     Builtin::Max => Node::Max(nodes),
+                    Builtin::Gcd => Node::Gcd(nodes),
                     Builtin::Popcount => Node::Popcount(Box::new(nodes.swap_remove(0)), span),
                 })
             }

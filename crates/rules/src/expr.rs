@@ -32,7 +32,7 @@ pub enum ExprKind {
     Floor(Box<Expr>),
     /// A square root, inside `floor` only.
     Sqrt(Box<Expr>),
-    /// `min(a, b, ...)`, `max(a, b, ...)`, `popcount(a)`.
+    /// `min(a, b, ...)`, `max(a, b, ...)`, `gcd(a, b, ...)`, `popcount(a)`.
     Builtin(Builtin, Vec<Expr>),
     /// `sum(taken)`, `xor(taken)`, `min(before)`, `max(after)`, `count(taken)`: over all piles.
     Aggregate(Aggregate, PileVector),
@@ -82,6 +82,8 @@ pub enum Builtin {
     Max,
     /// The number of ones in binary.
     Popcount,
+    /// The greatest common divisor of its arguments.
+    Gcd,
 }
 
 /// A summary of all piles.
@@ -256,6 +258,7 @@ impl fmt::Display for Expr {
                     Builtin::Min => "min(",
                     Builtin::Max => "max(",
                     Builtin::Popcount => "popcount(",
+                    Builtin::Gcd => "gcd(",
                 })?;
                 list(f, args)
             }

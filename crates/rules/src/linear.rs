@@ -90,7 +90,12 @@ impl Node {
                 a.slots(visit);
                 b.slots(visit);
             }
-            Node::Min(args) | Node::Max(args) | Node::Sum(args) | Node::Xor(args) | Node::Count(args) => {
+            Node::Min(args)
+            | Node::Max(args)
+            | Node::Gcd(args)
+            | Node::Sum(args)
+            | Node::Xor(args)
+            | Node::Count(args) => {
                 args.iter().for_each(|a| a.slots(visit));
             }
             Node::Call(_, args, _) => args.iter().for_each(|a| a.slots(visit)),

@@ -26,9 +26,9 @@ const STATEMENTS: [&str; 16] = [
     "move", "misere", "block", "terminal", "pass",
 ];
 
-const WORDS: [&str; 22] = [
+const WORDS: [&str; 23] = [
     "and", "or", "not", "if", "then", "else", "in", "div", "mod", "xor", "for", "where", "any", "min", "max",
-    "floor", "sqrt", "popcount", "sum", "count", "of", "below",
+    "floor", "sqrt", "popcount", "gcd", "sum", "count", "of", "below",
 ];
 
 /// Reads a game: a file of statements, or inline rules that start with a parenthesis.
@@ -842,7 +842,7 @@ impl Parser {
                 let kind = if word == "floor" { ExprKind::Floor(inner) } else { ExprKind::Sqrt(inner) };
                 Ok(Expr { kind, span })
             }
-            "min" | "max" | "popcount" | "sum" | "count" | "xor" => self.builtin(&word, span),
+            "min" | "max" | "gcd" | "popcount" | "sum" | "count" | "xor" => self.builtin(&word, span),
             _ if WORDS.contains(&word.as_str()) => Err(self.expected("a value")),
             _ if called => {
                 self.at += 2;
@@ -889,6 +889,7 @@ impl Parser {
             "min" => Builtin::Min,
             "max" => Builtin::Max,
             "popcount" => Builtin::Popcount,
+            "gcd" => Builtin::Gcd,
             _ => return Err(self.expected("`before`, `after` or `taken`")),
         };
         let args = self.comma_separated()?;

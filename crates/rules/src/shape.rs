@@ -129,9 +129,12 @@ impl<'a> Pattern<'a> {
             Node::And(a, b) | Node::Or(a, b) | Node::Binary(_, a, b, _) => {
                 self.speaks_of_amounts(a) && self.speaks_of_amounts(b)
             }
-            Node::Min(args) | Node::Max(args) | Node::Sum(args) | Node::Xor(args) | Node::Count(args) => {
-                all(args)
-            }
+            Node::Min(args)
+            | Node::Max(args)
+            | Node::Gcd(args)
+            | Node::Sum(args)
+            | Node::Xor(args)
+            | Node::Count(args) => all(args),
             Node::Call(_, args, _) => all(args),
             Node::If(c, a, b) => [c, a, b].iter().all(|n| self.speaks_of_amounts(n)),
             Node::Compare(a, rest) => {

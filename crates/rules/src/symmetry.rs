@@ -125,6 +125,7 @@ fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
         }
         Node::Min(args) => format!("min({})", list(args)),
         Node::Max(args) => format!("max({})", list(args)),
+        Node::Gcd(args) => format!("gcd({})", list(args)),
         Node::Sum(args) => format!("sum({})", list(args)),
         Node::Xor(args) => format!("xor({})", list(args)),
         Node::Count(args) => format!("count({})", list(args)),
