@@ -1,0 +1,188 @@
+//! The differences of x_n in NIM(a,b) as a morphic word (VIS-A-nimab-poly, NEW-NIMAB-WORD).
+//!
+//! Write the letter j, 0 <= j <= b, for the step x_{n+1} - x_n = b + j. The word of the steps is
+//! s0 sigma(s0) sigma^2(s0) ... with sigma(j) = 0^q i, q = floor((a+j-1)/b), i = ((a+j-1) mod b) + 1,
+//! s0 = 0 in normal play and 1 in misère play with a > 1. The incidence matrix of sigma is VIS (10).
+//! The lengths and sums of sigma^k(j) grow geometrically, so a place in the word is found by going down O(log n) levels.
+
+use malachite::Natural;
+use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
+
+use crate::Refusal;
+
+/// Bits that the table of levels may take.
+const TABLE_BITS: u64 = 1 << 32;
+
+/// What the prefix is measured by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Its length n.
+    Length,
+    /// Its sum x_n.
+    Sum,
+    /// x_n + a n.
+    Upper,
+}
+
+/// A prefix of the word: its length n and the sum of its steps, x_n.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Prefix {
+    /// The length n.
+    pub length: Natural,
+    /// The sum of the steps, x_n.
+    pub sum: Natural,
+}
+
+impl Prefix {
+    fn measure(&self, goal: Goal, a: u64) -> Natural {
+        match goal {
+            Goal::Length => self.length.clone(),
+            Goal::Sum => self.sum.clone(),
+            Goal::Upper => &self.sum + &self.length * Natural::from(a),
+        }
+    }
+
+    fn add(&mut self, block: &Prefix, times: &Natural) {
+        self.length += &block.length * times;
+        self.sum += &block.sum * times;
+    }
+}
+
+/// The word of the steps of NIM(a,b), a, b >= 1.
+///
+/// ```
+/// use malachite::Natural;
+/// use wythoff_theory::nim_ab::{DifferenceWord, Goal};
+/// let mut word = DifferenceWord::new(1, 2, false);
+/// assert_eq!(word.find(Goal::Length, &Natural::from(4u32)).unwrap().sum, 14);
+/// ```
+#[derive(Clone, Debug)]
+pub struct DifferenceWord {
+    a: u64,
+    b: u64,
+    start: usize,
+    /// `levels[k][j]` measures sigma^k(j).
+    levels: Vec<Vec<Prefix>>,
+    bits: u64,
+}
+
+impl DifferenceWord {
+    /// The word that starts with sigma^0(1) if `shifted`, else with sigma^0(0); a, b >= 1.
+    pub fn new(a: u64, b: u64, shifted: bool) -> DifferenceWord {
+        DifferenceWord { a, b, start: usize::from(shifted), levels: Vec::new(), bits: 0 }
+    }
+
+    /// sigma(j) = 0^zeros last.
+    fn image(&self, j: usize) -> (u64, usize) {
+        let c = u128::from(self.a) + j as u128 - 1;
+        let b = u128::from(self.b);
+        ((c / b) as u64, (c % b) as usize + 1)
+    }
+
+    /// Makes `levels[k]` exist.
+    fn grow(&mut self, k: usize) -> Result<(), Refusal> {
+        while self.levels.len() <= k {
+            let letters = self.b.saturating_add(1);
+            if letters.saturating_mul(128) > TABLE_BITS {
+                return Err(self.too_large());
+            }
+            let level: Vec<Prefix> = match self.levels.last() {
+                None => (0..letters)
+                    .map(|j| Prefix { length: Natural::ONE, sum: Natural::from(self.b) + Natural::from(j) })
+                    .collect(),
+                Some(last) => (0..letters as usize)
+                    .map(|j| {
+                        let (zeros, i) = self.image(j);
+                        let mut block = last[i].clone();
+                        block.add(&last[0], &Natural::from(zeros));
+                        block
+                    })
+                    .collect(),
+            };
+            self.bits += level.iter().map(|block| block.sum.significant_bits() * 2 + 128).sum::<u64>();
+            if self.bits > TABLE_BITS {
+                return Err(self.too_large());
+            }
+            self.levels.push(level);
+        }
+        Ok(())
+    }
+
+    fn too_large(&self) -> Refusal {
+        Refusal::Limit(format!(
+            "NIM({},{}): the morphism needs more than 2^{} bits of table for a position of this size; take smaller piles or a smaller b",
+            self.a,
+            self.b,
+            TABLE_BITS.ilog2()
+        ))
+    }
+
+    /// The longest prefix whose measure is at most `bound`. O(b log bound) operations on integers of that size.
+    pub fn find(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
+        let mut prefix = Prefix { length: Natural::ZERO, sum: Natural::ZERO };
+        let mut room = bound.clone();
+        let mut k = 0;
+        loop {
+            self.grow(k)?;
+            let block = &self.levels[k][self.start];
+            let size = block.measure(goal, self.a);
+            if size > room {
+                break;
+            }
+            room -= size;
+            prefix.add(block, &Natural::ONE);
+            k += 1;
+        }
+        // The prefix ends inside sigma^k(j).
+        let mut j = self.start;
+        while k > 0 {
+            k -= 1;
+            let (zeros, last) = self.image(j);
+            let block = &self.levels[k][0];
+            let size = block.measure(goal, self.a);
+            let fit = (&room / &size).min(Natural::from(zeros));
+            room -= size * &fit;
+            prefix.add(block, &fit);
+            j = if fit < zeros { 0 } else { last };
+            if fit == zeros {
+                // Whether sigma^k(last) fits as a whole is known: sigma^{k+1}(j) did not.
+                debug_assert!(self.levels[k][last].measure(goal, self.a) > room);
+            }
+        }
+        Ok(prefix)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nim_ab::MexPairs;
+
+    #[test]
+    fn the_word_is_the_recursion() {
+        for a in 1..8u64 {
+            for b in 1..8u64 {
+                for shifted in [false, true] {
+                    if shifted && a == 1 {
+                        continue;
+                    }
+                    let mut word = DifferenceWord::new(a, b, shifted);
+                    for (n, (x, _)) in MexPairs::new(a, b, shifted).enumerate().take(300) {
+                        let n = n as u64;
+                        let by_length = word.find(Goal::Length, &Natural::from(n)).unwrap();
+                        assert_eq!(by_length.sum, x, "NIM({a},{b}) n = {n}");
+                        assert_eq!(word.find(Goal::Sum, &Natural::from(x)).unwrap().length, n);
+                        assert_eq!(word.find(Goal::Upper, &Natural::from(x + a * n)).unwrap().length, n);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_table_too_large_is_refused() {
+        let mut word = DifferenceWord::new(1, u64::MAX, false);
+        assert!(matches!(word.find(Goal::Length, &Natural::from(9u32)), Err(Refusal::Limit(_))));
+    }
+}
