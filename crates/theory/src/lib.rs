@@ -1,13 +1,24 @@
 //! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
 
+pub mod connell;
 mod decider;
+mod euclid;
+mod fibonacci_nim;
+pub mod ho;
 mod line;
 mod mex_pairs;
+pub mod nim_ab;
 mod pair;
+mod piles;
 #[cfg(test)]
 mod referee;
 mod shown;
 pub mod t_wythoff;
+pub mod translate;
+mod wythoff;
 
 pub use decider::{Decider, Refusal, Verdict};
+pub use euclid::Euclid;
+pub use fibonacci_nim::FibonacciNim;
 pub use shown::show_number;
+pub use wythoff::Wythoff;

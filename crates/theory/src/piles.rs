@@ -36,9 +36,9 @@ impl<const N: usize> Sorted<N> {
 
 /// The piles of a position that must have N of them.
 pub(crate) fn piles<const N: usize>(position: &[Natural]) -> Result<&[Natural; N], Refusal> {
-    position
-        .try_into()
-        .map_err(|_| Refusal::Position(format!("this game has {N} piles, the position has {}", position.len())))
+    position.try_into().map_err(|_| {
+        Refusal::Position(format!("this game has {N} piles, the position has {}", position.len()))
+    })
 }
 
 /// The verdict P.

@@ -98,7 +98,11 @@ impl LimitSlope {
     /// floor(r 2^bits) for the root r, by Newton's step on doubling precision, made sure by two exact signs.
     fn root(&self, bits: u64) -> Integer {
         if bits <= 16 {
-            return self.bisect(Integer::power_of_2(bits), Integer::from(self.polynomial.len() as u64 + self.a) << bits, bits);
+            return self.bisect(
+                Integer::power_of_2(bits),
+                Integer::from(self.polynomial.len() as u64 + self.a) << bits,
+                bits,
+            );
         }
         let coarse = bits / 2 + 1;
         let start: Integer = self.root(coarse) << (bits - coarse);
@@ -186,7 +190,10 @@ mod tests {
     fn the_matrix_has_the_polynomial() {
         for a in 1..9u64 {
             for b in (1..8u64).filter(|&b| a.gcd(b) == 1) {
-                assert_eq!(characteristic_polynomial(&incidence_matrix(a, b)), limit_polynomial(a, b).unwrap());
+                assert_eq!(
+                    characteristic_polynomial(&incidence_matrix(a, b)),
+                    limit_polynomial(a, b).unwrap()
+                );
             }
         }
         assert!(limit_polynomial(2, 4).is_err());
@@ -226,7 +233,10 @@ mod tests {
         let value = |m: &Integer| {
             let q = slope.polynomial_of_slope();
             let degree = q.len() - 1;
-            q.iter().enumerate().map(|(k, c)| c * m.pow(k as u64) * (&scale).pow((degree - k) as u64)).sum::<Integer>()
+            q.iter()
+                .enumerate()
+                .map(|(k, c)| c * m.pow(k as u64) * (&scale).pow((degree - k) as u64))
+                .sum::<Integer>()
         };
         let (below, above) = (value(&digits), value(&(digits + Integer::ONE)));
         assert!((below < 0) != (above < 0));

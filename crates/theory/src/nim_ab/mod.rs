@@ -127,9 +127,10 @@ impl NimAb {
         let excess = y - x;
         if excess < shift {
             // Misère, a > 1, equal piles: take x and x - 1.
-            let reason = "The piles are equal, so one of them can be emptied and the other left with one token: \
+            let reason =
+                "The piles are equal, so one of them can be emptied and the other left with one token: \
                           the amounts differ by 1 < a."
-                .to_string();
+                    .to_string();
             return Ok(Some(([Natural::ZERO, Natural::ONE], reason)));
         }
         let excess = excess - &shift;
@@ -191,11 +192,8 @@ impl NimAb {
         if (*x == 0u32 && *y == 1u32) || (*x == after && *y == after) {
             return Ok(None);
         }
-        let exceptional = [
-            [Natural::ZERO, Natural::ONE],
-            [Natural::ONE, Natural::ZERO],
-            [after.clone(), after.clone()],
-        ];
+        let exceptional =
+            [[Natural::ZERO, Natural::ONE], [Natural::ONE, Natural::ZERO], [after.clone(), after.clone()]];
         let here = [x.clone(), y.clone()];
         let to_exceptional = |why: String| -> Result<Option<Win>, Refusal> {
             let target = exceptional.iter().find(|target| self.is_move(&here, target)).cloned();
@@ -215,7 +213,10 @@ impl NimAb {
         let normal = NimAb { misere: false, ..*self };
         let Some((target, why)) = normal.decide_by_word(x, y)? else { return Ok(None) };
         if !changed(&target) {
-            return Ok(Some((target, format!("Away from a few small positions misère play is normal play. {why}"))));
+            return Ok(Some((
+                target,
+                format!("Away from a few small positions misère play is normal play. {why}"),
+            )));
         }
         to_exceptional(
             "The normal winning move leads to (0,0) or (b,b+1), which are N in misère play; by VIS-C-misab-iii one of \
@@ -233,7 +234,8 @@ impl NimAb {
                 return Ok(None);
             }
             let target = [one.clone(), y - x + one];
-            let reason = "Only equal amounts can be taken, and the last taker loses: leave one in the smaller pile.";
+            let reason =
+                "Only equal amounts can be taken, and the last taker loses: leave one in the smaller pile.";
             return Ok(Some((target, reason.into())));
         }
         if self.b == 0 {
@@ -277,7 +279,10 @@ impl NimAb {
 
 /// A theorem and the computation disagree: an answer would be a guess.
 fn inconsistent(theorem: &'static str) -> Refusal {
-    Refusal::Hypothesis { theorem, hypothesis: "the computed sequences contradict it at this position".into() }
+    Refusal::Hypothesis {
+        theorem,
+        hypothesis: "the computed sequences contradict it at this position".into(),
+    }
 }
 
 impl Decider for NimAb {
@@ -389,7 +394,9 @@ mod tests {
 
     #[test]
     fn huge_positions_are_consistent() {
-        for (a, b, misere) in [(1, 1, false), (1, 2, false), (2, 3, true), (3, 2, false), (1, 3, true), (5, 4, true)] {
+        for (a, b, misere) in
+            [(1, 1, false), (1, 2, false), (2, 3, true), (3, 2, false), (1, 3, true), (5, 4, true)]
+        {
             let game = NimAb::new(a, b, misere).unwrap();
             let n = Natural::from(10u32).pow(1000) + Natural::from(7u32);
             let pair = game.pair(&n).unwrap();
