@@ -1,0 +1,537 @@
+//! Guessing the automaton: Angluin's L* with Rivest and Schapire's treatment of counterexamples.
+//!
+//! The membership oracle is a table (or a stream) of positions; the equivalence oracle is first a scan of the
+//! table and then the prover, whose counterexamples go back as new distinguishing suffixes. Where a row of
+//! observations lies partly outside the table it is merged with the first class it does not contradict. That
+//! may guess wrong, and it is harmless: nothing is believed before the prover has accepted it.
+
+use std::cell::{Cell, RefCell};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use crate::dfa::Dfa;
+use crate::game::{Coordinate, Game};
+use crate::hash::FastMap;
+use crate::limits::{Limit, Limits};
+use crate::numeration::Numeration;
+use crate::oracle::Oracle;
+use crate::prove::{Counterexample, Proof, ProveError, Prover, Refutation, Verdict, Witness};
+use crate::smallest::Word;
+
+/// Bounds of the learner.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Positions below this are compared with a guess before the prover is asked; doubled repeatedly when
+    /// the prover gets lost.
+    pub scan: u64,
+    /// At most this many rounds of refinement.
+    pub rounds: usize,
+    /// The prover's limit on states while the scan does not cover the whole table: wrong but stable guesses
+    /// grow without end.
+    pub trial_states: usize,
+    /// Limits of the last proof, and on the size of a guess.
+    pub limits: Limits,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options { scan: 3000, rounds: 2000, trial_states: 60_000, limits: Limits::default() }
+    }
+}
+
+/// What learning led to.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The prover's last word. `Refuted` means that the oracle's own set is not the P-set: the guess agrees
+    /// with it at the position and at all its options that matter.
+    pub verdict: Verdict,
+    /// The last guess, minimal.
+    pub guess: Dfa,
+    /// The guess agrees with the oracle for piles below this.
+    pub fits_below: u64,
+    /// Rounds of refinement.
+    pub rounds: usize,
+    /// Calls of the prover.
+    pub prover_calls: usize,
+}
+
+impl Outcome {
+    /// The proof, if there is one.
+    pub fn proved(self) -> Option<Box<Proof>> {
+        self.verdict.proved()
+    }
+}
+
+/// Learns an automaton of the oracle's set and proves that it is the set of P-positions of the game.
+pub fn learn(
+    game: &Game,
+    numeration: &Numeration,
+    oracle: &dyn Oracle,
+    options: &Options,
+) -> Result<Outcome, ProveError> {
+    let prover = Prover::new(game, numeration, &options.limits)?;
+    learn_with(&prover, oracle, options)
+}
+
+/// [`learn`] with a prepared prover.
+pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Result<Outcome, ProveError> {
+    let mut learner = Learner::new(prover, oracle);
+    let mut scan = options.scan.min(oracle.bound());
+    let mut rounds = 0;
+    let mut prover_calls = 0;
+    let mut guess = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
+    let stop = |limit: Limit, guess: Dfa, fits_below: u64, rounds: usize, prover_calls: usize| {
+        Ok(Outcome { verdict: Verdict::Unknown(limit), guess, fits_below, rounds, prover_calls })
+    };
+    loop {
+        rounds += 1;
+        if rounds > options.rounds {
+            return stop(Limit::Rounds { rounds: options.rounds }, guess, 0, rounds, prover_calls);
+        }
+        let hypothesis = match learner.hypothesis(&options.limits) {
+            Ok(hypothesis) => hypothesis,
+            Err(limit) => return stop(limit, guess, 0, rounds, prover_calls),
+        };
+        guess = hypothesis.minimised();
+        let wrong = learner.disagreements(&guess, scan, 8);
+        if !wrong.is_empty() {
+            if !learner.refine(&hypothesis, &wrong) {
+                return stop(Limit::Data { bound: oracle.bound() }, guess, 0, rounds, prover_calls);
+            }
+            continue;
+        }
+        prover_calls += 1;
+        let whole = scan >= oracle.bound();
+        let mut limits = options.limits.clone();
+        if !whole {
+            limits.states = limits.states.min(options.trial_states);
+        }
+        match prover.decide(&guess, Counterexample::Shortest, &limits)? {
+            Verdict::Proved(proof) => {
+                let verdict = Verdict::Proved(proof);
+                return Ok(Outcome { verdict, guess, fits_below: scan, rounds, prover_calls });
+            }
+            Verdict::Refuted(refutation) => match learner.judge(&guess, &refutation) {
+                Judgement::Wrong(words) if learner.refine(&hypothesis, &words) => {}
+                Judgement::Genuine => {
+                    // Once more for a small position; keep the short one if the table cannot confirm it.
+                    let small = prover.decide(&guess, Counterexample::LeastSum, &limits)?;
+                    let verdict = match small {
+                        Verdict::Refuted(r) if matches!(learner.judge(&guess, &r), Judgement::Genuine) => {
+                            Verdict::Refuted(r)
+                        }
+                        _ => Verdict::Refuted(refutation),
+                    };
+                    return Ok(Outcome { verdict, guess, fits_below: scan, rounds, prover_calls });
+                }
+                _ if !whole => scan = scan.saturating_mul(8).min(oracle.bound()),
+                _ => {
+                    return stop(Limit::Data { bound: oracle.bound() }, guess, scan, rounds, prover_calls);
+                }
+            },
+            Verdict::Unknown(limit @ (Limit::Time | Limit::Cancelled)) => {
+                return stop(limit, guess, scan, rounds, prover_calls);
+            }
+            Verdict::Unknown(_) if !whole => scan = scan.saturating_mul(8).min(oracle.bound()),
+            Verdict::Unknown(limit) => return stop(limit, guess, scan, rounds, prover_calls),
+        }
+    }
+}
+
+/// The smallest automaton found that agrees with the oracle for all piles below `below`: a fit, not a proof.
+pub fn fit(
+    game: &Game,
+    numeration: &Numeration,
+    oracle: &dyn Oracle,
+    below: u64,
+    limits: &Limits,
+) -> Result<Dfa, ProveError> {
+    let shape =
+        Game { families: Vec::new(), terminals: Vec::new(), convention: crate::game::Convention::Normal, ..game.clone() };
+    let prover = Prover::new(&shape, numeration, limits)?;
+    let mut learner = Learner::new(&prover, oracle);
+    loop {
+        let hypothesis = learner.hypothesis(limits)?;
+        let guess = hypothesis.minimised();
+        let wrong = learner.disagreements(&guess, below.min(oracle.bound()), 8);
+        if wrong.is_empty() {
+            return Ok(guess);
+        }
+        if !learner.refine(&hypothesis, &wrong) {
+            return Err(Limit::Data { bound: oracle.bound() }.into());
+        }
+    }
+}
+
+/// What a refutation of a guess means.
+enum Judgement {
+    /// The guess differs from the oracle at these words.
+    Wrong(Vec<Word>),
+    /// It does not: the oracle's set itself is refuted.
+    Genuine,
+    /// The table does not reach that far.
+    Beyond,
+}
+
+struct Suffix {
+    letters: Vec<u32>,
+    /// The value of each track.
+    values: Vec<u64>,
+    /// From which states of the universe the suffix leads to a complete valid word.
+    valid_from: Vec<bool>,
+}
+
+#[derive(Clone)]
+struct Prefix {
+    mode: usize,
+    /// For each track the coefficients of u_n, u_{n-1}, ... with n digits to come.
+    vectors: Vec<i128>,
+    /// The state of the universe.
+    valid: u32,
+}
+
+struct State {
+    prefix: Prefix,
+    row: Row,
+}
+
+/// Observations: one bit a suffix, and whether it is known.
+#[derive(Clone, PartialEq, Eq, Hash, Default)]
+struct Row {
+    known: Vec<u64>,
+    value: Vec<u64>,
+}
+
+impl Row {
+    fn contradicts(&self, other: &Row) -> bool {
+        (0..self.known.len())
+            .any(|i| self.known[i] & other.known[i] & (self.value[i] ^ other.value[i]) != 0)
+    }
+}
+
+struct Learner<'a> {
+    prover: &'a Prover,
+    oracle: &'a dyn Oracle,
+    piles: Vec<usize>,
+    mode_values: Vec<Vec<u64>>,
+    suffixes: Vec<Suffix>,
+    seen: HashSet<Vec<u32>>,
+    states: Vec<State>,
+}
+
+impl<'a> Learner<'a> {
+    fn new(prover: &'a Prover, oracle: &'a dyn Oracle) -> Self {
+        let game = &prover.game;
+        let mut learner = Learner {
+            prover,
+            oracle,
+            piles: game.piles(),
+            mode_values: (0..game.modes()).map(|m| game.mode_values(m)).collect(),
+            suffixes: Vec::new(),
+            seen: HashSet::new(),
+            states: Vec::new(),
+        };
+        learner.add_suffix(&[]);
+        learner
+    }
+
+    fn add_suffix(&mut self, letters: &[u32]) -> bool {
+        if !self.seen.insert(letters.to_vec()) {
+            return false;
+        }
+        let universe = &self.prover.universe;
+        let valid_from = (0..=universe.states() as u32)
+            .map(|mut s| {
+                for &l in letters {
+                    s = universe.next(s, l);
+                }
+                universe.output(s) != 0
+            })
+            .collect();
+        let values = (0..self.piles.len())
+            .map(|t| self.prover.numeration.value(&self.prover.alphabet.track(letters, t)))
+            .collect::<Option<Vec<u64>>>();
+        let Some(values) = values else { return false };
+        self.suffixes.push(Suffix { letters: letters.to_vec(), values, valid_from });
+        true
+    }
+
+    fn empty_prefix(&self, mode: usize) -> Prefix {
+        let vectors = vec![0; self.piles.len() * self.prover.numeration.degree()];
+        Prefix { mode, vectors, valid: self.prover.universe.starts()[mode] }
+    }
+
+    /// The prefix with one more letter, read at `index` modulo the period.
+    fn extend(&self, prefix: &Prefix, letter: u32, index: usize) -> Prefix {
+        let numeration = &self.prover.numeration;
+        let k = numeration.degree();
+        let recurrence = numeration.recurrence(index);
+        let digits = self.prover.alphabet.digits(letter as usize);
+        let mut vectors = Vec::with_capacity(prefix.vectors.len());
+        for (t, &digit) in digits.iter().enumerate() {
+            let v = &prefix.vectors[t * k..(t + 1) * k];
+            for i in 0..k {
+                let carry = i128::from(recurrence[i]).saturating_mul(v[0]);
+                let extra = if i == 0 { i128::from(digit) } else { 0 };
+                vectors.push(carry.saturating_add(v.get(i + 1).copied().unwrap_or(0)).saturating_add(extra));
+            }
+        }
+        Prefix { mode: prefix.mode, vectors, valid: self.prover.universe.next(prefix.valid, letter) }
+    }
+
+    /// Whether prefix and suffix together are a member; `Some(false)` if they are no valid word.
+    fn query(&self, prefix: &Prefix, values: &[u64], length: usize, valid: bool) -> Option<bool> {
+        if !valid {
+            return Some(false);
+        }
+        let numeration = &self.prover.numeration;
+        let k = numeration.degree();
+        let mut position = self.mode_values[prefix.mode].clone();
+        for (t, &i) in self.piles.iter().enumerate() {
+            let mut sum = 0i128;
+            for (j, &v) in prefix.vectors[t * k..(t + 1) * k].iter().enumerate() {
+                if v != 0 {
+                    let weight = numeration.scaled_weight(length as isize - j as isize)?;
+                    sum = sum.checked_add(v.checked_mul(weight)?)?;
+                }
+            }
+            let value = sum / i128::from(numeration.scale()) + i128::from(values[t]);
+            position[i] = u64::try_from(value).ok()?;
+        }
+        self.oracle.contains(&position)
+    }
+
+    fn row(&self, prefix: &Prefix) -> Row {
+        let words = self.suffixes.len().div_ceil(64);
+        let mut row = Row { known: vec![0; words], value: vec![0; words] };
+        for (i, s) in self.suffixes.iter().enumerate() {
+            let valid = s.valid_from[prefix.valid as usize];
+            if let Some(member) = self.query(prefix, &s.values, s.letters.len(), valid) {
+                row.known[i / 64] |= 1 << (i % 64);
+                row.value[i / 64] |= u64::from(member) << (i % 64);
+            }
+        }
+        row
+    }
+
+    /// The automaton of all distinct rows, from the empty words on. States with different digit conditions
+    /// are never merged, so the automaton accepts valid words only.
+    fn hypothesis(&mut self, limits: &Limits) -> Result<Dfa, Limit> {
+        let universe = &self.prover.universe;
+        let letters = self.prover.alphabet.letters();
+        let period = self.prover.numeration.period();
+        let mut states: Vec<State> = Vec::new();
+        let mut depth: Vec<usize> = Vec::new();
+        let mut exact: FastMap<(u32, Row), u32> = FastMap::default();
+        let mut of_valid: Vec<Vec<u32>> = vec![Vec::new(); universe.states() + 1];
+        let mut class = |prefix: Prefix, level: usize, states: &mut Vec<State>, depth: &mut Vec<usize>| -> u32 {
+            let row = self.row(&prefix);
+            let key = (prefix.valid, row);
+            if let Some(&known) = exact.get(&key) {
+                return known;
+            }
+            let (valid, row) = key;
+            let peers = &mut of_valid[valid as usize];
+            let found = peers.iter().copied().find(|&s| !states[s as usize - 1].row.contradicts(&row));
+            let id = found.unwrap_or_else(|| {
+                states.push(State { prefix, row: row.clone() });
+                depth.push(level);
+                peers.push(states.len() as u32);
+                states.len() as u32
+            });
+            exact.insert((valid, row), id);
+            id
+        };
+        let starts: Vec<u32> = (0..self.mode_values.len())
+            .map(|mode| class(self.empty_prefix(mode), 0, &mut states, &mut depth))
+            .collect();
+        let mut delta = vec![0; letters];
+        let mut output = vec![0];
+        let mut at = 0;
+        while at < states.len() {
+            limits.check("a guessed automaton", states.len(), states.len() * (letters * 4 + 200))?;
+            output.push((states[at].row.known[0] & states[at].row.value[0] & 1) as u8);
+            let phase = (period - depth[at] % period) % period;
+            let index = (phase + period - 1) % period;
+            let prefix = states[at].prefix.clone();
+            for letter in 0..letters as u32 {
+                let target = if universe.next(prefix.valid, letter) == 0 {
+                    0
+                } else {
+                    let next = self.extend(&prefix, letter, index);
+                    class(next, depth[at] + 1, &mut states, &mut depth)
+                };
+                delta.push(target);
+            }
+            at += 1;
+        }
+        self.states = states;
+        Ok(Dfa::raw(letters, delta, output, starts))
+    }
+
+    fn ends(&self, below: u64) -> Vec<u64> {
+        self.prover
+            .game
+            .coordinates
+            .iter()
+            .map(|c| match c {
+                Coordinate::Pile => below,
+                Coordinate::Bounded(b) => u64::from(*b),
+            })
+            .collect()
+    }
+
+    /// Words of positions with piles below `below` on which guess and oracle differ, at most `most`.
+    fn disagreements(&self, guess: &Dfa, below: u64, most: usize) -> Vec<Word> {
+        let mut wrong = Vec::new();
+        let numeration = &self.prover.numeration;
+        let length = numeration.length(below.saturating_sub(1));
+        // Members that the guess rejects.
+        self.oracle.members(&self.ends(below), &mut |position| {
+            for length in [0, length] {
+                if let Some(word) = self.prover.word(position, length)
+                    && guess.run(word.mode, &word.letters) == 0
+                {
+                    wrong.push(word);
+                    break;
+                }
+            }
+            if wrong.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        if wrong.len() >= most {
+            return wrong;
+        }
+        // Words that the guess accepts and the oracle does not have.
+        let mut alive = vec![vec![false; guess.states() + 1]; length + 1];
+        for n in 0..=length {
+            for s in 1..=guess.states() as u32 {
+                alive[n][s as usize] = if n == 0 {
+                    guess.output(s) != 0
+                } else {
+                    guess.row(s).iter().any(|&t| alive[n - 1][t as usize])
+                };
+            }
+        }
+        let mut stack: Vec<(u32, Vec<u32>, Prefix)> = (0..self.mode_values.len())
+            .map(|mode| (guess.starts()[mode], Vec::new(), self.empty_prefix(mode)))
+            .collect();
+        let zeros = vec![0; self.piles.len()];
+        while let Some((state, letters, prefix)) = stack.pop() {
+            let rest = length - letters.len();
+            if !alive[rest][state as usize] {
+                continue;
+            }
+            if rest == 0 {
+                if self.query(&prefix, &zeros, 0, true) == Some(false) {
+                    wrong.push(Word { mode: prefix.mode, letters });
+                    if wrong.len() >= most {
+                        return wrong;
+                    }
+                }
+                continue;
+            }
+            for (letter, &next) in guess.row(state).iter().enumerate().rev() {
+                if next != 0 && alive[rest - 1][next as usize] {
+                    let mut word = letters.clone();
+                    word.push(letter as u32);
+                    stack.push((next, word, self.extend(&prefix, letter as u32, rest - 1)));
+                }
+            }
+        }
+        wrong
+    }
+
+    /// Adds, for each word on which the hypothesis is wrong, a suffix that shows it. `false` if none is new.
+    fn refine(&mut self, hypothesis: &Dfa, wrong: &[Word]) -> bool {
+        let mut added = false;
+        for word in wrong {
+            let length = word.letters.len();
+            let mut state = hypothesis.starts()[word.mode];
+            let mut last: Option<bool> = None;
+            let mut cut = None;
+            for i in 0..=length {
+                let suffix = &word.letters[i..];
+                let answer = self.state_query(state, suffix);
+                if let (Some(a), Some(b)) = (last, answer)
+                    && a != b
+                    && !self.seen.contains(suffix)
+                {
+                    cut = Some(i);
+                    break;
+                }
+                last = answer;
+                if i < length {
+                    state = hypothesis.next(state, word.letters[i]);
+                }
+            }
+            added |= match cut {
+                Some(i) => self.add_suffix(&word.letters[i..]),
+                // No change is visible within the table: offer every suffix.
+                None => (0..length).rev().fold(false, |any, i| self.add_suffix(&word.letters[i..]) || any),
+            };
+        }
+        added
+    }
+
+    fn state_query(&self, state: u32, suffix: &[u32]) -> Option<bool> {
+        let prefix = &self.states.get((state as usize).checked_sub(1)?)?.prefix;
+        let universe = &self.prover.universe;
+        let end = suffix.iter().fold(prefix.valid, |s, &l| universe.next(s, l));
+        let values = (0..self.piles.len())
+            .map(|t| self.prover.numeration.value(&self.prover.alphabet.track(suffix, t)))
+            .collect::<Option<Vec<u64>>>()?;
+        self.query(prefix, &values, suffix.len(), universe.output(end) != 0)
+    }
+
+    /// Compares guess and oracle at a refuted position and at its options in either set.
+    fn judge(&self, guess: &Dfa, refutation: &Refutation) -> Judgement {
+        let x = &refutation.position;
+        let length = refutation.word.letters.len();
+        let wrong: RefCell<Vec<Word>> = RefCell::default();
+        let beyond = Cell::new(false);
+        let compare = |word: &Word, position: &[u64]| match self.oracle.contains(position) {
+            Some(member) if member != (guess.run(word.mode, &word.letters) != 0) => {
+                wrong.borrow_mut().push(word.clone());
+            }
+            Some(_) => {}
+            None => beyond.set(true),
+        };
+        compare(&refutation.word, x);
+        if let Some(option) = &refutation.option
+            && let Some(position) = self.prover.position(option)
+        {
+            compare(option, &position);
+        }
+        if let Witness::TooMany { options } | Witness::TooFew { options } = &refutation.witness {
+            for y in options {
+                if let Some(word) = self.prover.word(y, length) {
+                    compare(&word, y);
+                }
+            }
+        }
+        let ends: Vec<u64> = x
+            .iter()
+            .zip(&self.prover.game.coordinates)
+            .map(|(&v, c)| match c {
+                Coordinate::Pile => v.saturating_add(1),
+                Coordinate::Bounded(b) => u64::from(*b),
+            })
+            .collect();
+        if !beyond.get() {
+            self.oracle.members(&ends, &mut |y| {
+                if self.prover.game.is_option(x, y)
+                    && let Some(word) = self.prover.word(y, length)
+                {
+                    compare(&word, y);
+                }
+                ControlFlow::Continue(())
+            });
+        }
+        let (wrong, beyond) = (wrong.into_inner(), beyond.get());
+        match (wrong.is_empty(), beyond) {
+            (false, _) => Judgement::Wrong(wrong),
+            (true, true) => Judgement::Beyond,
+            (true, false) => Judgement::Genuine,
+        }
+    }
+}

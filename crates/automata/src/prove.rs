@@ -1,0 +1,478 @@
+//! The prover: is a candidate set the set of P-positions, for all positions?
+//!
+//! Moves decrease and every option of a position fits in words of the same length. So for each length L the
+//! candidate, cut to the box [0, u_L)^d, is the P-set of the box iff it is stable and absorbing there; the
+//! automata decide this for all L at once. In normal play extra terminal positions must lie in the set. In
+//! misère play terminal positions are outside and need no option in the set; the set of terminal positions is
+//! itself computed as "has no option at all".
+
+use std::time::{Duration, Instant};
+
+use thiserror::Error;
+
+use crate::absorption;
+use crate::blocking;
+use crate::decide;
+use crate::dfa::{Alphabet, Dfa};
+use crate::disjoint::Space;
+use crate::family::{CompiledFamily, Labels, Nfa};
+use crate::game::{Convention, Game, GameError};
+use crate::hash::Interner;
+use crate::limits::{Limit, Limits};
+use crate::numeration::Numeration;
+use crate::smallest::{self, Accepted, Word};
+use crate::stability::Unstable;
+
+/// Why no proof was attempted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ProveError {
+    /// The game is outside the fragment.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Preparing the game reached a limit.
+    #[error(transparent)]
+    Limit(#[from] Limit),
+    /// The automaton does not read this game's positions.
+    #[error(
+        "the automaton has {letters} letters and {starts} start states; this game in this numeration needs \
+         {need_letters} and {need_starts}"
+    )]
+    Shape {
+        /// Letters of the automaton.
+        letters: usize,
+        /// Start states of the automaton.
+        starts: usize,
+        /// Letters needed.
+        need_letters: usize,
+        /// Start states needed.
+        need_starts: usize,
+    },
+}
+
+/// What is wrong at a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Witness {
+    /// The position is in the set and so is this option (its family is named by number).
+    StableBroken {
+        /// The family by which the option is reached.
+        family: usize,
+        /// The option.
+        option: Vec<u64>,
+    },
+    /// The position is outside the set and has no option in it.
+    NotAbsorbed,
+    /// A terminal position is outside the set (normal play) or in it (misère play).
+    Terminal,
+    /// Blocking: the position is in the set although these options in the set are too many to block.
+    TooMany {
+        /// Options in the set.
+        options: Vec<Vec<u64>>,
+    },
+    /// Blocking: the position is outside the set although all its options in the set can be blocked.
+    TooFew {
+        /// Options in the set.
+        options: Vec<Vec<u64>>,
+    },
+}
+
+/// A position at which the candidate contradicts the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Refutation {
+    /// The position.
+    pub position: Vec<u64>,
+    /// What is wrong there.
+    pub witness: Witness,
+    /// The words that were read, with leading zeros.
+    pub(crate) word: Word,
+    /// The word of the option of `StableBroken`.
+    pub(crate) option: Option<Word>,
+}
+
+/// Sizes met on the way.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Sizes {
+    /// States of all family automata together.
+    pub families: usize,
+    /// The largest family after determinisation, before minimisation.
+    pub determinised: usize,
+    /// The largest union.
+    pub union: usize,
+}
+
+/// A candidate that is the P-set.
+#[derive(Debug, Clone)]
+pub struct Proof {
+    game: Game,
+    numeration: Numeration,
+    dfa: Dfa,
+    sizes: Sizes,
+    elapsed: Duration,
+}
+
+impl Proof {
+    /// The game, its families disjoint if it has blocking.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+    /// The numeration.
+    pub fn numeration(&self) -> &Numeration {
+        &self.numeration
+    }
+    /// The minimal automaton of the P-positions.
+    pub fn dfa(&self) -> &Dfa {
+        &self.dfa
+    }
+    /// Sizes met on the way.
+    pub fn sizes(&self) -> Sizes {
+        self.sizes
+    }
+    /// Time spent by the prover.
+    pub fn elapsed(&self) -> Duration {
+        self.elapsed
+    }
+}
+
+/// The prover's answer.
+#[derive(Debug, Clone)]
+pub enum Verdict {
+    /// The candidate is the set of P-positions.
+    Proved(Box<Proof>),
+    /// It is not.
+    Refuted(Refutation),
+    /// A limit was reached.
+    Unknown(Limit),
+}
+
+impl Verdict {
+    /// The proof, if it is one.
+    pub fn proved(self) -> Option<Box<Proof>> {
+        match self {
+            Verdict::Proved(proof) => Some(proof),
+            _ => None,
+        }
+    }
+
+    /// The refutation, if it is one.
+    pub fn refuted(self) -> Option<Refutation> {
+        match self {
+            Verdict::Refuted(refutation) => Some(refutation),
+            _ => None,
+        }
+    }
+}
+
+/// A game prepared for proofs in one numeration.
+pub struct Prover {
+    pub(crate) game: Game,
+    pub(crate) numeration: Numeration,
+    pub(crate) alphabet: Alphabet,
+    pub(crate) universe: Dfa,
+    pub(crate) families: Vec<CompiledFamily>,
+    /// The extra terminal positions.
+    pub(crate) extra: Option<Dfa>,
+    /// In misère play: all terminal positions.
+    pub(crate) ends: Option<Dfa>,
+}
+
+/// Whether counterexamples need only exist or should be small.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Counterexample {
+    Shortest,
+    LeastSum,
+}
+
+impl Prover {
+    /// Prepares a game: checks it, builds its atoms and, in misère play, its set of terminal positions.
+    pub fn new(game: &Game, numeration: &Numeration, limits: &Limits) -> Result<Self, ProveError> {
+        game.validate()?;
+        let alphabet = Alphabet::new(game, numeration)?;
+        let universe = Dfa::universe(numeration, &alphabet, game.modes());
+        let mut game = game.clone();
+        if matches!(game.convention, Convention::Blocking(_)) {
+            let space = Space { game: &game, numeration, alphabet: &alphabet, universe: &universe, limits };
+            game.families = space.disjoint(&game.families)??;
+        }
+        let families = game
+            .families
+            .iter()
+            .map(|f| CompiledFamily::new(&game, f, numeration, &alphabet, Labels::Drop, limits))
+            .collect::<Result<Vec<_>, _>>()?;
+        let numeration = numeration.clone();
+        let mut prover = Prover { game, numeration, alphabet, universe, families, extra: None, ends: None };
+        if !prover.game.terminals.is_empty() {
+            prover.extra = Some(prover.finite_set(&prover.game.terminals, limits)?);
+        }
+        if prover.game.convention == Convention::Misere {
+            let mut sizes = Sizes::default();
+            let machines = prover.reach_all(&prover.universe, 1, limits, &mut sizes)?;
+            let order = absorption::order(&prover.game.families, &machines);
+            let empty = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
+            let mut chain = absorption::unite(empty, &machines, &order, 1, limits)?;
+            let movable = chain.pop().unwrap_or_else(|| prover.universe.clone());
+            let stuck = prover.universe.difference(&movable, limits)?;
+            prover.ends = Some(match &prover.extra {
+                Some(extra) => stuck.sum(extra, 1, limits)?,
+                None => stuck,
+            });
+        }
+        Ok(prover)
+    }
+
+    /// The game as prepared.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The numeration.
+    pub fn numeration(&self) -> &Numeration {
+        &self.numeration
+    }
+
+    /// Decides whether the candidate is the set of P-positions; a counterexample has the least sum of
+    /// coordinates where the search for it is affordable, and the fewest digits otherwise.
+    pub fn prove(&self, candidate: &Dfa, limits: &Limits) -> Result<Verdict, ProveError> {
+        self.decide(candidate, Counterexample::LeastSum, limits)
+    }
+
+    pub(crate) fn decide(
+        &self,
+        candidate: &Dfa,
+        kind: Counterexample,
+        limits: &Limits,
+    ) -> Result<Verdict, ProveError> {
+        let (need_letters, need_starts) = (self.alphabet.letters(), self.game.modes());
+        if candidate.letters() != need_letters || candidate.starts().len() != need_starts {
+            let (letters, starts) = (candidate.letters(), candidate.starts().len());
+            return Err(ProveError::Shape { letters, starts, need_letters, need_starts });
+        }
+        Ok(match self.attempt(candidate, kind, limits) {
+            Ok(verdict) => verdict,
+            Err(limit) => Verdict::Unknown(limit),
+        })
+    }
+
+    fn attempt(&self, candidate: &Dfa, kind: Counterexample, limits: &Limits) -> Result<Verdict, Limit> {
+        let started = Instant::now();
+        let set = candidate.clone().map_output(|o| o.min(1)).intersection(&self.universe, limits)?;
+        let mut sizes = Sizes::default();
+        let refutation = match self.game.convention {
+            Convention::Blocking(k) => self.blocking(&set, k, kind, limits, &mut sizes)?,
+            Convention::Normal | Convention::Misere => self.plain(&set, kind, limits, &mut sizes)?,
+        };
+        Ok(match refutation {
+            Some(refutation) => Verdict::Refuted(refutation),
+            None => Verdict::Proved(Box::new(Proof {
+                game: self.game.clone(),
+                numeration: self.numeration.clone(),
+                dfa: set,
+                sizes,
+                elapsed: started.elapsed(),
+            })),
+        })
+    }
+
+    fn plain(
+        &self,
+        set: &Dfa,
+        kind: Counterexample,
+        limits: &Limits,
+        sizes: &mut Sizes,
+    ) -> Result<Option<Refutation>, Limit> {
+        let modes = self.game.modes();
+        // Terminal positions.
+        let wrong = match (&self.ends, &self.extra) {
+            (Some(ends), _) => Some(set.intersection(ends, limits)?),
+            (None, Some(extra)) => Some(extra.difference(set, limits)?),
+            (None, None) => None,
+        };
+        if let Some(wrong) = wrong
+            && let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)?
+        {
+            return self.refute(word, Witness::Terminal, None).map(Some);
+        }
+        // Stability.
+        let source = match (&self.ends, &self.extra) {
+            (None, Some(extra)) => set.difference(extra, limits)?,
+            _ => set.clone(),
+        };
+        let mut nfas = Vec::new();
+        let phases = set.phases(self.numeration.period());
+        for (f, family) in self.families.iter().enumerate() {
+            let nfa = Nfa::build(family, set, &phases, self.numeration.period(), modes, limits)?.0;
+            sizes.families += nfa.states();
+            let graph = Unstable { source: &source, family: &nfa };
+            if let Some(word) = self.counterexample(&graph, kind, limits)? {
+                let option = decide::find_option(family, set, &self.alphabet, &word);
+                let position = option.as_ref().and_then(|o| self.position(o)).unwrap_or_default();
+                return self.refute(word, Witness::StableBroken { family: f, option: position }, option).map(Some);
+            }
+            nfas.push(nfa);
+        }
+        // Absorption.
+        let mut machines = Vec::new();
+        for nfa in &nfas {
+            let (machine, raw) = absorption::reach(nfa, &self.universe, 1, limits)?;
+            sizes.determinised = sizes.determinised.max(raw);
+            machines.push(machine);
+        }
+        let order = absorption::order(&self.game.families, &machines);
+        let base = match &self.ends {
+            Some(ends) => set.sum(ends, 1, limits)?,
+            None => set.clone(),
+        };
+        let chain = absorption::unite(base, &machines, &order, 1, limits)?;
+        sizes.union = chain.iter().map(Dfa::states).max().unwrap_or(0);
+        let missed = self.universe.difference(&chain[chain.len() - 1], limits)?;
+        match self.counterexample(&Accepted(&missed), kind, limits)? {
+            Some(word) => self.refute(word, Witness::NotAbsorbed, None).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn blocking(
+        &self,
+        set: &Dfa,
+        k: u8,
+        kind: Counterexample,
+        limits: &Limits,
+        sizes: &mut Sizes,
+    ) -> Result<Option<Refutation>, Limit> {
+        if let Some(extra) = &self.extra {
+            let wrong = extra.difference(set, limits)?;
+            if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
+                return self.refute(word, Witness::Terminal, None).map(Some);
+            }
+        }
+        let machines = self.reach_all(set, k, limits, sizes)?;
+        let order = absorption::order(&self.game.families, &machines);
+        let empty = Dfa::empty(self.alphabet.letters(), self.game.modes());
+        let chain = absorption::unite(empty, &machines, &order, k, limits)?;
+        sizes.union = chain.iter().map(Dfa::states).max().unwrap_or(0);
+        let count = &chain[chain.len() - 1];
+        let (many, few) =
+            blocking::violations(count, set, self.extra.as_ref(), &self.universe, k, limits)?;
+        for (wrong, in_set) in [(many, true), (few, false)] {
+            if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
+                let mut options = Vec::new();
+                for family in &self.families {
+                    let found = decide::all_options(family, set, &self.alphabet, &word, usize::from(k) + 8);
+                    options.extend(found.iter().filter_map(|w| self.position(w)));
+                }
+                let witness = if in_set { Witness::TooMany { options } } else { Witness::TooFew { options } };
+                return self.refute(word, witness, None).map(Some);
+            }
+        }
+        Ok(None)
+    }
+
+    /// For each family the positions with an option in `target`; outputs count options up to `cap`, and an
+    /// option that cannot be blocked counts as `cap`.
+    pub(crate) fn reach_all(
+        &self,
+        target: &Dfa,
+        cap: u8,
+        limits: &Limits,
+        sizes: &mut Sizes,
+    ) -> Result<Vec<Dfa>, Limit> {
+        let period = self.numeration.period();
+        let phases = target.phases(period);
+        let mut machines = Vec::new();
+        for (family, compiled) in self.game.families.iter().zip(&self.families) {
+            let nfa = Nfa::build(compiled, target, &phases, period, self.game.modes(), limits)?.0;
+            sizes.families += nfa.states();
+            let own = if family.blockable { cap } else { 1 };
+            let (machine, raw) = absorption::reach(&nfa, &self.universe, own, limits)?;
+            sizes.determinised = sizes.determinised.max(raw);
+            machines.push(if own == cap { machine } else { machine.map_output(|o| o * cap) });
+        }
+        Ok(machines)
+    }
+
+    fn counterexample(
+        &self,
+        graph: &dyn smallest::Graph,
+        kind: Counterexample,
+        limits: &Limits,
+    ) -> Result<Option<Word>, Limit> {
+        let Some(word) = smallest::shortest(graph, self.game.modes(), limits)? else { return Ok(None) };
+        Ok(Some(match kind {
+            Counterexample::Shortest => word,
+            Counterexample::LeastSum => {
+                smallest::least(graph, word, &self.game, &self.numeration, &self.alphabet, limits)
+            }
+        }))
+    }
+
+    fn refute(&self, word: Word, witness: Witness, option: Option<Word>) -> Result<Refutation, Limit> {
+        let position = self.position(&word).ok_or(Limit::Length { digits: word.letters.len() })?;
+        Ok(Refutation { position, witness, word, option })
+    }
+
+    /// The position that a word represents; `None` beyond 64 bits.
+    pub(crate) fn position(&self, word: &Word) -> Option<Vec<u64>> {
+        let mut position = self.game.mode_values(word.mode);
+        for (track, i) in self.game.piles().into_iter().enumerate() {
+            position[i] = self.numeration.value(&self.alphabet.track(&word.letters, track))?;
+        }
+        Some(position)
+    }
+
+    /// The word of a position with at least `length` digits a pile.
+    pub(crate) fn word(&self, position: &[u64], length: usize) -> Option<Word> {
+        let piles = self.game.piles();
+        let longest = piles.iter().map(|&i| self.numeration.length(position[i])).max()?.max(length);
+        let words =
+            piles.iter().map(|&i| self.numeration.digits(position[i], longest)).collect::<Option<Vec<_>>>()?;
+        Some(Word { mode: self.game.mode_of(position), letters: self.alphabet.word(&words)? })
+    }
+
+    /// The automaton of finitely many positions, with any number of leading zeros.
+    pub(crate) fn finite_set(&self, positions: &[Vec<u64>], limits: &Limits) -> Result<Dfa, Limit> {
+        let mut result = Dfa::empty(self.alphabet.letters(), self.game.modes());
+        for position in positions {
+            let word = self.word(position, 0).ok_or(Limit::Length { digits: 64 })?;
+            result = result.sum(&self.padded(&word, limits)?, 1, limits)?;
+        }
+        Ok(result)
+    }
+
+    /// The automaton of one word after any number of blocks of zeros, as a subset construction: the word may
+    /// itself begin with zeros inside its first block.
+    fn padded(&self, word: &Word, limits: &Limits) -> Result<Dfa, Limit> {
+        let letters = self.alphabet.letters();
+        let period = self.numeration.period();
+        let n = word.letters.len();
+        let mut sets: Interner<u32> = Interner::new();
+        sets.intern(&[u32::MAX]);
+        // Elements: i < n + 1 inside the word; n + 1 + j after j zeros of a padding block.
+        sets.intern(&[0]);
+        let mut delta = vec![0u32; letters];
+        let mut output = vec![0u8];
+        let mut at = 1;
+        while at < sets.len() {
+            limits.check("a terminal position", sets.len(), sets.bytes())?;
+            let set = sets.get(at).to_vec();
+            output.push(u8::from(set.contains(&(n as u32))));
+            for letter in 0..letters as u32 {
+                let mut next = Vec::new();
+                for &e in &set {
+                    let e = e as usize;
+                    if e < n && word.letters[e] == letter {
+                        next.push(e as u32 + 1);
+                    }
+                    let zeros = if e == 0 { Some(0) } else { e.checked_sub(n + 1) };
+                    if let (Some(z), 0) = (zeros, letter) {
+                        next.push(if z + 1 == period { 0 } else { (n + 2 + z) as u32 });
+                    }
+                }
+                next.sort_unstable();
+                next.dedup();
+                delta.push(if next.is_empty() { 0 } else { sets.intern(&next).0 as u32 });
+            }
+            at += 1;
+        }
+        let mut starts = vec![0; self.game.modes()];
+        starts[word.mode] = 1;
+        Ok(Dfa::raw(letters, delta, output, starts))
+    }
+}
