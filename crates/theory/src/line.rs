@@ -31,6 +31,11 @@ impl Line {
         Line::new(slope, Quadratic::integer(0))
     }
 
+    /// The line floor(n (alpha + slope) + gamma + offset).
+    pub fn raised(&self, slope: &Integer, offset: &Integer) -> Result<Line, QuadraticError> {
+        Line::new(self.slope.add_integer(slope), self.offset.add_integer(offset))
+    }
+
     /// floor(n alpha + gamma).
     pub fn term(&self, n: &Natural) -> Natural {
         let n = Integer::from(n);
