@@ -2,22 +2,27 @@
 
 pub mod connell;
 mod decider;
+mod dr;
 mod euclid;
 mod fibonacci_nim;
 pub mod ho;
 mod line;
 mod mex_pairs;
+pub mod mex_window;
 pub mod nim_ab;
 mod pair;
+pub mod radius;
 mod piles;
 #[cfg(test)]
 mod referee;
 mod shown;
 pub mod t_wythoff;
 pub mod translate;
+pub mod vector_game;
 mod wythoff;
 
 pub use decider::{Decider, Refusal, Verdict};
+pub use dr::DucheneRigo;
 pub use euclid::Euclid;
 pub use fibonacci_nim::FibonacciNim;
 pub use shown::show_number;

@@ -5,6 +5,7 @@ use std::array;
 use malachite::Natural;
 use wythoff_rules::Outcome;
 
+use crate::shown::show_position;
 use crate::{Refusal, Verdict};
 
 /// The piles of a position in nondecreasing order, with the places they came from.
@@ -47,8 +48,9 @@ pub(crate) fn lost(reason: impl Into<String>, cites: &[&'static str]) -> Verdict
 }
 
 /// The verdict N with a move to `target`.
-pub(crate) fn won(target: Vec<Natural>, reason: impl Into<String>, cites: &[&'static str]) -> Verdict {
-    Verdict { outcome: Outcome::N, winning: Some(target), reason: reason.into(), cites: cites.to_vec() }
+pub(crate) fn won(target: Vec<Natural>, reason: impl AsRef<str>, cites: &[&'static str]) -> Verdict {
+    let reason = format!("{} Move to {}.", reason.as_ref(), show_position(&target));
+    Verdict { outcome: Outcome::N, winning: Some(target), reason, cites: cites.to_vec() }
 }
 
 /// The verdict N of a misère game that is over: the player to move has already won.
