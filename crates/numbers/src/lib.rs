@@ -6,6 +6,7 @@
 pub mod beatty;
 pub mod fraction;
 pub mod int;
+pub mod numeration;
 pub mod quadratic;
 pub mod real;
 pub mod spectrum;

@@ -190,7 +190,7 @@ impl<T: Coordinate> Spectrum<T> {
     }
 
     /// Adds the next term, or refutes. Amortised O(1). After a refutation the terms before it still stand.
-    pub fn push(&mut self, term: T) -> Result<(), Refutation> {
+    pub fn push(&mut self, term: T) -> Result<(), Box<Refutation>> {
         let x = T::from(self.next);
         let high = Point { x: x.clone(), y: term.successor() };
         let low = Point { x, y: term };
@@ -198,24 +198,24 @@ impl<T: Coordinate> Spectrum<T> {
         if let Some((p, q)) = &self.least
             && slopes(p, &high, p, q) != Ordering::Greater
         {
-            return Err(Refutation {
+            return Err(Box::new(Refutation {
                 index: self.next,
                 low: (index_of(p), index_of(q)),
                 high: (index_of(q), self.next),
                 above: slope_of(p, q),
                 below: slope_of(q, &high),
-            });
+            }));
         }
         if let Some((p, q)) = &self.greatest
             && slopes(p, &low, p, q) != Ordering::Less
         {
-            return Err(Refutation {
+            return Err(Box::new(Refutation {
                 index: self.next,
                 low: (index_of(q), self.next),
                 high: (index_of(p), index_of(q)),
                 above: slope_of(q, &low),
                 below: slope_of(p, q),
-            });
+            }));
         }
         if self.least.as_ref().is_none_or(|(p, q)| slopes(p, &low, p, q) == Ordering::Greater) {
             self.least = self.upper.tangent(&low, Ordering::Greater).map(|p| (p, low.clone()));
@@ -321,7 +321,7 @@ impl<T: Coordinate> Spectrum<T> {
 /// assert!(fit(1, &terms).is_ok());
 /// assert_eq!(fit(1, &[1, 4, 5]).unwrap_err().index, 3);
 /// ```
-pub fn fit(start: i64, terms: &[i64]) -> Result<Spectrum<i128>, Refutation> {
+pub fn fit(start: i64, terms: &[i64]) -> Result<Spectrum<i128>, Box<Refutation>> {
     let mut spectrum = Spectrum::new(start);
     for &term in terms {
         spectrum.push(i128::from(term))?;
@@ -330,7 +330,7 @@ pub fn fit(start: i64, terms: &[i64]) -> Result<Spectrum<i128>, Refutation> {
 }
 
 /// The same for terms of any size.
-pub fn fit_integers(start: i64, terms: &[Integer]) -> Result<Spectrum<Integer>, Refutation> {
+pub fn fit_integers(start: i64, terms: &[Integer]) -> Result<Spectrum<Integer>, Box<Refutation>> {
     let mut spectrum = Spectrum::new(start);
     for term in terms {
         spectrum.push(term.clone())?;
