@@ -1,5 +1,15 @@
 //! Outcomes, Grundy values and streams of P-positions from the rules alone.
 
+mod bits;
+mod error;
+pub mod kernel;
+mod limits;
 mod referee;
+mod solve;
+mod threads;
 
+pub use bits::Bits;
+pub use error::SolveError;
+pub use limits::Limits;
 pub use referee::{Referee, State, grundy_makes_sense};
+pub use solve::{GrundyTable, PList, grundy_table, p_below, p_first};

@@ -1,0 +1,182 @@
+//! Sets of small numbers as words of bits: 64 memberships a word, read at any offset.
+
+/// A set of numbers from 0 on, which grows as numbers are put in. Numbers past its end are not in it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Bits {
+    words: Vec<u64>,
+}
+
+impl Bits {
+    /// The empty set, with room for the numbers below `len`.
+    pub fn with_len(len: usize) -> Bits {
+        Bits { words: vec![0; len.div_ceil(64)] }
+    }
+
+    /// Puts a number in.
+    pub fn insert(&mut self, index: usize) {
+        if index / 64 >= self.words.len() {
+            self.words.resize((index / 64 + 1).next_power_of_two(), 0);
+        }
+        self.words[index / 64] |= 1 << (index % 64);
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, index: usize) {
+        if let Some(word) = self.words.get_mut(index / 64) {
+            *word &= !(1 << (index % 64));
+        }
+    }
+
+    /// Whether a number is in.
+    #[inline]
+    pub fn contains(&self, index: usize) -> bool {
+        self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
+    }
+
+    /// The memberships of `index, index + 1, ..., index + 63`, the first in the lowest bit.
+    #[inline]
+    pub fn word_at(&self, index: usize) -> u64 {
+        word_at(&self.words, index)
+    }
+
+    /// How many numbers are in.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// The numbers that are in, in increasing order.
+    pub fn iter(&self) -> impl Iterator<Item = usize> + '_ {
+        ones(&self.words)
+    }
+
+    /// The words, the lowest numbers first.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
+    /// The words, to be changed.
+    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.words
+    }
+}
+
+/// 64 bits from bit `index` on; 0 past the end.
+#[inline]
+pub(crate) fn word_at(words: &[u64], index: usize) -> u64 {
+    let (word, shift) = (index / 64, index % 64);
+    let low = words.get(word).copied().unwrap_or(0) >> shift;
+    if shift == 0 {
+        return low;
+    }
+    low | words.get(word + 1).copied().unwrap_or(0) << (64 - shift)
+}
+
+/// Puts 64 bits in from bit `index` on, which must be inside.
+#[inline]
+pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {
+    let (word, shift) = (index / 64, index % 64);
+    words[word] |= bits << shift;
+    if shift != 0 && bits >> (64 - shift) != 0 {
+        words[word + 1] |= bits >> (64 - shift);
+    }
+}
+
+/// Takes 64 bits out from bit `index` on, which must be inside.
+#[inline]
+pub(crate) fn clear_at(words: &mut [u64], index: usize, bits: u64) {
+    let (word, shift) = (index / 64, index % 64);
+    words[word] &= !(bits << shift);
+    if shift != 0 && bits >> (64 - shift) != 0 {
+        words[word + 1] &= !(bits >> (64 - shift));
+    }
+}
+
+/// Indices of the bits that are set, in increasing order.
+pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(index, word)| {
+        let mut rest = *word;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                index * 64 + bit
+            })
+        })
+    })
+}
+
+/// A growing set that knows which of its words are full, so that long full stretches are jumped over.
+///
+/// Numbers are only put in. `next_absent` costs one step for each 4,096 members that it passes.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Filling {
+    bits: Bits,
+    full: Bits,
+}
+
+impl Filling {
+    /// Puts a number in.
+    pub fn insert(&mut self, index: usize) {
+        self.bits.insert(index);
+        if self.bits.words[index / 64] == !0 {
+            self.full.insert(index / 64);
+        }
+    }
+
+    /// The memberships of 64 numbers from `index` on.
+    #[inline]
+    pub fn word_at(&self, index: usize) -> u64 {
+        self.bits.word_at(index)
+    }
+
+    /// The least number from `index` on that is not in.
+    pub fn next_absent(&self, index: usize) -> usize {
+        let first = self.bits.word_at(index);
+        if first != !0 {
+            return index + first.trailing_ones() as usize;
+        }
+        let mut word = index / 64 + 1;
+        loop {
+            let run = self.full.word_at(word);
+            if run != !0 {
+                word += run.trailing_ones() as usize;
+                return word * 64 + self.bits.word_at(word * 64).trailing_ones() as usize;
+            }
+            word += 64;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn words_at_any_offset(members in proptest::collection::btree_set(0usize..700, 0..400), at in 0usize..800) {
+            let mut bits = Bits::default();
+            members.iter().for_each(|m| bits.insert(*m));
+            let expected = (0..64).filter(|i| members.contains(&(at + i))).fold(0u64, |w, i| w | 1 << i);
+            prop_assert_eq!(bits.word_at(at), expected);
+            prop_assert_eq!(bits.iter().collect::<Vec<_>>(), members.iter().copied().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn next_absent_is_the_least(holes in proptest::collection::btree_set(0usize..20_000, 1..6), at in 0usize..20_000) {
+            let mut filling = Filling::default();
+            (0..20_000).filter(|i| !holes.contains(i)).for_each(|i| filling.insert(i));
+            let expected = holes.range(at..).next().copied().unwrap_or(20_000);
+            prop_assert_eq!(filling.next_absent(at), expected);
+        }
+
+        #[test]
+        fn or_and_clear_at_any_offset(at in 0usize..64, bits in any::<u64>(), other in any::<u64>()) {
+            let mut words = [other, other, 0];
+            or_at(&mut words, at, bits);
+            prop_assert_eq!(word_at(&words, at), word_at(&[other, other, 0], at) | bits);
+            clear_at(&mut words, at, bits);
+            prop_assert_eq!(word_at(&words, at) & bits, 0);
+        }
+    }
+}

@@ -1,0 +1,271 @@
+//! Moves on two piles that do not look at the piles: rays and single vectors, and the lines that they run along.
+//!
+//! A ray is {i·v : 1 <= i <= limit}. The cells from which a ray's moves reach each other form a *line*; two cells
+//! of one line are joined by a move if no limit is between them.
+
+/// The multiples i·(down, across) with 1 <= i <= limit of a vector that is not zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Ray {
+    /// What one step takes from the first pile (the row).
+    pub down: usize,
+    /// What one step takes from the second pile (the column).
+    pub across: usize,
+    /// The largest multiple, if there is one.
+    pub limit: Option<usize>,
+}
+
+impl Ray {
+    /// All multiples of a vector.
+    pub fn new(down: usize, across: usize) -> Ray {
+        Ray { down, across, limit: None }
+    }
+
+    /// The multiples of a vector up to a largest.
+    pub fn limited(down: usize, across: usize, limit: usize) -> Ray {
+        Ray { down, across, limit: Some(limit) }
+    }
+
+    /// The ray with the piles exchanged.
+    pub(crate) fn mirrored(self) -> Ray {
+        Ray { down: self.across, across: self.down, ..self }
+    }
+
+    /// If the vector is a multiple of the step, which.
+    fn multiple(self, (down, across): (usize, usize)) -> Option<usize> {
+        let times = if self.down > 0 { down / self.down } else { across / self.across };
+        let same = |step: usize, whole: usize| step.checked_mul(times) == Some(whole);
+        (times > 0 && same(self.down, down) && same(self.across, across)).then_some(times)
+    }
+
+    /// How many multiples a board has room for, whatever the limit.
+    pub(crate) fn multiples(self, rows: usize, columns: usize) -> usize {
+        let down = (rows - 1).checked_div(self.down).unwrap_or(usize::MAX);
+        let across = (columns - 1).checked_div(self.across).unwrap_or(usize::MAX);
+        down.min(across)
+    }
+
+    fn holds_ray(self, other: Ray) -> bool {
+        self.multiple((other.down, other.across)).is_some_and(|times| match (self.limit, other.limit) {
+            (None, _) => true,
+            (Some(own), Some(limit)) => limit.checked_mul(times).is_some_and(|most| most <= own),
+            (Some(_), None) => false,
+        })
+    }
+
+    fn holds_vector(self, vector: (usize, usize)) -> bool {
+        self.multiple(vector).is_some_and(|times| self.limit.is_none_or(|limit| times <= limit))
+    }
+}
+
+/// A set of moves on two piles made of rays and single vectors, none of them superfluous.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RayMoves {
+    rays: Vec<Ray>,
+    vectors: Vec<(usize, usize)>,
+}
+
+impl RayMoves {
+    /// The union of rays and vectors. Zero vectors are no moves and are left out.
+    ///
+    /// ```
+    /// use wythoff_solvers::kernel::{Ray, RayMoves};
+    /// let moves = RayMoves::new([Ray::new(1, 0), Ray::new(2, 0), Ray::limited(0, 1, 1)], [(3, 0), (0, 1)]);
+    /// assert_eq!(moves.rays(), [Ray::new(1, 0)]);
+    /// assert_eq!(moves.vectors(), [(0, 1)]);
+    /// ```
+    pub fn new(
+        rays: impl IntoIterator<Item = Ray>,
+        vectors: impl IntoIterator<Item = (usize, usize)>,
+    ) -> RayMoves {
+        let (mut long, mut vectors): (Vec<Ray>, Vec<_>) = (Vec::new(), vectors.into_iter().collect());
+        for ray in rays {
+            match ray.limit {
+                _ if (ray.down, ray.across) == (0, 0) => {}
+                Some(0) => {}
+                Some(1) => vectors.push((ray.down, ray.across)),
+                _ => long.push(ray),
+            }
+        }
+        long.sort();
+        long.dedup();
+        let rays: Vec<Ray> =
+            long.iter().filter(|r| !long.iter().any(|o| o != *r && o.holds_ray(**r))).copied().collect();
+        vectors.retain(|v| *v != (0, 0) && !rays.iter().any(|r| r.holds_vector(*v)));
+        vectors.sort();
+        vectors.dedup();
+        RayMoves { rays, vectors }
+    }
+
+    /// The rays, none inside another.
+    pub fn rays(&self) -> &[Ray] {
+        &self.rays
+    }
+
+    /// The single vectors, none on a ray.
+    pub fn vectors(&self) -> &[(usize, usize)] {
+        &self.vectors
+    }
+
+    /// Whether the piles may be exchanged.
+    pub fn is_symmetric(&self) -> bool {
+        self.rays.iter().all(|r| self.rays.contains(&r.mirrored()))
+            && self.vectors.iter().all(|&(a, b)| self.vectors.contains(&(b, a)))
+    }
+
+    /// Whether any positive number may be taken from the second pile alone, so that a row holds at most one P-position.
+    pub fn empties_rows(&self) -> bool {
+        self.rays.contains(&Ray::new(0, 1))
+    }
+
+    /// Calls `visit` with every move that a position allows, each once unless two rays share it.
+    pub fn for_each(&self, row: usize, column: usize, mut visit: impl FnMut(usize, usize)) {
+        for ray in &self.rays {
+            let (mut a, mut b) = (ray.down, ray.across);
+            let mut left = ray.limit.unwrap_or(usize::MAX);
+            while a <= row && b <= column && left > 0 {
+                visit(a, b);
+                (a, b, left) = (a + ray.down, b + ray.across, left - 1);
+            }
+        }
+        for &(a, b) in &self.vectors {
+            if a <= row && b <= column {
+                visit(a, b);
+            }
+        }
+    }
+
+    /// The same moves on a board: limits that the board makes idle are dropped, and so are moves that leave it. Rays
+    /// with at most `few` multiples on the board become single vectors.
+    pub(crate) fn on_board(&self, rows: usize, columns: usize, few: usize) -> RayMoves {
+        let (mut rays, mut vectors) = (Vec::new(), Vec::new());
+        for ray in &self.rays {
+            let most = ray.multiples(rows, columns);
+            let times = most.min(ray.limit.unwrap_or(usize::MAX));
+            if times <= few {
+                vectors.extend((1..=times).map(|i| (i * ray.down, i * ray.across)));
+            } else {
+                rays.push(Ray { limit: ray.limit.filter(|limit| *limit < most), ..*ray });
+            }
+        }
+        vectors.extend(self.vectors.iter().filter(|(a, b)| *a < rows && *b < columns));
+        RayMoves::new(rays, vectors)
+    }
+
+    /// No play from inside a board of this size is longer, and no Grundy value on it larger.
+    pub(crate) fn longest_play(&self, rows: usize, columns: usize) -> usize {
+        let steps = self.rays.iter().map(|r| (r.down, r.across)).chain(self.vectors.iter().copied());
+        let Some(least) = steps.map(|(a, b)| a.saturating_add(b)).min() else { return 0 };
+        let by_length = (rows - 1 + columns - 1) / least;
+        let along = |ray: &Ray| ray.multiples(rows, columns).min(ray.limit.unwrap_or(usize::MAX));
+        by_length.min(self.rays.iter().map(along).sum::<usize>() + self.vectors.len())
+    }
+}
+
+/// Numbers the lines of a ray so that the number is a sum of a part of the row and a part of the column.
+///
+/// For (p, q) with p > 0 the line through (x, y) is (x mod p, y - q floor(x/p)), so that along a row the numbers are
+/// consecutive; for (0, q) it is (x, y mod q).
+#[derive(Clone, Debug)]
+pub(crate) struct Lines {
+    /// The part of each row.
+    pub row: Vec<usize>,
+    /// The part of each column.
+    pub column: Vec<usize>,
+    /// How many numbers there are.
+    pub count: usize,
+}
+
+impl Lines {
+    /// How many numbers the lines of a ray that fits the board take.
+    pub fn count(ray: Ray, rows: usize, columns: usize) -> usize {
+        match ray.down {
+            0 => rows * ray.across,
+            down => down * (columns + ray.across * ((rows - 1) / down)),
+        }
+    }
+
+    /// The lines of a ray that fits the board at least once.
+    pub fn new(ray: Ray, rows: usize, columns: usize) -> Lines {
+        let Ray { down, across, .. } = ray;
+        let count = Lines::count(ray, rows, columns);
+        if down == 0 {
+            return Lines {
+                row: (0..rows).map(|x| x * across).collect(),
+                column: (0..columns).map(|y| y % across).collect(),
+                count,
+            };
+        }
+        let lead = across * ((rows - 1) / down);
+        let width = columns + lead;
+        Lines {
+            row: (0..rows).map(|x| (x % down) * width + lead - across * (x / down)).collect(),
+            column: (0..columns).collect(),
+            count,
+        }
+    }
+
+    /// The lines of the mirrored ray on the mirrored (square) board.
+    pub fn mirrored(&self) -> Lines {
+        Lines { row: self.column.clone(), column: self.row.clone(), count: self.count }
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Random moves: a few rays with or without limits, and a few vectors.
+    pub(crate) fn any_moves() -> impl Strategy<Value = RayMoves> {
+        let step = prop_oneof![
+            3 => Just((1usize, 0usize)), 3 => Just((0, 1)), 2 => Just((1, 1)), 3 => (0usize..4, 0usize..4)
+        ];
+        let limit = prop_oneof![3 => Just(None), 1 => (0usize..9).prop_map(Some)];
+        let ray = (step, limit).prop_map(|((down, across), limit)| Ray { down, across, limit });
+        let rays = proptest::collection::vec(ray, 0..5);
+        let vectors = proptest::collection::vec((0usize..6, 0usize..6), 0..4);
+        (rays, vectors, any::<bool>()).prop_map(|(mut rays, mut vectors, symmetric)| {
+            if symmetric {
+                rays.extend(rays.clone().into_iter().map(Ray::mirrored));
+                vectors.extend(vectors.clone().into_iter().map(|(a, b)| (b, a)));
+            }
+            RayMoves::new(rays, vectors)
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn leaving_out_what_is_superfluous_changes_no_move(
+            rays in proptest::collection::vec((0usize..4, 0usize..4, proptest::option::of(0usize..6)), 0..5),
+            vectors in proptest::collection::vec((0usize..6, 0usize..6), 0..4),
+        ) {
+            let rays: Vec<Ray> = rays.into_iter().map(|(down, across, limit)| Ray { down, across, limit }).collect();
+            let plain = RayMoves {
+                rays: rays.iter().filter(|r| (r.down, r.across) != (0, 0)).copied().collect(),
+                vectors: vectors.iter().filter(|v| **v != (0, 0)).copied().collect(),
+            };
+            let moves = |m: &RayMoves| {
+                let mut all = std::collections::BTreeSet::new();
+                m.for_each(12, 13, |a, b| { all.insert((a, b)); });
+                all
+            };
+            prop_assert_eq!(moves(&plain), moves(&RayMoves::new(rays, vectors)));
+        }
+
+        #[test]
+        fn a_line_is_what_a_ray_joins(down in 0usize..5, across in 0usize..5, rows in 1usize..12, columns in 1usize..12) {
+            prop_assume!((down, across) != (0, 0) && Ray::new(down, across).multiples(rows, columns) > 0);
+            let lines = Lines::new(Ray::new(down, across), rows, columns);
+            let id = |x: usize, y: usize| lines.row[x] + lines.column[y];
+            for x in 0..rows { for y in 0..columns {
+                prop_assert!(id(x, y) < lines.count);
+                for u in 0..rows { for v in 0..columns {
+                    let joined = (0..13).any(|i| {
+                        (u + i * down, v + i * across) == (x, y) || (x + i * down, y + i * across) == (u, v)
+                    });
+                    prop_assert_eq!(joined, id(x, y) == id(u, v));
+                } }
+            } }
+        }
+    }
+}
