@@ -1,1 +1,10 @@
 //! The games of the papers under stable names, with parameters and sources.
+
+mod entry;
+mod resolve;
+mod spec;
+pub mod special;
+
+pub use entry::{Entry, Kind, Parameter, entries, entry};
+pub use resolve::Resolved;
+pub use spec::Spec;

@@ -161,6 +161,7 @@ pub struct Rules {
     pub(crate) arranged: Vec<Arranged>,
     pub(crate) symmetric: bool,
     pub(crate) convention: Convention,
+    pub(crate) functions: BTreeMap<String, Arc<Function>>,
 }
 
 impl Rules {
@@ -209,6 +210,7 @@ impl Rules {
             arranged: Vec::new(),
             symmetric: false,
             convention: Convention::default(),
+            functions: binder.functions(),
         };
         binder.fill(&mut rules, order)?;
         rules.symmetric = rules.bounds.iter().all(Option::is_none)
@@ -282,6 +284,14 @@ impl Binder<'_> {
             self.check_range(param)?;
         }
         Ok(params.iter().map(|p| (p.name.clone(), bound[p.name.as_str()].clone())).collect())
+    }
+
+    fn functions(&self) -> BTreeMap<String, Arc<Function>> {
+        let functions = self.scope.names.iter().filter_map(|(name, meaning)| match meaning {
+            Meaning::Function(function, _) => Some((name.clone(), function.clone())),
+            _ => None,
+        });
+        functions.collect()
     }
 
     fn title(&self) -> String {

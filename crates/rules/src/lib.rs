@@ -26,6 +26,7 @@ mod code;
 mod compile;
 mod error;
 mod expr;
+mod formula;
 mod game;
 mod lexer;
 mod linear;
@@ -43,6 +44,7 @@ pub use bind::{Argument, Block, COORDINATES, Convention, Family, Rules, Value};
 pub use code::{Native, VALUE_BITS};
 pub use error::{RuleError, Source};
 pub use expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
+pub use formula::Formula;
 pub use game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };

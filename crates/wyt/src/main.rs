@@ -1,2 +1,79 @@
-//! The command line of the laboratory: it parses, calls, and shows.
-fn main() {}
+//! The command line of the laboratory: it parses, calls, and shows. The mathematics is elsewhere.
+
+mod commands;
+mod context;
+mod failure;
+mod game;
+mod json;
+mod progress;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use context::{Context, Global};
+use failure::Failure;
+use std::io::Write;
+use std::process::ExitCode;
+
+/// A laboratory for Wythoff-like games: P-positions, Grundy values, winning moves, from the rules and from theory.
+///
+/// A game is a name (`wyt games`), a name with parameters, rules in quotes, or @file:
+///   wyt p wythoff --first 10
+///   wyt grundy 't-wythoff(t=3)' --size 12
+///   wyt solve '(i,0) (0,i) (i,i) (1,2) (2,1)' 6,10
+#[derive(Parser)]
+#[command(name = "wyt", version, verbatim_doc_comment)]
+struct Cli {
+    #[command(flatten)]
+    global: Global,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// The catalog: names, parameters, sources, and which answers each game has
+    Games(commands::games::Args),
+    /// A game's rules as text, parameters, sources, known theory, a small table
+    Show(commands::show::Args),
+    /// P-positions: the first N, or all with every pile below B
+    P(commands::p::Args),
+    /// Sprague–Grundy values: a table, or one position
+    Grundy(commands::grundy::Args),
+    /// The outcome of a position, a winning move, and how it is known
+    Solve(commands::solve::Args),
+    /// The options of a position; with --to, whether that move is legal and why not
+    Moves(commands::moves::Args),
+    /// P-positions or Grundy values as a file for other tools
+    Export(commands::export::Args),
+    /// Completions for a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let json = cli.global.json;
+    let context = match Context::new(cli.global) {
+        Ok(context) => context,
+        Err(failure) => return failure.report(json),
+    };
+    let done = match cli.command {
+        Command::Games(args) => commands::games::run(&args, &context),
+        Command::Show(args) => commands::show::run(&args, &context),
+        Command::P(args) => commands::p::run(&args, &context),
+        Command::Grundy(args) => commands::grundy::run(&args, &context),
+        Command::Solve(args) => commands::solve::run(&args, &context),
+        Command::Moves(args) => commands::moves::run(&args, &context),
+        Command::Export(args) => commands::export::run(&args, &context),
+        Command::Completions { shell } => {
+            clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());
+            Ok(())
+        }
+    };
+    context.finish();
+    match done.and_then(|()| std::io::stdout().flush().map_err(Failure::from)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => failure.report(json),
+    }
+}

@@ -1,0 +1,295 @@
+//! From a spec to a game that can be asked: rule text bound to its arguments, or one of the games in Rust.
+
+use crate::entry::{Entry, Kind, entries, entry};
+use crate::special::{
+    Base, EndWythoff, GoldenNugget, NVectors, NimsumWytlex, RatWyt, Refused, Special, Star, WithOwnP, Wytlex,
+    XorReading,
+};
+use crate::spec::Spec;
+use malachite::{Integer, Natural};
+use std::sync::{Arc, Mutex};
+use wythoff_numbers::Real;
+use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest};
+use wythoff_solvers::{Limits, SolveError};
+
+/// Largest rule file that is read, in bytes.
+const FILE_LIMIT: u64 = 1 << 20;
+
+/// A game, ready to be asked.
+#[derive(Clone)]
+pub enum Resolved {
+    /// A game in the rule language; the entry is `None` for rules of the user's own.
+    Rules(Box<Rules>, Option<&'static Entry>),
+    /// A game in Rust.
+    Special(Arc<dyn Special>, &'static Entry, Vec<(String, Value)>),
+    /// A sum of games.
+    Sum(Vec<Resolved>),
+}
+
+impl Resolved {
+    /// The game of a spec.
+    ///
+    /// ```
+    /// use wythoff_catalog::Resolved;
+    /// assert!(Resolved::parse("t-wythoff(t=3)").is_ok());
+    /// let error = Resolved::parse("whythoff").err().unwrap();
+    /// assert_eq!(error.message, "there is no game called `whythoff`");
+    /// ```
+    pub fn parse(text: &str) -> Result<Resolved, RuleError> {
+        Resolved::of(&Spec::parse(text)?)
+    }
+
+    /// The game of a spec that has been read.
+    pub fn of(spec: &Spec) -> Result<Resolved, RuleError> {
+        match spec {
+            Spec::Rules(text) => Ok(Resolved::Rules(Box::new(Rules::read(text)?), None)),
+            Spec::File(path) => {
+                let source = Source { name: path.clone(), text: read_file(path)? };
+                Ok(Resolved::Rules(Box::new(Rules::bind(source, &[])?), None))
+            }
+            Spec::Sum(terms) => Ok(Resolved::Sum(terms.iter().map(Resolved::of).collect::<Result<_, _>>()?)),
+            Spec::Named { name, arguments } => {
+                let entry = find(name)?;
+                match &entry.kind {
+                    Kind::Text(text) => {
+                        let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
+                        let arguments = arguments_of(entry, arguments)?;
+                        Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), Some(entry)))
+                    }
+                    Kind::Rust(_) => special(entry, arguments),
+                }
+            }
+        }
+    }
+
+    /// The game's name; empty for rules of the user's own.
+    pub fn name(&self) -> String {
+        match self {
+            Resolved::Rules(rules, _) => rules.name().to_string(),
+            Resolved::Special(_, entry, _) => entry.name.to_string(),
+            Resolved::Sum(terms) => terms.iter().map(Resolved::name).collect::<Vec<_>>().join(" + "),
+        }
+    }
+
+    /// The parameters with their values.
+    pub fn values(&self) -> Vec<(String, Value)> {
+        match self {
+            Resolved::Rules(rules, _) => rules.values().to_vec(),
+            Resolved::Special(_, _, values) => values.clone(),
+            Resolved::Sum(_) => Vec::new(),
+        }
+    }
+
+    /// The catalog's entry, if the game has one.
+    pub fn entry(&self) -> Option<&'static Entry> {
+        match self {
+            Resolved::Rules(_, entry) => *entry,
+            Resolved::Special(_, entry, _) => Some(entry),
+            Resolved::Sum(_) => None,
+        }
+    }
+}
+
+fn find(name: &str) -> Result<&'static Entry, RuleError> {
+    entry(name).ok_or_else(|| {
+        let error = RuleError::plain(format!("there is no game called `{name}`"));
+        let names = entries().iter().flat_map(|e| std::iter::once(e.name).chain(e.aliases.iter().copied()));
+        match nearest(name, names) {
+            Some(near) => error.hint(format!("did you mean `{near}`?")),
+            None => error.hint("`wyt games` lists them; your own rules go in quotes: '(i,0) (0,i) (i,i)'"),
+        }
+    })
+}
+
+fn read_file(path: &str) -> Result<String, RuleError> {
+    let cannot = |why: String| RuleError::plain(format!("the file `{path}` cannot be read: {why}"));
+    let size = std::fs::metadata(path).map_err(|e| cannot(e.to_string()))?.len();
+    if size > FILE_LIMIT {
+        return Err(cannot(format!("it is larger than {FILE_LIMIT} bytes")));
+    }
+    std::fs::read_to_string(path).map_err(|e| cannot(e.to_string()))
+}
+
+/// Arguments as the rule language takes them; `alpha` of Relaxed Wythoff becomes its function f.
+fn arguments_of(entry: &Entry, given: &[(String, String)]) -> Result<Vec<(String, Argument)>, RuleError> {
+    let mut arguments = Vec::new();
+    for (name, text) in given {
+        if entry.name == "relaxed" && name == "alpha" {
+            if given.iter().any(|(other, _)| other == "f") {
+                return Err(RuleError::plain("give either `f` or `alpha`: alpha determines f"));
+            }
+            let shown = format!("the f of RLX (39) for alpha = {text}");
+            arguments.push(("f".to_string(), Argument::Native(beatty_constraint(text)?, shown)));
+        } else {
+            arguments.push((name.clone(), Argument::Text(text.clone())));
+        }
+    }
+    Ok(arguments)
+}
+
+/// The f of RLX (39): at x0 = floor(n alpha) the step of floor(n beta) less the step of floor(n alpha), 0 at other x0.
+fn beatty_constraint(text: &str) -> Result<Native, RuleError> {
+    let real = |text: &str| {
+        Real::parse(text).map_err(|error| RuleError::plain(format!("alpha: {error}")).hint("write it as in sqrt(2), pi/2, (1+sqrt(5))/2"))
+    };
+    let wrong = |what: String| RuleError::plain(what).hint("alpha is irrational with 1 < alpha < 2");
+    let alpha = real(text)?;
+    let above = |n: i64| alpha.cmp_rational(&malachite::Rational::from(n)).map(|o| o.is_gt()).unwrap_or(false);
+    if !above(1) || above(2) {
+        return Err(wrong(format!("alpha = {text} is not between 1 and 2")));
+    }
+    if alpha.is_irrational() == Some(false) {
+        return Err(wrong(format!("alpha = {text} is rational")));
+    }
+    let beta = alpha.complement().map_err(|error| wrong(error.to_string()))?;
+    // floor(n alpha) with the constraint at it, for n = 1, 2, ... as far as asked.
+    let known: Mutex<(Integer, Integer, Integer, Vec<(Integer, Integer)>)> =
+        Mutex::new((Integer::from(0), Integer::from(0), Integer::from(0), Vec::new()));
+    Ok(Arc::new(move |arguments: &[Integer]| {
+        let x0 = arguments.get(2).ok_or("f takes three arguments")?;
+        let mut state = known.lock().map_err(|_| "the floors of alpha are not available")?;
+        while state.1 < *x0 {
+            let n = &state.0 + Integer::from(1);
+            let a = alpha.floor_mul(&n).map_err(|e| e.to_string())?;
+            let b = beta.floor_mul(&n).map_err(|e| e.to_string())?;
+            let f = (&b - &state.2) - (&a - &state.1);
+            state.3.push((a.clone(), f));
+            (state.0, state.1, state.2) = (n, a, b);
+        }
+        Ok(match state.3.binary_search_by(|(a, _)| a.cmp(x0)) {
+            Ok(at) => state.3[at].1.clone(),
+            Err(_) => Integer::from(0),
+        })
+    }))
+}
+
+fn refused(error: Refused) -> RuleError {
+    let limit = error.cause == crate::special::Cause::Limit;
+    let out = RuleError { limit, ..RuleError::plain(error.reason) };
+    if error.hint.is_empty() { out } else { out.hint(error.hint) }
+}
+
+/// One of the games in Rust.
+fn special(entry: &'static Entry, given: &[(String, String)]) -> Result<Resolved, RuleError> {
+    let Kind::Rust(parameters) = &entry.kind else { return Err(RuleError::plain("not a game in Rust")) };
+    for (name, _) in given {
+        if !parameters.iter().any(|p| p.name == name) {
+            let known: Vec<&str> = parameters.iter().map(|p| p.name).collect();
+            let error = RuleError::plain(format!("`{}` has no parameter `{name}`", entry.name));
+            return Err(if known.is_empty() {
+                error.hint("it has no parameters")
+            } else {
+                error.hint(format!("its parameters are: {}", known.join(", ")))
+            });
+        }
+    }
+    let text = |name: &str| {
+        let given = given.iter().find(|(n, _)| n == name).map(|(_, text)| text.clone());
+        given.or_else(|| parameters.iter().find(|p| p.name == name).and_then(|p| p.default.map(str::to_string)))
+    };
+    let number = |name: &str| -> Result<usize, RuleError> {
+        let text = text(name).unwrap_or_default();
+        text.trim().parse().map_err(|_| {
+            RuleError::plain(format!("the parameter `{name}` is `{text}`, which is not a number of piles"))
+        })
+    };
+    let word = |name: &str| text(name).unwrap_or_default();
+    let mut values: Vec<(String, Value)> = Vec::new();
+    let game: Arc<dyn Special> = match entry.name {
+        "wytlex" => {
+            let piles = number("piles")?;
+            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
+            match text("f") {
+                None => Arc::new(Wytlex::new(piles).map_err(refused)?),
+                Some(f) => {
+                    let names: Vec<String> = (1..=piles).map(|i| format!("b{i}")).collect();
+                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                    let formula = Formula::read("f", &f, &names)?;
+                    values.push(("f".into(), Value::Function(f.clone())));
+                    let function = move |piles: &[Natural]| {
+                        let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
+                        formula.value(&values).map_err(|e| e.to_string())
+                    };
+                    Arc::new(Wytlex::with_f(piles, f, Arc::new(function)).map_err(refused)?)
+                }
+            }
+        }
+        "nimsum-wytlex" => {
+            let piles = number("piles")?;
+            let reading = match word("xor").as_str() {
+                "two" => XorReading::TwosComplement,
+                "abs" => XorReading::Absolute,
+                other => {
+                    let error = RuleError::plain(format!("the parameter `xor` cannot be `{other}`"));
+                    return Err(error.hint("it is one of: two, abs"));
+                }
+            };
+            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
+            values.push(("xor".into(), Value::Word(word("xor"))));
+            Arc::new(NimsumWytlex::new(piles, reading).map_err(refused)?)
+        }
+        "end-wythoff" => {
+            let piles = number("piles")?;
+            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
+            Arc::new(EndWythoff::new(piles).map_err(refused)?)
+        }
+        "ratwyt" => Arc::new(RatWyt),
+        "golden-nugget" => Arc::new(GoldenNugget::new()),
+        "n-vectors" => {
+            values.push(("v".into(), Value::Word(word("v"))));
+            Arc::new(NVectors::parse_vectors(&word("v")).map_err(refused)?)
+        }
+        "star" | "with-own-p" => {
+            let of = word("of");
+            values.push(("of".into(), Value::Word(of.clone())));
+            let base = base(&Resolved::parse(&of)?, &of)?;
+            if entry.name == "star" {
+                Arc::new(Star::new(base).map_err(refused)?)
+            } else {
+                Arc::new(WithOwnP::new(base).map_err(refused)?)
+            }
+        }
+        other => return Err(RuleError::plain(format!("the game `{other}` is not built"))),
+    };
+    Ok(Resolved::Special(game, entry, values))
+}
+
+/// A game that another is made of.
+fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
+    let lift = |error: SolveError| Refused::no_answer(error.to_string());
+    match of {
+        Resolved::Rules(rules, _) => {
+            let (rules, again) = (rules.clone(), rules.clone());
+            Ok(Base {
+                spec: spec.to_string(),
+                piles: rules.coordinates().len(),
+                unordered: rules.is_symmetric(),
+                p_below: Arc::new(move |bound| {
+                    Ok(wythoff_solvers::p_below(&rules, bound, &Limits::default()).map_err(lift)?.positions)
+                }),
+                options: Some(Arc::new(move |position| {
+                    again.options(position).map_err(|e| Refused::no_answer(e.to_string()))
+                })),
+            })
+        }
+        Resolved::Special(special, _, _) => {
+            let (one, two, three) = (special.clone(), special.clone(), special.clone());
+            let piles = one.p_below(1).map_err(refused)?.first().map_or(0, Vec::len);
+            Ok(Base {
+                spec: spec.to_string(),
+                piles,
+                unordered: three.unordered(),
+                p_below: Arc::new(move |bound| one.p_below(bound)),
+                options: Some(Arc::new(move |position| {
+                    let position = crate::special::position_of(position);
+                    let small = |pile: &crate::special::Pile| {
+                        let whole = pile.whole().and_then(|n| u64::try_from(n).ok());
+                        whole.ok_or_else(|| Refused::no_answer("an option is not made of small whole piles"))
+                    };
+                    two.options(&position)?.iter().map(|o| o.iter().map(small).collect()).collect()
+                })),
+            })
+        }
+        Resolved::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")),
+    }
+}

@@ -1,0 +1,162 @@
+//! How a game is named: `t-wythoff(t=3)`, `wyt-f(f="k^2+9")`, `star(of=wythoff)`, `'(i,0) (0,i)'`, `@my.game`,
+//! `'wythoff + nim(piles=1)'`.
+
+use wythoff_rules::{RuleError, Source, Span, TextError};
+
+/// Deepest nesting of specs in specs.
+const DEPTH: usize = 8;
+
+/// A game as it was named, before its name is looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Spec {
+    /// A name of the catalog with values for parameters.
+    Named {
+        /// The name.
+        name: String,
+        /// Values as text, in the order given.
+        arguments: Vec<(String, String)>,
+    },
+    /// Rules in the rule language.
+    Rules(String),
+    /// A file with rules.
+    File(String),
+    /// A sum: a move is a move in one of the games.
+    Sum(Vec<Spec>),
+}
+
+impl Spec {
+    /// Reads a spec.
+    ///
+    /// ```
+    /// use wythoff_catalog::Spec;
+    /// let spec = Spec::parse("star(of=t-wythoff(t=3))").unwrap();
+    /// let arguments = vec![("of".to_string(), "t-wythoff(t=3)".to_string())];
+    /// assert_eq!(spec, Spec::Named { name: "star".to_string(), arguments });
+    /// ```
+    pub fn parse(text: &str) -> Result<Spec, RuleError> {
+        let trimmed = text.trim();
+        if let Some(path) = trimmed.strip_prefix('@') {
+            return Ok(Spec::File(path.to_string()));
+        }
+        if trimmed.starts_with('(') || trimmed.contains('\n') {
+            return Ok(Spec::Rules(text.to_string()));
+        }
+        let source = Source { name: "game".to_string(), text: text.to_string() };
+        let mut reader = Reader { text, at: 0 };
+        let mut terms = vec![reader.term().map_err(|e| RuleError::at(e, &source))?];
+        while reader.eat('+') {
+            terms.push(reader.term().map_err(|e| RuleError::at(e, &source))?);
+        }
+        if !reader.rest().trim().is_empty() {
+            let error = reader.error("expected the end, `(` or `+`");
+            return Err(RuleError::at(error, &source));
+        }
+        Ok(if terms.len() == 1 { terms.swap_remove(0) } else { Spec::Sum(terms) })
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        self.skip_space();
+        let found = self.rest().starts_with(wanted);
+        self.at += if found { wanted.len_utf8() } else { 0 };
+        found
+    }
+
+    fn error(&self, message: &str) -> TextError {
+        let here = self.at + (self.rest().len() - self.rest().trim_start().len());
+        TextError::new(Span { start: here, end: here + 1 }, message)
+    }
+
+    fn word(&mut self, what: &str) -> Result<String, TextError> {
+        self.skip_space();
+        let length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
+        let length = length.unwrap_or(self.rest().len());
+        if length == 0 {
+            return Err(self.error(&format!("expected {what}")));
+        }
+        let word = self.rest()[..length].to_string();
+        self.at += length;
+        Ok(word)
+    }
+
+    fn term(&mut self) -> Result<Spec, TextError> {
+        let name = self.word("the name of a game").map_err(|error| {
+            error.hint("a name from `wyt games`, rules in quotes that start with a parenthesis, or @file")
+        })?;
+        let mut arguments: Vec<(String, String)> = Vec::new();
+        if self.rest().starts_with('(') {
+            self.at += 1;
+            if !self.eat(')') {
+                loop {
+                    let key = self.word("the name of a parameter")?;
+                    if !self.eat('=') {
+                        let error = self.error("expected `=` and a value");
+                        return Err(error.hint("a value with commas goes in quotation marks: K=\"1,2,4\""));
+                    }
+                    let value = self.value()?;
+                    arguments.push((key, value));
+                    if self.eat(')') {
+                        break;
+                    }
+                    if !self.eat(',') {
+                        return Err(self.error("expected `,` or `)`"));
+                    }
+                }
+            }
+        }
+        Ok(Spec::Named { name, arguments })
+    }
+
+    /// A value: in quotation marks, or up to the comma or parenthesis that ends it.
+    fn value(&mut self) -> Result<String, TextError> {
+        self.skip_space();
+        let start = self.at;
+        if let Some(quoted) = self.rest().strip_prefix('"') {
+            let Some(length) = quoted.find('"') else {
+                return Err(self.error("this quotation mark is never closed"));
+            };
+            let value = quoted[..length].to_string();
+            self.at += length + 2;
+            return Ok(value);
+        }
+        let mut depth = 0;
+        let mut in_quotes = false;
+        for (offset, c) in self.text[start..].char_indices() {
+            match c {
+                '"' => in_quotes = !in_quotes,
+                _ if in_quotes => {}
+                '(' => depth += 1,
+                ')' | ',' if depth == 0 => {
+                    self.at = start + offset;
+                    let value = self.text[start..self.at].trim();
+                    if value.is_empty() {
+                        return Err(self.error("expected a value"));
+                    }
+                    return Ok(value.to_string());
+                }
+                ')' => depth -= 1,
+                _ => {}
+            }
+            if depth > DEPTH {
+                self.at = start + offset;
+                return Err(self.error("parentheses nest too deep").limit());
+            }
+        }
+        self.at = self.text.len();
+        Err(self.error("the parameters are never closed").hint("add `)`"))
+    }
+}

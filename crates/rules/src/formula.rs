@@ -1,0 +1,58 @@
+//! A formula on its own: a function of named arguments, as in `f = k^2 + 9`.
+
+use crate::code::{Code, Function};
+use crate::compile::{Meaning, Scope};
+use crate::error::{RuleError, Source};
+use crate::expr::Expr;
+use crate::parse::parse_expr;
+use malachite::Integer;
+use std::sync::Arc;
+
+/// A function given as text, on integers of any size.
+#[derive(Clone)]
+pub struct Formula {
+    code: Code,
+    expr: Expr,
+}
+
+impl Formula {
+    /// Reads a function of the given arguments; `name` is shown in errors.
+    ///
+    /// ```
+    /// use malachite::Integer;
+    /// use wythoff_rules::Formula;
+    /// let f = Formula::read("f", "k^2 + 9", &["k"]).unwrap();
+    /// assert_eq!(f.value(&[Integer::from(5)]).unwrap(), 34);
+    /// ```
+    pub fn read(name: &str, text: &str, arguments: &[&str]) -> Result<Formula, RuleError> {
+        let source = Arc::new(Source { name: format!("parameter {name}"), text: text.to_string() });
+        let mut scope = Scope { source: source.clone(), ..Scope::default() };
+        for (slot, argument) in arguments.iter().enumerate() {
+            scope.names.insert(argument.to_string(), Meaning::Slot(slot));
+        }
+        let expr = parse_expr(text).map_err(|e| RuleError::at(e, &source))?;
+        let code = scope.integer(&expr).map_err(|e| RuleError::at(e, &source))?;
+        Ok(Formula { code, expr })
+    }
+
+    /// The value; there must be as many values as arguments were named.
+    pub fn value(&self, values: &[Integer]) -> Result<Integer, RuleError> {
+        self.code.big_value(values)
+    }
+
+    /// The formula as read.
+    pub fn expr(&self) -> &Expr {
+        &self.expr
+    }
+}
+
+impl crate::bind::Rules {
+    /// The function that a parameter is bound to, for asking it at arguments of any size.
+    pub fn function(&self, name: &str) -> Option<impl Fn(&[Integer]) -> Result<Integer, RuleError> + use<'_>> {
+        let function = self.functions.get(name)?;
+        Some(move |values: &[Integer]| match function.as_ref() {
+            Function::Code(code) => code.big_value(values),
+            Function::Native(native) => native(values).map_err(RuleError::plain),
+        })
+    }
+}

@@ -1,0 +1,182 @@
+//! `wyt export`: data as a file for other tools, written whole or not at all.
+
+use super::p::RangeArgs;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::GameArgs;
+use crate::json;
+use serde_json::{Value, json};
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use wythoff_catalog::Resolved;
+
+/// Arguments of `wyt export`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    range: RangeArgs,
+    /// Grundy values on a box of this size, instead of P-positions
+    #[arg(long, value_name = "RxC", conflicts_with_all = ["first", "below"])]
+    size: Option<String>,
+    /// What kind of file
+    #[arg(long, value_enum)]
+    format: Format,
+    /// The file to write
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+    /// For bfile: which pile's sequence, counted from 1
+    #[arg(long, value_name = "I", default_value_t = 1)]
+    pile: usize,
+}
+
+/// A kind of file.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum Format {
+    /// Numbers separated by commas, with a header line
+    Csv,
+    /// The same JSON as `wyt p --json` or `wyt grundy --json`
+    Json,
+    /// An OEIS b-file: n and the n-th value of one pile
+    Bfile,
+    /// A NumPy array of 64-bit integers
+    Npy,
+}
+
+/// What is exported.
+enum Data {
+    Positions(Vec<Vec<u64>>),
+    Values(wythoff_solvers::GrundyTable),
+}
+
+/// Writes the file.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let data = match &args.size {
+        Some(size) => Data::Values(super::grundy::table(&game, size, context)?),
+        None => Data::Positions(super::p::find(&game, &args.range, context)?.positions),
+    };
+    context.finish();
+    let rows = match &data {
+        Data::Positions(positions) => positions.len(),
+        Data::Values(table) => table.values.len(),
+    };
+    write_whole(&args.output, |out| match args.format {
+        Format::Csv => csv(out, &game, &data),
+        Format::Json => json_file(out, &game, &data),
+        Format::Bfile => bfile(out, &data, args.pile),
+        Format::Npy => npy(out, &data),
+    })?;
+    if context.global.json {
+        println!("{}", json!({"file": args.output.display().to_string(), "count": rows}));
+    } else {
+        println!("{}: {rows} {}", args.output.display(), if args.size.is_some() { "values" } else { "positions" });
+    }
+    Ok(())
+}
+
+/// Writes to a file beside the target and renames it: a reader never sees half a file.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut BufWriter<std::fs::File>) -> Result<(), Failure>,
+) -> Result<(), Failure> {
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.part", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let cannot = |error: std::io::Error| {
+        Failure::input(format!("the file `{}` cannot be written: {error}", path.display()))
+            .hint("choose a folder that exists and that you may write to")
+    };
+    let attempt = || -> Result<(), Failure> {
+        let mut out = BufWriter::new(std::fs::File::create(&beside).map_err(cannot)?);
+        write(&mut out)?;
+        out.flush().map_err(cannot)?;
+        drop(out);
+        std::fs::rename(&beside, path).map_err(cannot)
+    };
+    attempt().inspect_err(|_| {
+        let _ = std::fs::remove_file(&beside);
+    })
+}
+
+fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure> {
+    match data {
+        Data::Positions(positions) => {
+            let names: Vec<String> = match game {
+                Resolved::Rules(rules, _) => rules.coordinates().to_vec(),
+                _ => (1..=positions.first().map_or(0, Vec::len)).map(|i| format!("x{i}")).collect(),
+            };
+            writeln!(out, "{}", names.join(","))?;
+            for position in positions {
+                writeln!(out, "{}", wythoff_rules::show_position(position))?;
+            }
+        }
+        Data::Values(table) => {
+            let names: Vec<String> = match game {
+                Resolved::Rules(rules, _) => rules.coordinates().to_vec(),
+                _ => (1..=table.sides.len()).map(|i| format!("x{i}")).collect(),
+            };
+            writeln!(out, "{},value", names.join(","))?;
+            let mut at = vec![0u64; table.sides.len()];
+            for value in &table.values {
+                writeln!(out, "{},{value}", wythoff_rules::show_position(&at))?;
+                for (x, side) in at.iter_mut().zip(&table.sides).rev() {
+                    *x += 1;
+                    if *x < *side {
+                        break;
+                    }
+                    *x = 0;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn json_file(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure> {
+    let mut object = json::header(game);
+    object.insert("convention".into(), json!(super::p::convention(game)));
+    match data {
+        Data::Positions(positions) => {
+            let rows = positions.iter().map(|p| json::position(p)).collect();
+            object.insert("positions".into(), Value::Array(rows));
+        }
+        Data::Values(table) => {
+            object.insert("values".into(), super::grundy::nested(&table.values, &table.sides));
+        }
+    }
+    writeln!(out, "{}", Value::Object(object))?;
+    Ok(())
+}
+
+fn bfile(out: &mut impl Write, data: &Data, pile: usize) -> Result<(), Failure> {
+    let Data::Positions(positions) = data else {
+        return Err(Failure::input("a b-file holds one sequence").hint("export P-positions with --first N"));
+    };
+    for (n, position) in positions.iter().enumerate() {
+        let value = pile.checked_sub(1).and_then(|i| position.get(i)).ok_or_else(|| {
+            Failure::input(format!("--pile {pile}: the game has piles 1 to {}", position.len()))
+        })?;
+        writeln!(out, "{n} {value}")?;
+    }
+    Ok(())
+}
+
+fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
+    use npyz::WriterBuilder;
+    let (shape, values): (Vec<u64>, Box<dyn Iterator<Item = u64> + '_>) = match data {
+        Data::Positions(positions) => {
+            let width = positions.first().map_or(0, Vec::len) as u64;
+            (vec![positions.len() as u64, width], Box::new(positions.iter().flatten().copied()))
+        }
+        Data::Values(table) => (table.sides.clone(), Box::new(table.values.iter().map(|v| u64::from(*v)))),
+    };
+    let mut writer =
+        npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd().map_err(Failure::from)?;
+    for value in values {
+        let value = i64::try_from(value).map_err(|_| Failure::limit("a number does not fit 64 bits"))?;
+        writer.push(&value)?;
+    }
+    Ok(writer.finish()?)
+}

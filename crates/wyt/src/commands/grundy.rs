@@ -1,0 +1,220 @@
+//! `wyt grundy`: Sprague–Grundy values.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::{GameArgs, position_text, small_position};
+use crate::json;
+use serde_json::{Value, json};
+use std::io::Write;
+use wythoff_catalog::Resolved;
+use wythoff_catalog::special::position_of;
+use wythoff_rules::show_position;
+use wythoff_solvers::{GrundyTable, Referee, State};
+
+/// Arguments of `wyt grundy`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// A table: R for every pile below R, or RxC (RxCxD for three piles)
+    #[arg(long, value_name = "RxC", required_unless_present = "at", conflicts_with = "at")]
+    size: Option<String>,
+    /// One position
+    #[arg(long, value_name = "POS")]
+    at: Option<String>,
+    /// No data, but the number of rows, the last value and the SHA-256
+    #[arg(long)]
+    summary: bool,
+}
+
+/// Shows a table of values, or the value of one position.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if let Some(at) = &args.at {
+        let (value, seconds) = context.timed(|| value_at(&game, &position_text(at)?, context));
+        let value = value?;
+        if context.global.json {
+            let mut object = json::header(&game);
+            object.insert("value".into(), json::number(value));
+            object.insert("by".into(), json!("rules"));
+            object.insert("seconds".into(), json!(seconds));
+            writeln!(out, "{}", Value::Object(object))?;
+        } else {
+            writeln!(out, "{value}")?;
+        }
+        return Ok(out.flush()?);
+    }
+    let size = args.size.as_deref().unwrap_or_default();
+    let (table, seconds) = context.timed(|| table(&game, size, context));
+    let table = table?;
+    context.finish();
+    if context.global.json {
+        let mut object = json::header(&game);
+        if args.summary {
+            summary(&mut object, &table);
+        } else {
+            object.insert("values".into(), nested(&table.values, &table.sides));
+        }
+        object.insert("by".into(), json!("rules"));
+        object.insert("method".into(), json!(table.method));
+        object.insert("seconds".into(), json!(seconds));
+        writeln!(out, "{}", Value::Object(object))?;
+    } else if args.summary {
+        let mut object = serde_json::Map::new();
+        summary(&mut object, &table);
+        for (key, value) in &object {
+            writeln!(out, "{key}: {value}")?;
+        }
+    } else {
+        print(&mut out, &table)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// The sides that a size asks for: `8` for all piles, `8x12`.
+pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
+    let wrong = || Failure::input(format!("--size {size}: this is not a size")).hint("write --size 12, or --size 8x20");
+    let numbers: Vec<u64> = size.split(['x', 'X']).map(|n| n.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let bounds: Vec<Option<u64>> = match game {
+        Resolved::Rules(rules, _) => rules.bounds().to_vec(),
+        Resolved::Special(special, _, _) => vec![None; special.p_below(1)?.first().map_or(1, Vec::len)],
+        Resolved::Sum(_) => return Err(Failure::input("a sum has no table").hint("use --at POS")),
+    };
+    let piles = bounds.iter().filter(|b| b.is_none()).count();
+    let mut sides = match numbers.len() {
+        1 => vec![numbers[0]; piles],
+        n if n == piles || n == bounds.len() => numbers,
+        n => {
+            return Err(Failure::input(format!("--size {size} has {n} sides, and the game {piles} piles")));
+        }
+    };
+    // A bounded extra coordinate runs through its whole range.
+    for bound in bounds.iter().skip(sides.len()) {
+        sides.push(bound.unwrap_or(1));
+    }
+    Ok(sides)
+}
+
+/// The table of values.
+pub fn table(game: &Resolved, size: &str, context: &Context) -> Result<GrundyTable, Failure> {
+    let sides = sides(game, size)?;
+    match game {
+        Resolved::Rules(rules, _) => Ok(wythoff_solvers::grundy_table(rules, &sides, &context.limits())?),
+        Resolved::Special(special, _, _) => {
+            let cells = sides.iter().try_fold(1u64, |n, s| n.checked_mul(*s)).filter(|n| *n <= 1 << 24);
+            let cells = cells.ok_or_else(|| Failure::limit("the table is too large for this game"))?;
+            let mut values = Vec::new();
+            for cell in 0..cells {
+                let mut rest = cell;
+                let mut position = vec![0; sides.len()];
+                for (x, side) in position.iter_mut().zip(&sides).rev() {
+                    *x = rest % side;
+                    rest /= side;
+                }
+                values.push(special.grundy(&position_of(&position))? as u32);
+            }
+            Ok(GrundyTable { sides, values, method: "the game's own rules" })
+        }
+        Resolved::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS")),
+    }
+}
+
+/// The value of one position; of a sum, the nim-sum of the values.
+pub fn value_at(game: &Resolved, text: &str, context: &Context) -> Result<u64, Failure> {
+    match game {
+        Resolved::Rules(rules, _) => {
+            let state = super::solve::state(rules, text)?;
+            value_of(rules, &state, context)
+        }
+        Resolved::Special(special, _, _) => Ok(special.grundy(&special.parse(text)?)?),
+        Resolved::Sum(terms) => {
+            let parts = sum_parts(terms, text)?;
+            let values = terms.iter().zip(parts).map(|(term, part)| value_at(term, part, context));
+            values.into_iter().try_fold(0, |sum, value| Ok(sum ^ value?))
+        }
+    }
+}
+
+/// The Grundy value of a state: by the referee while that is cheap, else from the table up to it.
+pub fn value_of(rules: &wythoff_rules::Rules, state: &State, context: &Context) -> Result<u64, Failure> {
+    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
+    let plain = rules.memory().is_empty() && rules.convention().is_plain() && rules.only_takes();
+    if cells.is_some_and(|cells| cells <= 4096) || !plain {
+        return Ok(Referee::new(rules).grundy(state)?);
+    }
+    let sides: Vec<u64> =
+        state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
+    let table = wythoff_solvers::grundy_table(rules, &sides, &context.limits())?;
+    let index = state.position.iter().zip(&sides).fold(0, |index, (x, side)| index * side + x);
+    table.values.get(index as usize).map(|v| u64::from(*v)).ok_or_else(|| Failure::limit("the table is too large"))
+}
+
+/// The parts of a position of a sum: `3,5 + 4`.
+pub fn sum_parts<'a>(terms: &[Resolved], text: &'a str) -> Result<Vec<&'a str>, Failure> {
+    let parts: Vec<&str> = text.split('+').map(str::trim).collect();
+    if parts.len() != terms.len() {
+        let message = format!("the position has {} parts, and the sum {} games", parts.len(), terms.len());
+        return Err(Failure::input(message).hint("write a position for each game: 3,5 + 4"));
+    }
+    Ok(parts)
+}
+
+/// Values as arrays in arrays.
+pub fn nested(values: &[u32], sides: &[u64]) -> Value {
+    match sides {
+        [] => json!(values.first()),
+        [_] => json!(values),
+        [_, rest @ ..] => {
+            let width: usize = rest.iter().product::<u64>() as usize;
+            if width == 0 {
+                return json!([]);
+            }
+            Value::Array(values.chunks(width).map(|row| nested(row, rest)).collect())
+        }
+    }
+}
+
+/// One row a line, numbers joined by commas.
+fn rows(table: &GrundyTable) -> impl Iterator<Item = String> + '_ {
+    let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
+    table.values.chunks(width).map(|row| row.iter().map(|v| v.to_string()).collect::<Vec<_>>().join(","))
+}
+
+fn summary(object: &mut serde_json::Map<String, Value>, table: &GrundyTable) {
+    super::p::summarise(object, rows(table), None);
+    object.insert("last".into(), table.values.last().map_or(Value::Null, |v| json!(v)));
+}
+
+fn print(out: &mut impl Write, table: &GrundyTable) -> Result<(), Failure> {
+    let columns = table.sides.last().map_or(1, |s| *s as usize).max(1);
+    let widest = table.values.iter().max().map_or(1, |v| v.to_string().len()).max(columns.to_string().len());
+    let planes = &table.sides[..table.sides.len().saturating_sub(2)];
+    let rows = if table.sides.len() >= 2 { table.sides[table.sides.len() - 2] as usize } else { 1 }.max(1);
+    for (plane, values) in table.values.chunks(rows * columns).enumerate() {
+        if !planes.is_empty() {
+            let mut rest = plane as u64;
+            let mut at = vec![0; planes.len()];
+            for (x, side) in at.iter_mut().zip(planes).rev() {
+                *x = rest % side;
+                rest /= side;
+            }
+            writeln!(out, "{}{},*,*", if plane == 0 { "" } else { "\n" }, show_position(&at))?;
+        }
+        let header: Vec<String> = (0..columns).map(|c| format!("{c:>widest$}")).collect();
+        writeln!(out, "{:>widest$} | {}", "", header.join(" "))?;
+        writeln!(out, "{}", "-".repeat((widest + 1) * (columns + 1) + 1))?;
+        for (row, values) in values.chunks(columns).enumerate() {
+            let cells: Vec<String> = values.iter().map(|v| format!("{v:>widest$}")).collect();
+            writeln!(out, "{row:>widest$} | {}", cells.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+/// A position given as text, for a game of the rule language.
+pub fn rules_position(rules: &wythoff_rules::Rules, text: &str) -> Result<Vec<u64>, Failure> {
+    let position = small_position(text)?;
+    rules.check_position(&position)?;
+    Ok(rules.canonical(&position))
+}

@@ -1,0 +1,9 @@
+//! One file a command: its arguments, what it calls, and how it shows the answer.
+
+pub mod export;
+pub mod games;
+pub mod grundy;
+pub mod moves;
+pub mod p;
+pub mod show;
+pub mod solve;

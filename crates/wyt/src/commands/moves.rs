@@ -1,0 +1,125 @@
+//! `wyt moves`: the options of a position, or whether one move is legal.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::{GameArgs, position_text};
+use crate::json;
+use serde_json::{Value, json};
+use std::io::Write;
+use wythoff_catalog::Resolved;
+use wythoff_catalog::special::show;
+use wythoff_rules::{Legality, show_position};
+use wythoff_solvers::Referee;
+
+/// Arguments of `wyt moves`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The position, such as 6,10; @FILE or - reads it
+    #[arg(value_name = "POS")]
+    position: String,
+    /// Whether the move to this position is legal, by which family, or which condition it breaks
+    #[arg(long, value_name = "POS")]
+    to: Option<String>,
+}
+
+/// Lists the options, or judges one move.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let text = position_text(&args.position)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    match &args.to {
+        Some(to) => legality(&game, &text, &position_text(to)?, context, &mut out)?,
+        None => {
+            let (options, shown) = options(&game, &text)?;
+            if context.global.json {
+                let mut object = json::header(&game);
+                object.insert("count".into(), json!(options.len()));
+                object.insert("options".into(), Value::Array(options));
+                writeln!(out, "{}", Value::Object(object))?;
+            } else {
+                for line in shown {
+                    writeln!(out, "{line}")?;
+                }
+            }
+        }
+    }
+    Ok(out.flush()?)
+}
+
+/// The options as JSON and as text.
+fn options(game: &Resolved, text: &str) -> Result<(Vec<Value>, Vec<String>), Failure> {
+    match game {
+        Resolved::Rules(rules, _) => {
+            let state = super::solve::state(rules, text)?;
+            let options = Referee::new(rules).options(&state)?;
+            let shown: Vec<String> = options.keys().map(|o| super::solve::show_state(rules, o)).collect();
+            let values = if rules.memory().is_empty() && !rules.convention().pass {
+                options.keys().map(|o| json::position(&o.position)).collect()
+            } else {
+                shown.iter().map(|s| json!(s)).collect()
+            };
+            Ok((values, shown))
+        }
+        Resolved::Special(special, _, _) => {
+            let options = special.options(&special.parse(text)?)?;
+            Ok((
+                options.iter().map(|o| json::special_position(o)).collect(),
+                options.iter().map(|o| show(o)).collect(),
+            ))
+        }
+        Resolved::Sum(terms) => {
+            let parts = super::grundy::sum_parts(terms, text)?;
+            let (mut values, mut lines) = (Vec::new(), Vec::new());
+            for (index, term) in terms.iter().enumerate() {
+                for line in options(term, parts[index])?.1 {
+                    let mut moved: Vec<&str> = parts.clone();
+                    moved[index] = &line;
+                    values.push(json!(moved.join(" + ")));
+                    lines.push(moved.join(" + "));
+                }
+            }
+            Ok((values, lines))
+        }
+    }
+}
+
+fn legality(game: &Resolved, from: &str, to: &str, context: &Context, out: &mut impl Write) -> Result<(), Failure> {
+    let (legal, reasons): (bool, Vec<String>) = match game {
+        Resolved::Rules(rules, _) => {
+            let state = super::solve::state(rules, from)?;
+            let target = super::grundy::rules_position(rules, to.split(';').next().unwrap_or(to))?;
+            if rules.is_ended(&state.position) {
+                (false, vec![format!("the game has ended at {}", show_position(&state.position))])
+            } else {
+                match rules.legality(&state.position, &state.memory, &target)? {
+                    Legality::Legal { family } => {
+                        let family = &rules.families()[family];
+                        (true, vec![format!("{}: {}", family.label, family.text)])
+                    }
+                    Legality::Illegal { reasons } => (false, reasons),
+                }
+            }
+        }
+        Resolved::Special(special, _, _) => match special.legal(&special.parse(from)?, &special.parse(to)?) {
+            Ok(rule) => (true, vec![rule]),
+            Err(reason) => (false, vec![reason]),
+        },
+        Resolved::Sum(_) => return Err(Failure::input("--to is for one game, not for a sum")),
+    };
+    if context.global.json {
+        let mut object = json::header(game);
+        object.insert("legal".into(), json!(legal));
+        object.insert(if legal { "family" } else { "reasons" }.into(), if legal { json!(reasons[0]) } else { json!(reasons) });
+        writeln!(out, "{}", Value::Object(object))?;
+    } else if legal {
+        writeln!(out, "legal, by {}", reasons[0])?;
+    } else {
+        writeln!(out, "not legal")?;
+        for reason in reasons {
+            writeln!(out, "  {reason}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! `wyt p`: P-positions.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::GameArgs;
+use crate::json;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use std::io::Write;
+use wythoff_catalog::Resolved;
+use wythoff_rules::show_position;
+
+/// Arguments of `wyt p`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    #[command(flatten)]
+    range: RangeArgs,
+    /// No data, but its count, last position and SHA-256
+    #[arg(long)]
+    summary: bool,
+}
+
+/// Which P-positions are asked for, and by which method.
+#[derive(clap::Args, Clone)]
+pub struct RangeArgs {
+    /// The first N in lexicographic order
+    #[arg(long, value_name = "N", conflicts_with = "below")]
+    pub first: Option<usize>,
+    /// All with every pile below B
+    #[arg(long, value_name = "B")]
+    pub below: Option<u64>,
+    /// Skip the first K
+    #[arg(long, value_name = "K", default_value_t = 0)]
+    pub from: usize,
+    /// How: from the rules, or from the theory [default: the fastest that is established]
+    #[arg(long, value_enum)]
+    pub by: Option<By>,
+}
+
+/// A method.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+pub enum By {
+    /// From the rules
+    Rules,
+    /// From the theory
+    Theory,
+}
+
+/// P-positions and how they are known.
+pub struct Found {
+    /// In lexicographic order.
+    pub positions: Vec<Vec<u64>>,
+    /// `rules` or `theorem`.
+    pub by: &'static str,
+    /// The method, for people.
+    pub method: String,
+}
+
+/// Lists P-positions.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let (found, seconds) = context.timed(|| find(&game, &args.range, context));
+    let found = found?;
+    context.finish();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        let mut object = json::header(&game);
+        object.insert("convention".into(), json!(convention(&game)));
+        object.insert("by".into(), json!(found.by));
+        if args.summary {
+            summarise(&mut object, found.positions.iter().map(|p| show_position(p)), found.positions.last());
+        } else {
+            let positions = found.positions.iter().map(|p| json::position(p)).collect();
+            object.insert("positions".into(), Value::Array(positions));
+        }
+        object.insert("method".into(), json!(found.method));
+        object.insert("seconds".into(), json!(seconds));
+        writeln!(out, "{}", Value::Object(object))?;
+    } else if args.summary {
+        let mut object = serde_json::Map::new();
+        summarise(&mut object, found.positions.iter().map(|p| show_position(p)), found.positions.last());
+        for (key, value) in &object {
+            writeln!(out, "{key}: {value}")?;
+        }
+    } else {
+        for position in &found.positions {
+            writeln!(out, "{}", show_position(position))?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+/// `normal` or `misere`.
+pub fn convention(game: &Resolved) -> &'static str {
+    match game {
+        Resolved::Rules(rules, _) => rules.convention().word(),
+        _ => "normal",
+    }
+}
+
+/// Count, last item, and digest of the lines.
+pub fn summarise(
+    object: &mut serde_json::Map<String, Value>,
+    lines: impl Iterator<Item = String>,
+    last: Option<&Vec<u64>>,
+) {
+    let mut digest = Sha256::new();
+    let mut count = 0u64;
+    for line in lines {
+        digest.update(line.as_bytes());
+        digest.update(b"\n");
+        count += 1;
+    }
+    let hex: String = digest.finalize().iter().map(|b| format!("{b:02x}")).collect();
+    object.insert("count".into(), json!(count));
+    object.insert("last".into(), last.map_or(Value::Null, |p| json::position(p)));
+    object.insert("sha256".into(), json!(hex));
+}
+
+/// Finds the P-positions that a range asks for.
+pub fn find(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Found, Failure> {
+    if range.first.is_none() && range.below.is_none() {
+        return Err(Failure::input("how many P-positions?").hint("add --first N or --below B"));
+    }
+    let mut found = match (by_theory(game, range)?, range.by) {
+        (Some(found), _) => found,
+        (None, Some(By::Theory)) => {
+            let why = match wythoff_theory::decider_for(game) {
+                Err(refusal) => refusal.to_string(),
+                Ok(_) => format!("no theory lists the P-positions of `{}`", game.name()),
+            };
+            return Err(Failure::input(why).hint("--by rules computes them"));
+        }
+        (None, _) => by_rules(game, range, context)?,
+    };
+    found.positions.drain(..range.from.min(found.positions.len()));
+    Ok(found)
+}
+
+fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Found, Failure> {
+    let limits = context.limits();
+    let (positions, method) = match game {
+        Resolved::Rules(rules, _) => {
+            let found = match (range.first, range.below) {
+                (Some(n), _) => wythoff_solvers::p_first(rules, n.saturating_add(range.from), &limits)?,
+                (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits)?,
+            };
+            (found.positions, found.method.to_string())
+        }
+        Resolved::Special(special, _, _) => {
+            let positions = match (range.first, range.below) {
+                (Some(n), _) => special.p_first(n.saturating_add(range.from))?,
+                (None, bound) => special.p_below(bound.unwrap_or(0))?,
+            };
+            (positions, "the game's own construction".to_string())
+        }
+        Resolved::Sum(_) => {
+            return Err(Failure::input("the P-positions of a sum are not listed").hint("`wyt solve` answers for one position"));
+        }
+    };
+    Ok(Found { positions, by: "rules", method })
+}
+
+/// Beyond these sizes the theory answers unless the rules are asked for.
+const MANY: usize = 200_000;
+
+/// From the theory, where one lists P-positions and either it is asked for or there are many.
+fn by_theory(game: &Resolved, range: &RangeArgs) -> Result<Option<Found>, Failure> {
+    let many = range.first.is_some_and(|n| n.saturating_add(range.from) > MANY)
+        || range.below.is_some_and(|b| b > MANY as u64);
+    if range.by == Some(By::Rules) || (range.by.is_none() && !many) {
+        return Ok(None);
+    }
+    let Ok(Some(decider)) = wythoff_theory::decider_for(game) else { return Ok(None) };
+    let Some(stream) = decider.p_positions() else { return Ok(None) };
+    let positions = match (range.first, range.below) {
+        (Some(n), _) => stream.take(n.saturating_add(range.from)).collect(),
+        (None, bound) => {
+            let bound = bound.unwrap_or(0);
+            stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect()
+        }
+    };
+    Ok(Some(Found { positions, by: "theorem", method: "the theory's stream".to_string() }))
+}

@@ -1,0 +1,200 @@
+//! `wyt show`: a game as the laboratory knows it.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::GameArgs;
+use crate::json;
+use serde_json::{Value, json};
+use std::io::Write;
+use wythoff_catalog::{Kind, Resolved};
+use wythoff_rules::{PileOrder, Rules, show_position};
+
+/// Arguments of `wyt show`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+}
+
+/// Shows rules, parameters, sources, what is known, and a small table.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let table = small_table(&game, context);
+    let difference = printed_difference(&game, context);
+    if context.global.json {
+        let mut object = json::header(&game);
+        if let Some(entry) = game.entry() {
+            object.insert("title".into(), json!(entry.title));
+            let sources: Vec<String> = entry.sources.iter().map(|(p, l)| format!("{p} {l}")).collect();
+            object.insert("sources".into(), json!(sources));
+            object.insert("notes".into(), json!(entry.notes));
+        }
+        object.insert("rules".into(), json!(rules_text(&game)));
+        object.insert("order".into(), json!(order_words(&game)));
+        object.insert("positions".into(), json!(table));
+        object.insert("printed".into(), json!(difference));
+        writeln!(out, "{}", Value::Object(object))?;
+        return Ok(out.flush()?);
+    }
+    if let Some(entry) = game.entry() {
+        writeln!(out, "{}", entry.title)?;
+        let sources: Vec<String> = entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
+        writeln!(out, "described in {}", sources.join("; "))?;
+        if !entry.aliases.is_empty() {
+            writeln!(out, "also called {}", entry.aliases.join(", "))?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "{}", rules_text(&game).trim_end())?;
+    let parameters = game.entry().map(|e| e.parameters()).unwrap_or_default();
+    if !parameters.is_empty() {
+        writeln!(out, "\nparameters")?;
+        let values = game.values();
+        for (name, default, range) in parameters {
+            let value = values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.to_string());
+            let value = value.or(default).unwrap_or_else(|| "none".to_string());
+            writeln!(out, "  {name} = {value}   ({range})")?;
+        }
+    }
+    writeln!(out, "\n{}", order_words(&game))?;
+    for note in game.entry().map(|e| e.notes.as_slice()).unwrap_or_default() {
+        writeln!(out, "known: {note}")?;
+    }
+    if let Ok(Some(_)) = wythoff_theory::decider_for(&game) {
+        writeln!(out, "known: a theory decides positions of any size (`wyt solve`)")?;
+    }
+    if let Some(difference) = difference {
+        writeln!(out, "{difference}")?;
+    }
+    if let Some(positions) = table {
+        writeln!(out, "\nP-positions with small piles: {}", positions.join("  "))?;
+    }
+    Ok(out.flush()?)
+}
+
+fn rules_text(game: &Resolved) -> String {
+    match game {
+        Resolved::Rules(rules, Some(entry)) => match entry.kind {
+            // The rules proper; title, sources and notes are shown on their own.
+            Kind::Text(text) => {
+                let hidden = ["game ", "title ", "source ", "note "];
+                let shown = text.lines().filter(|line| !hidden.iter().any(|h| line.starts_with(h)));
+                format!("{}\n{}", shown.collect::<Vec<_>>().join("\n"), convention_words(rules))
+            }
+            Kind::Rust(_) => String::new(),
+        },
+        Resolved::Rules(rules, None) => format!("{}\n{}", rules.game(), convention_words(rules)),
+        Resolved::Special(special, _, _) => special.rules(),
+        Resolved::Sum(terms) => {
+            let names: Vec<String> = terms.iter().map(Resolved::name).collect();
+            format!("a move is a move in one of the games {}", names.join(", "))
+        }
+    }
+}
+
+fn convention_words(rules: &Rules) -> String {
+    let convention = rules.convention();
+    let mut words = Vec::new();
+    if convention.misere {
+        words.push("misère play: the last mover loses".to_string());
+    }
+    if let Some(block) = &convention.block {
+        let families: Vec<&str> = (rules.families().iter().zip(&block.families))
+            .filter(|(_, blockable)| **blockable)
+            .map(|(f, _)| f.label.as_str())
+            .collect();
+        words.push(format!("before each move up to {} options of {} are blocked", block.k - 1, families.join(", ")));
+    }
+    for terminal in &convention.terminals {
+        words.push(format!("the game ends at {}", show_position(terminal)));
+    }
+    if convention.pass {
+        words.push("once in the game either player may pass".to_string());
+    }
+    words.join("\n")
+}
+
+/// Whether positions that differ only by order are one position.
+fn order_words(game: &Resolved) -> String {
+    match game {
+        Resolved::Rules(rules, _) => {
+            let names = rules.coordinates().join(", ");
+            let order = match (rules.is_symmetric(), rules.order()) {
+                (true, PileOrder::Ordered) => {
+                    "the moves are symmetric: positions that differ only by order are one, shown sorted"
+                }
+                (true, _) => "positions that differ only by order are one position, shown sorted",
+                (false, _) => "ordered: positions that differ by order are different",
+            };
+            let memory: Vec<String> = rules.memory().iter().map(|(n, v)| format!("{n}={v}")).collect();
+            let memory = if memory.is_empty() {
+                String::new()
+            } else {
+                format!("; a position with history is written POS;{} (these are the values at the start)", memory.join(";"))
+            };
+            format!("position ({names}); {order}{memory}")
+        }
+        Resolved::Special(special, _, _) if special.unordered() => {
+            "positions that differ only by order are one position, shown sorted".to_string()
+        }
+        Resolved::Special(..) => "ordered: positions that differ by order are different".to_string(),
+        Resolved::Sum(_) => "a position has a part for each game: 3,5 + 4".to_string(),
+    }
+}
+
+fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
+    let positions = match game {
+        Resolved::Rules(rules, _) => {
+            let bound = match rules.coordinates().len() {
+                1 => 60,
+                2 => 20,
+                3 => 9,
+                4 => 5,
+                _ => 3,
+            };
+            wythoff_solvers::p_below(rules, bound, &context.limits()).ok()?.positions
+        }
+        Resolved::Special(special, _, _) => special.p_first(10).or_else(|_| special.p_below(8)).ok()?,
+        Resolved::Sum(_) => return None,
+    };
+    Some(positions.iter().take(16).map(|p| show_position(p)).collect())
+}
+
+/// Where the rule as printed differs: the smallest position with another outcome.
+fn printed_difference(game: &Resolved, context: &Context) -> Option<String> {
+    let printed = game.entry()?.printed?;
+    let Resolved::Rules(rules, _) = game else { return None };
+    let given: Vec<String> = game.values().iter().map(|(n, v)| format!("{n}=\"{v}\"")).collect();
+    let spec = if given.is_empty() { printed.to_string() } else { format!("{printed}({})", given.join(",")) };
+    let Ok(Resolved::Rules(other, _)) = Resolved::parse(&spec) else { return None };
+    let bound = if rules.coordinates().len() > 2 { 14 } else { 40 };
+    let every_order = |rules: &Rules| -> Option<std::collections::BTreeSet<Vec<u64>>> {
+        let found = wythoff_solvers::p_below(rules, bound, &context.limits()).ok()?.positions;
+        let mut all = std::collections::BTreeSet::new();
+        for position in found {
+            if rules.is_symmetric() { permutations(position, &mut all) } else { all.insert(position); }
+        }
+        Some(all)
+    };
+    let (ours, theirs) = (every_order(rules)?, every_order(&other)?);
+    let smallest = ours.symmetric_difference(&theirs).min_by_key(|p| (p.iter().sum::<u64>(), (*p).clone()))?;
+    let (here, there) = if ours.contains(smallest) { ("P", "N") } else { ("N", "P") };
+    Some(format!(
+        "the rule as printed in the text at hand is kept as `{printed}`; the smallest position where they differ is {}: {here} here, {there} there",
+        show_position(smallest)
+    ))
+}
+
+fn permutations(position: Vec<u64>, out: &mut std::collections::BTreeSet<Vec<u64>>) {
+    let mut waiting = vec![position];
+    while let Some(position) = waiting.pop() {
+        if out.insert(position.clone()) {
+            for i in 1..position.len() {
+                let mut swapped = position.clone();
+                swapped.swap(i - 1, i);
+                waiting.push(swapped);
+            }
+        }
+    }
+}

@@ -1,0 +1,317 @@
+//! `wyt solve`: who wins, by which move, and how it is known.
+
+use super::p::By;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::{GameArgs, position_text};
+use crate::json;
+use serde_json::{Map, Value, json};
+use std::collections::HashSet;
+use std::io::Write;
+use std::ops::ControlFlow;
+use wythoff_catalog::Resolved;
+use wythoff_catalog::special::{Basis, show};
+use wythoff_rules::{Outcome, Rules, parse_position, show_position};
+use wythoff_solvers::{Referee, State};
+
+/// Arguments of `wyt solve`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The position, such as 6,10; @FILE or - reads one too long for a command line
+    #[arg(value_name = "POS")]
+    position: String,
+    /// All winning moves, from the rules
+    #[arg(long)]
+    all: bool,
+    /// How: from the rules, or from the theory [default: the theory where there is one]
+    #[arg(long, value_enum)]
+    by: Option<By>,
+}
+
+/// The answer about one position.
+struct Answer {
+    outcome: String,
+    /// Resulting positions of winning moves, as JSON and as text.
+    moves: Vec<(Value, String)>,
+    by: &'static str,
+    cites: Vec<String>,
+    reason: String,
+    value: Option<String>,
+}
+
+/// Says who wins a position.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let text = position_text(&args.position)?;
+    let (answer, seconds) = context.timed(|| answer(&game, &text, args, context));
+    let answer = answer?;
+    context.finish();
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        let mut object: Map<String, Value> = json::header(&game);
+        object.insert("outcome".into(), json!(answer.outcome));
+        object.insert("moves".into(), Value::Array(answer.moves.into_iter().map(|(v, _)| v).collect()));
+        object.insert("by".into(), json!(answer.by));
+        object.insert("cites".into(), json!(answer.cites));
+        object.insert("reason".into(), json!(answer.reason));
+        if let Some(value) = answer.value {
+            object.insert("value".into(), json!(value));
+        }
+        object.insert("seconds".into(), json!(seconds));
+        writeln!(out, "{}", Value::Object(object))?;
+    } else {
+        let words = match answer.outcome.as_str() {
+            "P" => "P: the player to move loses",
+            "N" => "N: the player to move wins",
+            "L" => "L: Left wins, whoever moves first",
+            "R" => "R: Right wins, whoever moves first",
+            other => other,
+        };
+        writeln!(out, "{words}")?;
+        if let Some(value) = &answer.value {
+            writeln!(out, "value {value}")?;
+        }
+        for (_, to) in &answer.moves {
+            writeln!(out, "move to {to}")?;
+        }
+        let cites = if answer.cites.is_empty() { String::new() } else { format!(" ({})", answer.cites.join(", ")) };
+        writeln!(out, "known by {}{cites}: {}", answer.by, answer.reason)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    match game {
+        Resolved::Special(special, _, _) => {
+            if args.all {
+                return all_special(special.as_ref(), text);
+            }
+            let outcome = special.outcome(&special.parse(text)?)?;
+            let (by, cites) = match outcome.basis {
+                Basis::Rules => ("rules", Vec::new()),
+                Basis::Theorem(cites) => ("theorem", cites.iter().map(|c| c.to_string()).collect()),
+            };
+            let moves = outcome.winning.iter().map(|m| {
+                let who = m.player.map_or(String::new(), |p| format!(" ({p:?})"));
+                (json::special_position(&m.to), format!("{}{who}", show(&m.to)))
+            });
+            Ok(Answer {
+                outcome: outcome.class.to_string(),
+                moves: moves.collect(),
+                by,
+                cites,
+                reason: "decided by the game's own construction".to_string(),
+                value: outcome.value,
+            })
+        }
+        Resolved::Sum(terms) => sum(terms, text, args, context),
+        Resolved::Rules(rules, _) => {
+            if args.by != Some(By::Rules) && !args.all {
+                if let Some(answer) = by_theory(game, rules, text, args)? {
+                    return Ok(answer);
+                }
+            }
+            by_rules(rules, &state(rules, text)?, args, context)
+        }
+    }
+}
+
+fn all_special(special: &dyn wythoff_catalog::special::Special, text: &str) -> Result<Answer, Failure> {
+    let position = special.parse(text)?;
+    let mut moves = Vec::new();
+    let outcome = special.outcome(&position)?;
+    for option in special.options(&position)? {
+        if special.outcome(&option)?.class == wythoff_catalog::special::Class::P {
+            moves.push((json::special_position(&option), show(&option)));
+        }
+    }
+    Ok(Answer {
+        outcome: outcome.class.to_string(),
+        moves,
+        by: "rules",
+        cites: Vec::new(),
+        reason: "every option was looked at".to_string(),
+        value: outcome.value,
+    })
+}
+
+fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<Option<Answer>, Failure> {
+    let forced = args.by == Some(By::Theory);
+    let decider = match wythoff_theory::decider_for(game) {
+        Ok(Some(decider)) if !text.contains(';') => decider,
+        Ok(_) if forced => {
+            let failure = Failure::input(format!("no theory decides `{}`", game.name()));
+            return Err(failure.hint("--by rules computes it, for piles that are not too large"));
+        }
+        Err(refusal) if forced => return Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
+        _ => return Ok(None),
+    };
+    let mut position = parse_position(text)?;
+    if position.len() != rules.coordinates().len() {
+        // The same words as for a position that the rules answer for.
+        rules.check_position(&vec![0; position.len()])?;
+    }
+    if rules.is_symmetric() {
+        position.sort();
+    }
+    match decider.decide(&position) {
+        Ok(verdict) => Ok(Some(Answer {
+            outcome: verdict.outcome.to_string(),
+            moves: verdict
+                .winning
+                .iter()
+                .map(|to| {
+                    let text = to.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+                    (json::huge_position(to), text)
+                })
+                .collect(),
+            by: "theorem",
+            cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
+            reason: verdict.reason,
+            value: None,
+        })),
+        Err(refusal) if forced => Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
+        Err(_) => Ok(None),
+    }
+}
+
+/// Reads a position with what is remembered of earlier moves: `20;last=4`.
+pub fn state(rules: &Rules, text: &str) -> Result<State, Failure> {
+    let mut parts = text.trim().split(';');
+    let position = super::grundy::rules_position(rules, parts.next().unwrap_or_default())?;
+    let mut memory = rules.fresh_memory();
+    let mut passed = false;
+    for part in parts {
+        let (name, value) = part.split_once('=').map(|(n, v)| (n.trim(), v.trim())).unwrap_or((part.trim(), "1"));
+        if name == "passed" && rules.convention().pass {
+            passed = value != "0";
+            continue;
+        }
+        let cell = rules.memory().iter().position(|(n, _)| n == name).ok_or_else(|| {
+            let names: Vec<&str> = rules.memory().iter().map(|(n, _)| n.as_str()).collect();
+            let failure = Failure::input(format!("the game remembers nothing called `{name}`"));
+            if names.is_empty() { failure } else { failure.hint(format!("it remembers: {}", names.join(", "))) }
+        })?;
+        memory[cell] = value.parse().map_err(|_| Failure::input(format!("{name}={value}: this is not a number")))?;
+    }
+    if memory == rules.fresh_memory() && !rules.is_start(&position)? {
+        return Err(Failure::input(format!("a game does not start from {}", show_position(&position))));
+    }
+    Ok(State { position, memory, passed })
+}
+
+/// A state as it is written: `20;last=4`.
+pub fn show_state(rules: &Rules, state: &State) -> String {
+    let mut text = show_position(&state.position);
+    for ((name, fresh), value) in rules.memory().iter().zip(&state.memory) {
+        if value != fresh {
+            text += &format!(";{name}={value}");
+        }
+    }
+    if state.passed {
+        text += ";passed=1";
+    }
+    text
+}
+
+/// Up to this many positions the referee answers; beyond it the solver for boxes does.
+const SMALL: u64 = 40_000;
+
+fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
+    let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
+    let (outcome, winning, reason) = if cells.is_some_and(|cells| cells <= SMALL) || !plain {
+        let mut referee = Referee::new(rules);
+        let outcome = referee.outcome(state)?;
+        let winning = referee.winning(state)?;
+        (outcome, winning, "the referee followed every line of play".to_string())
+    } else {
+        from_box(rules, state, context)?
+    };
+    let mut moves: Vec<(Value, String)> = Vec::new();
+    let with_state = !rules.memory().is_empty() || rules.convention().pass;
+    for option in winning.iter().take(if args.all { usize::MAX } else { 1 }) {
+        let text = show_state(rules, option);
+        let value = if with_state { json!(text) } else { json::position(&option.position) };
+        moves.push((value, text));
+    }
+    Ok(Answer { outcome: outcome.to_string(), moves, by: "rules", cites: Vec::new(), reason, value: None })
+}
+
+/// The outcome from all P-positions with piles up to the largest.
+fn from_box(rules: &Rules, state: &State, context: &Context) -> Result<(Outcome, Vec<State>, String), Failure> {
+    let bound = state.position.iter().zip(rules.bounds()).filter(|(_, b)| b.is_none()).map(|(x, _)| *x).max();
+    let bound = bound.unwrap_or(0).saturating_add(1);
+    let found = wythoff_solvers::p_below(rules, bound, &context.limits())?;
+    let reason = format!("all P-positions with piles below {bound} were computed, by {}", found.method);
+    let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+    if lost.contains(&state.position) {
+        return Ok((Outcome::P, Vec::new(), reason));
+    }
+    let mut winning: HashSet<Vec<u64>> = HashSet::new();
+    rules.for_each_option(&state.position, &state.memory, &mut |step| {
+        if lost.contains(step.to) {
+            winning.insert(step.to.to_vec());
+        }
+        ControlFlow::Continue(())
+    })?;
+    let mut winning: Vec<Vec<u64>> = winning.into_iter().collect();
+    winning.sort();
+    let states = winning.into_iter().map(|position| State { position, ..state.clone() }).collect();
+    Ok((Outcome::N, states, reason))
+}
+
+/// A sum by Sprague and Grundy: P if and only if the nim-sum of the values is 0.
+fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    let parts = super::grundy::sum_parts(terms, text)?;
+    let mut values = Vec::new();
+    for (term, part) in terms.iter().zip(&parts) {
+        values.push(super::grundy::value_at(term, part, context)?);
+    }
+    let total = values.iter().fold(0, |sum, v| sum ^ v);
+    let mut moves = Vec::new();
+    for (index, term) in terms.iter().enumerate() {
+        let wanted = total ^ values[index];
+        if total == 0 || (wanted > values[index] && moves.is_empty() && !args.all && index + 1 < terms.len()) {
+            continue;
+        }
+        for option in term_options(term, parts[index])? {
+            if super::grundy::value_at(term, &option, context)? == wanted {
+                let mut moved: Vec<&str> = parts.clone();
+                moved[index] = &option;
+                let line = moved.join(" + ");
+                moves.push((json!(line), line));
+                if !args.all {
+                    break;
+                }
+            }
+        }
+        if !args.all && !moves.is_empty() {
+            break;
+        }
+    }
+    let shown: Vec<String> = values.iter().map(|v| v.to_string()).collect();
+    Ok(Answer {
+        outcome: if total == 0 { "P" } else { "N" }.to_string(),
+        moves,
+        by: "rules",
+        cites: Vec::new(),
+        reason: format!("the Grundy values are {}, their nim-sum is {total}", shown.join(", ")),
+        value: Some(total.to_string()),
+    })
+}
+
+fn term_options(term: &Resolved, text: &str) -> Result<Vec<String>, Failure> {
+    match term {
+        Resolved::Rules(rules, _) => {
+            let options = Referee::new(rules).options(&state(rules, text)?)?;
+            Ok(options.keys().map(|o| show_state(rules, o)).collect())
+        }
+        Resolved::Special(special, _, _) => {
+            Ok(special.options(&special.parse(text)?)?.iter().map(|o| show(o)).collect())
+        }
+        Resolved::Sum(_) => Err(Failure::input("sums do not nest")),
+    }
+}

@@ -1,0 +1,132 @@
+//! What every command shares: limits, threads, Ctrl-C, the clock.
+
+use crate::failure::Failure;
+use crate::progress::Progress;
+use clap::Args;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+use wythoff_solvers::Limits;
+
+/// Options that every command takes.
+#[derive(Args, Clone)]
+pub struct Global {
+    /// One JSON object on standard output, nothing else there
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// No progress
+    #[arg(long, global = true)]
+    pub quiet: bool,
+    /// Most threads [default: as many as there are cores]
+    #[arg(long, global = true, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Most memory a table may take, such as 500M or 8G [default: half of what is free]
+    #[arg(long, global = true, value_name = "SIZE")]
+    pub memory: Option<String>,
+}
+
+/// Set by Ctrl-C: computations end at the next opportunity and keep what they have.
+pub static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// What every command shares.
+pub struct Context {
+    /// Options that every command takes.
+    pub global: Global,
+    memory_bytes: u64,
+    threads: usize,
+    progress: Arc<Progress>,
+    report: Box<dyn Fn(u64, u64) + Sync>,
+}
+
+impl Context {
+    /// Reads the limits and listens for Ctrl-C.
+    pub fn new(global: Global) -> Result<Context, Failure> {
+        let memory_bytes = match &global.memory {
+            Some(text) => parse_size(text).ok_or_else(|| {
+                Failure::input(format!("--memory {text}: this is not a size")).hint("write 500M or 8G")
+            })?,
+            None => free_memory() / 2,
+        };
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = match global.threads {
+            Some(0) => return Err(Failure::input("--threads 0: at least one thread is needed")),
+            Some(n) => n,
+            None => cores,
+        };
+        // A second Ctrl-C ends the program at once.
+        let _ = ctrlc::set_handler(|| {
+            if CANCEL.swap(true, Ordering::Relaxed) {
+                std::process::exit(130);
+            }
+        });
+        let progress = Arc::new(Progress::new(!global.quiet));
+        let shown = progress.clone();
+        let report = Box::new(move |done, total| shown.report(done, total));
+        Ok(Context { global, memory_bytes, threads, progress, report })
+    }
+
+    /// The limits for a solver, with progress shown after two seconds.
+    pub fn limits(&self) -> Limits<'_> {
+        Limits {
+            memory_bytes: self.memory_bytes,
+            threads: self.threads,
+            cancel: &CANCEL,
+            progress: &self.report,
+        }
+    }
+
+    /// Most bytes a computation may hold.
+    pub fn memory_bytes(&self) -> u64 {
+        self.memory_bytes
+    }
+
+    /// Removes the progress bar.
+    pub fn finish(&self) {
+        self.progress.clear();
+    }
+
+    /// The value of `compute`, and the seconds it took.
+    pub fn timed<T>(&self, compute: impl FnOnce() -> T) -> (T, f64) {
+        let start = Instant::now();
+        let value = compute();
+        (value, start.elapsed().as_secs_f64())
+    }
+}
+
+/// `500M`, `8G`, `123456`.
+fn parse_size(text: &str) -> Option<u64> {
+    let text = text.trim().trim_end_matches(['b', 'B']).trim_end_matches('i');
+    let (digits, shift) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 10),
+        'm' | 'M' => (&text[..text.len() - 1], 20),
+        'g' | 'G' => (&text[..text.len() - 1], 30),
+        't' | 'T' => (&text[..text.len() - 1], 40),
+        _ => (text, 0),
+    };
+    digits.trim().parse::<u64>().ok()?.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
+}
+
+/// Free memory of the machine, or 4 GiB where it cannot be read.
+fn free_memory() -> u64 {
+    let read = || {
+        let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = text.lines().find(|line| line.starts_with("MemAvailable:"))?;
+        line.split_whitespace().nth(1)?.parse::<u64>().ok()?.checked_mul(1024)
+    };
+    read().unwrap_or(4 << 30)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::parse_size;
+
+    #[test]
+    fn sizes_are_read_as_people_write_them() {
+        assert_eq!(parse_size("500M"), Some(500 << 20));
+        assert_eq!(parse_size("8 GiB"), Some(8 << 30));
+        assert_eq!(parse_size("12345"), Some(12345));
+        for wrong in ["", "G", "-1", "8X", "99999999999G", "0"] {
+            assert_eq!(parse_size(wrong), None, "{wrong}");
+        }
+    }
+}
