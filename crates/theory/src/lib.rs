@@ -9,10 +9,11 @@ pub mod ho;
 mod line;
 mod mex_pairs;
 pub mod mex_window;
+pub mod nim;
 pub mod nim_ab;
 mod pair;
-pub mod radius;
 mod piles;
+pub mod radius;
 #[cfg(test)]
 mod referee;
 mod shown;
@@ -27,3 +28,6 @@ pub use euclid::Euclid;
 pub use fibonacci_nim::FibonacciNim;
 pub use shown::show_number;
 pub use wythoff::Wythoff;
+mod registry;
+
+pub use registry::decider_for;
