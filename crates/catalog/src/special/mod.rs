@@ -1,0 +1,155 @@
+//! Games of the papers whose moves the rule language cannot say: options without end (Wytlex), rationals
+//! (RatWyt), rows that shrink (End-Wythoff), monoids (the n vectors game), moves that are another game's
+//! P-positions (the star operator) and moves that differ for the two players (the golden nugget game).
+//!
+//! Each is a file of its own that reads the paper's definition literally; all answer through [`Special`].
+
+mod bits;
+pub mod cgt;
+mod end_wythoff;
+mod golden;
+mod golden_nugget;
+mod n_vectors;
+pub mod named_only;
+mod nimsum_wytlex;
+mod position;
+mod ratwyt;
+mod refused;
+mod star;
+mod three_vectors;
+mod with_own_p;
+mod wytlex;
+mod wytlex_certificate;
+mod wytlex_stream;
+
+use malachite::Natural;
+
+pub use end_wythoff::{EndWythoff, MiddleTable};
+pub use golden_nugget::{GoldenNugget, PileValue};
+pub use n_vectors::NVectors;
+pub use nimsum_wytlex::{NimsumWytlex, XorReading};
+pub use position::{Pile, SpecialPosition, parse_piles, position_of, show};
+pub use ratwyt::RatWyt;
+pub use refused::{Cause, Refused};
+pub use star::{Base, OptionsOf, PBelow, Star};
+pub use three_vectors::{ThreeVectors, check_three_vectors};
+pub use with_own_p::WithOwnP;
+pub use wytlex::{PileFunction, Wytlex, definition_3, definition_14};
+pub use wytlex_certificate::{CertificateFailure, Certified};
+
+/// Who wins: the four outcome classes of partizan play; impartial games know only P and N.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// The previous player wins: whoever must move loses.
+    P,
+    /// The next player wins.
+    N,
+    /// Left wins, whoever moves first.
+    L,
+    /// Right wins, whoever moves first.
+    R,
+}
+
+impl std::fmt::Display for Class {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            Class::P => "P",
+            Class::N => "N",
+            Class::L => "L",
+            Class::R => "R",
+        })
+    }
+}
+
+/// A player of a partizan game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Player {
+    /// Left, who wins positive games.
+    Left,
+    /// Right, who wins negative games.
+    Right,
+}
+
+/// How an outcome is known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Basis {
+    /// Computed from the rules.
+    Rules,
+    /// From a theorem, by its rows in the ledger of claims.
+    Theorem(&'static [&'static str]),
+}
+
+/// A move that wins, given as the position it leads to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WinningMove {
+    /// Whose move it is, where the players' moves differ.
+    pub player: Option<Player>,
+    /// The position moved to.
+    pub to: SpecialPosition,
+}
+
+/// Who wins a position, one winning move for each player who has one, and how it is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SpecialOutcome {
+    /// The outcome class.
+    pub class: Class,
+    /// One winning move (for partizan games one for each player who can win by moving first).
+    pub winning: Vec<WinningMove>,
+    /// The canonical form as text, for partizan games.
+    pub value: Option<String>,
+    /// The reduced canonical form as text, for partizan games.
+    pub reduced: Option<String>,
+    /// How the outcome is known.
+    pub basis: Basis,
+}
+
+impl SpecialOutcome {
+    /// An impartial outcome: P without a move, N with the move that wins.
+    pub fn impartial(winning: Option<SpecialPosition>, basis: Basis) -> Self {
+        let class = if winning.is_some() { Class::N } else { Class::P };
+        let winning = winning.into_iter().map(|to| WinningMove { player: None, to }).collect();
+        SpecialOutcome { class, winning, value: None, reduced: None, basis }
+    }
+}
+
+/// A game written in Rust, as the command line sees it.
+///
+/// Positions given to the methods are normalised by each game (sorted, where the piles are unordered), so
+/// any position with the right number of piles may be passed.
+pub trait Special: Send + Sync {
+    /// The game with its parameters, as in `wytlex(piles=3)`.
+    fn spec(&self) -> String;
+
+    /// The rules in words, several lines.
+    fn rules(&self) -> String;
+
+    /// Whether positions that differ only by order are one position, shown sorted.
+    fn unordered(&self) -> bool;
+
+    /// Reads and normalises a position.
+    fn parse(&self, text: &str) -> Result<SpecialPosition, Refused>;
+
+    /// Whether `from` may be moved to `to`: the rule that allows it, or the condition that it breaks.
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String>;
+
+    /// All options of a position, each once, in lexicographic order; refused where there is no end of them.
+    fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused>;
+
+    /// All P-positions with every pile below `bound`, each once, in lexicographic order.
+    fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused>;
+
+    /// The first `n` P-positions in lexicographic order, where every row holds finitely many.
+    fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused>;
+
+    /// The first `n` P-positions with piles of any size.
+    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
+        let small = self.p_first(n)?;
+        Ok(small.into_iter().map(|position| position.into_iter().map(Natural::from).collect()).collect())
+    }
+
+    /// Who wins, and a winning move.
+    fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused>;
+
+    /// The Sprague–Grundy value, where the game has one.
+    fn grundy(&self, position: &[Pile]) -> Result<u64, Refused>;
+}

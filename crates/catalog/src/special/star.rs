@@ -1,0 +1,527 @@
+//! The star operator (VIS Section 8.5): the moves of G* are the nonzero P-positions of G, subtracted.
+//!
+//! Row by row: a row is marked from the P-positions of the rows that a move reaches down to. Rows with few
+//! P-positions are marked one by one, full rows (such as the axes of Wythoff*) 64 at a time, so that a
+//! box of side B costs about the number of P-positions times the number of moves that fit above them.
+
+use std::sync::Arc;
+
+use super::bits::Bits;
+use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
+use super::refused::Refused;
+use super::{Basis, Special, SpecialOutcome};
+
+/// The largest side of a box of two piles.
+const MOST_SIDE: u64 = 200_000;
+/// The most points of a box of another number of piles.
+const MOST_POINTS: u64 = 50_000_000;
+/// The most positions times moves that a Grundy value may cost.
+const MOST_GRUNDY_WORK: u64 = 400_000_000;
+
+/// The P-positions of a game below a bound.
+pub type PBelow = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
+/// The options of a position of a game.
+pub type OptionsOf = Arc<dyn Fn(&[u64]) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
+
+/// A game that another is made of: its name, its number of piles, and its P-positions below any bound.
+#[derive(Clone)]
+pub struct Base {
+    /// How the game is written, as in `wythoff`.
+    pub spec: String,
+    /// The number of piles.
+    pub piles: usize,
+    /// Whether positions that differ only by order are one position, listed sorted.
+    pub unordered: bool,
+    /// All P-positions with every pile below a bound.
+    pub p_below: PBelow,
+    /// All options of a position, where a game made of this one keeps its moves.
+    pub options: Option<OptionsOf>,
+}
+
+impl Base {
+    /// The nonzero P-positions with piles below `bound`, in every order where order does not matter.
+    pub(super) fn moves_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+        let mut moves = Vec::new();
+        for position in (self.p_below)(bound)? {
+            if position.len() != self.piles {
+                return Err(Refused::input(format!("{} has positions of several lengths", self.spec))
+                    .hint("its moves must be vectors of one length"));
+            }
+            if position.iter().any(|&pile| pile > 0) {
+                if self.unordered { arrange(position, &mut moves) } else { moves.push(position) }
+            }
+        }
+        moves.sort_unstable();
+        moves.dedup();
+        Ok(moves)
+    }
+}
+
+/// Adds every arrangement of the piles.
+fn arrange(position: Vec<u64>, found: &mut Vec<Vec<u64>>) {
+    fn swap_on(position: &mut Vec<u64>, done: usize, found: &mut Vec<Vec<u64>>) {
+        if done == position.len() {
+            found.push(position.clone());
+            return;
+        }
+        for next in done..position.len() {
+            if !position[done..next].contains(&position[next]) {
+                position.swap(done, next);
+                swap_on(position, done + 1, found);
+                position.swap(done, next);
+            }
+        }
+    }
+    let mut position = position;
+    swap_on(&mut position, 0, found);
+}
+
+/// G*: positions as in G, moves subtract a nonzero P-position of G.
+///
+/// ```
+/// use std::sync::Arc;
+/// use wythoff_catalog::special::{Base, Special, Star};
+/// // Nim on two piles has the P-positions (k,k), so Nim* has the moves (k,k).
+/// let nim = Base {
+///     spec: "nim(piles=2)".to_string(),
+///     piles: 2,
+///     unordered: true,
+///     p_below: Arc::new(|bound| Ok((0..bound).map(|k| vec![k, k]).collect())),
+///     options: None,
+/// };
+/// let star = Star::new(nim).unwrap();
+/// assert_eq!(star.p_below(3).unwrap(), [[0, 0], [0, 1], [0, 2]]);
+/// assert_eq!(Star::new(star.base()).unwrap().p_below(3).unwrap(), [[0, 0], [1, 1], [2, 2]]);
+/// ```
+#[derive(Clone)]
+pub struct Star {
+    of: Base,
+}
+
+impl Star {
+    /// The star of a game.
+    pub fn new(of: Base) -> Result<Self, Refused> {
+        if !(1..=8).contains(&of.piles) {
+            return Err(Refused::input(format!(
+                "the star operator is computed for 1 to 8 piles, not for {}",
+                of.piles
+            )));
+        }
+        Ok(Star { of })
+    }
+
+    /// This game as the base of another: stars nest.
+    pub fn base(&self) -> Base {
+        let (star, again) = (self.clone(), self.clone());
+        Base {
+            spec: self.spec(),
+            piles: self.of.piles,
+            unordered: self.of.unordered,
+            p_below: Arc::new(move |bound| star.p_below(bound)),
+            options: Some(Arc::new(move |position| again.options_of(position))),
+        }
+    }
+
+    fn options_of(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, Refused> {
+        let bound = position.iter().copied().max().unwrap_or(0) + 1;
+        let moves = self.of.moves_below(bound)?;
+        let mut options: Vec<Vec<u64>> = moves.iter().filter_map(|taken| less(position, taken)).collect();
+        if self.of.unordered {
+            options.iter_mut().for_each(|option| option.sort_unstable());
+        }
+        options.sort();
+        options.dedup();
+        Ok(options)
+    }
+
+    fn point(&self, position: &[Pile]) -> Result<Vec<u64>, Refused> {
+        let mut point = small_piles(position, Some(self.of.piles), MOST_SIDE)?;
+        if self.of.unordered {
+            point.sort_unstable();
+        }
+        Ok(point)
+    }
+}
+
+/// The position less a move, if it fits.
+fn less(position: &[u64], taken: &[u64]) -> Option<Vec<u64>> {
+    position.iter().zip(taken).map(|(pile, taken)| pile.checked_sub(*taken)).collect()
+}
+
+impl Special for Star {
+    fn spec(&self) -> String {
+        format!("star(of={})", self.of.spec)
+    }
+
+    fn rules(&self) -> String {
+        format!(
+            "Positions as in {0}.\n\
+             Subtract a nonzero P-position of {0}{1}; no pile may become negative.\n\
+             Last mover wins.",
+            self.of.spec,
+            if self.of.unordered { ", its piles in any order" } else { "" }
+        )
+    }
+
+    fn unordered(&self) -> bool {
+        self.of.unordered
+    }
+
+    fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
+        let mut piles = whole_piles(&position::parse_piles(text)?, Some(self.of.piles))?;
+        if self.of.unordered {
+            piles.sort();
+        }
+        Ok(piles.into_iter().map(Pile::Whole).collect())
+    }
+
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+        let point = |position| self.point(position).map_err(|refused| refused.reason);
+        let (from, to) = (point(from)?, point(to)?);
+        let bound = from.iter().copied().max().unwrap_or(0) + 1;
+        let moves = self.of.moves_below(bound).map_err(|refused| refused.reason)?;
+        let mut results = Vec::new();
+        if self.of.unordered {
+            arrange(to, &mut results)
+        } else {
+            results.push(to)
+        }
+        for to in results {
+            if let Some(taken) = less(&from, &to)
+                && moves.binary_search(&taken).is_ok()
+            {
+                return Ok(format!("({}) is a P-position of {}", show_small(&taken), self.of.spec));
+            }
+        }
+        Err(format!("what is taken is no nonzero P-position of {}", self.of.spec))
+    }
+
+    fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
+        let options = self.options_of(&self.point(from)?)?;
+        Ok(options.iter().map(|option| position::position_of(option)).collect())
+    }
+
+    fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+        check_side(bound, self.of.piles)?;
+        let moves = self.of.moves_below(bound)?;
+        Ok(match self.of.piles {
+            2 => p_of_two(&moves, bound, self.of.unordered),
+            _ => p_of_box(&moves, bound, self.of.piles, self.of.unordered),
+        })
+    }
+
+    fn p_first(&self, _n: usize) -> Result<Vec<Vec<u64>>, Refused> {
+        let reason = format!("nothing bounds the number of P-positions in a row of {}", self.spec());
+        Err(Refused::no_answer(reason).hint("bound the piles with --below"))
+    }
+
+    fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
+        let point = self.point(position)?;
+        let lost = self.p_below(point.iter().copied().max().unwrap_or(0) + 1)?;
+        let target = self.options_of(&point)?.into_iter().find(|option| lost.binary_search(option).is_ok());
+        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option)), Basis::Rules))
+    }
+
+    fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
+        let point = self.point(position)?;
+        let moves = self.of.moves_below(point.iter().copied().max().unwrap_or(0) + 1)?;
+        grundy_by_moves(&point, &moves)
+    }
+}
+
+fn show_small(piles: &[u64]) -> String {
+    piles.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// Refuses boxes that are too large.
+pub(super) fn check_side(bound: u64, piles: usize) -> Result<(), Refused> {
+    let points = u128::from(bound).checked_pow(piles as u32);
+    let fits =
+        if piles == 2 { bound <= MOST_SIDE } else { points.is_some_and(|n| n <= u128::from(MOST_POINTS)) };
+    if fits {
+        return Ok(());
+    }
+    Err(Refused::limit(format!("a box of side {bound} in {piles} piles is too large"))
+        .hint("choose a smaller bound"))
+}
+
+/// The Grundy value of a subtraction game with these moves, by a table over the box below the point.
+pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, Refused> {
+    let points = point.iter().try_fold(1u64, |points, &x| points.checked_mul(x + 1));
+    let work = points.and_then(|points| points.checked_mul(moves.len() as u64 + 1));
+    if work.is_none_or(|work| work > MOST_GRUNDY_WORK) {
+        return Err(Refused::limit("the table of Grundy values would take too long")
+            .hint("ask for a smaller position"));
+    }
+    let mut values: Vec<u64> = Vec::new();
+    let index =
+        |at: &[u64]| at.iter().zip(point).fold(0, |index, (&x, &most)| index * (most + 1) + x) as usize;
+    let mut at = vec![0; point.len()];
+    loop {
+        let seen = moves.iter().filter_map(|taken| less(&at, taken)).map(|to| values[index(&to)]);
+        let value = position::mex(seen.collect());
+        values.push(value);
+        let Some(place) = (0..at.len()).rev().find(|&i| at[i] < point[i]) else { return Ok(value) };
+        at[place] += 1;
+        at[place + 1..].fill(0);
+    }
+}
+
+/// A row of P-positions: its tops in a list, and as a set once they are many.
+#[derive(Default, Clone)]
+struct Row {
+    tops: Vec<u64>,
+    dense: Option<Bits>,
+}
+
+/// The P-positions of a two-pile subtraction game below `bound`.
+fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
+    let mut by_row: Vec<Vec<u64>> = vec![Vec::new(); bound as usize];
+    for taken in moves {
+        by_row[taken[0] as usize].push(taken[1]);
+    }
+    let in_row = by_row.first().cloned().unwrap_or_default();
+    let mut rows: Vec<Row> = vec![Row::default(); bound as usize];
+    let mut found = Vec::new();
+    let mut won = Bits::with_room(bound as usize);
+    for x in 0..bound {
+        won.clear();
+        // With unordered piles the points below the diagonal are known from earlier rows.
+        let start = if unordered { x } else { 0 };
+        for down in 1..=x {
+            let source = &rows[(x - down) as usize];
+            for &across in &by_row[down as usize] {
+                mark(source, across, start, bound, &mut won);
+            }
+        }
+        if unordered {
+            // Points of this row found before the diagonal reach across it by the moves within a row.
+            for &across in &in_row {
+                for &top in &rows[x as usize].tops {
+                    if (start..bound).contains(&(top + across)) {
+                        won.insert(top + across);
+                    }
+                }
+            }
+        }
+        let mut y = won.next_absent(start);
+        while y < bound {
+            found.push(vec![x, y]);
+            rows[x as usize].tops.push(y);
+            if unordered && y != x {
+                rows[y as usize].tops.push(x);
+            }
+            for &across in in_row.iter().take_while(|&&across| y + across < bound) {
+                won.insert(y + across);
+            }
+            y = won.next_absent(y + 1);
+        }
+        settle(&mut rows[x as usize], bound);
+    }
+    found
+}
+
+/// Sorts a finished row and keeps it as a set if that is the faster way to shift it.
+fn settle(row: &mut Row, bound: u64) {
+    row.tops.sort_unstable();
+    if row.tops.len() as u64 > bound / 64 {
+        let mut dense = Bits::with_room(bound as usize);
+        row.tops.iter().for_each(|&top| dense.insert(top));
+        row.dense = Some(dense);
+    }
+}
+
+/// Marks the points at or after `start` that a move across by `across` takes into the row.
+fn mark(source: &Row, across: u64, start: u64, bound: u64, won: &mut Bits) {
+    if across >= bound {
+        return;
+    }
+    if let Some(dense) = &source.dense {
+        won.or_shifted(dense, across);
+        return;
+    }
+    let first = source.tops.partition_point(|&top| top + across < start);
+    for &top in source.tops[first..].iter().take_while(|&&top| top + across < bound) {
+        won.insert(top + across);
+    }
+}
+
+/// The P-positions of a subtraction game on any number of piles below `bound`, by marking upwards.
+pub(super) fn p_of_box(moves: &[Vec<u64>], bound: u64, piles: usize, unordered: bool) -> Vec<Vec<u64>> {
+    let mut found = Vec::new();
+    let Some(points) = bound.checked_pow(piles as u32).filter(|&points| points > 0) else { return found };
+    let index = |at: &[u64]| at.iter().fold(0, |index, &x| index * bound + x);
+    let mut won = Bits::with_room(points as usize);
+    let mut at = vec![0; piles];
+    loop {
+        if !won.contains(index(&at)) {
+            if !unordered || at.is_sorted() {
+                found.push(at.clone());
+            }
+            for taken in moves {
+                if at.iter().zip(taken).all(|(x, taken)| x + taken < bound) {
+                    won.insert(index(&at) + index(taken));
+                }
+            }
+        }
+        let Some(place) = at.iter().rposition(|&x| x + 1 < bound) else { return found };
+        at[place] += 1;
+        at[place + 1..].fill(0);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::special::{Class, golden};
+
+    fn wythoff() -> Base {
+        let pairs = |bound: u64| {
+            let pairs = (0..).map_while(|n| golden::lower_small(n).map(|low| vec![low, low + n]));
+            Ok(pairs.take_while(|pair| pair[1] < bound).collect())
+        };
+        Base {
+            spec: "wythoff".to_string(),
+            piles: 2,
+            unordered: true,
+            p_below: Arc::new(pairs),
+            options: None,
+        }
+    }
+
+    /// The definition, move by move, on the full square.
+    fn plain(moves: &[Vec<u64>], bound: u64) -> Vec<Vec<u64>> {
+        let mut lost: Vec<Vec<u64>> = Vec::new();
+        for x in 0..bound {
+            for y in 0..bound {
+                let reaches =
+                    |taken: &Vec<u64>| less(&[x, y], taken).is_some_and(|to| lost.binary_search(&to).is_ok());
+                if !moves.iter().any(reaches) {
+                    lost.push(vec![x, y]);
+                }
+            }
+        }
+        lost
+    }
+
+    #[test]
+    fn wythoff_star_below_150() {
+        let star = Star::new(wythoff()).unwrap();
+        let found = star.p_below(150).unwrap();
+        assert_eq!(found.len(), 365);
+        let interior: Vec<_> = found.iter().filter(|p| p[0] > 0).collect();
+        assert_eq!(interior[..8], [&[1, 1], &[3, 3], &[3, 4], &[4, 4], &[6, 6], &[8, 8], &[8, 9], &[8, 12]]);
+        assert_eq!(interior.last().unwrap()[..], [148, 148]);
+        let mut square = plain(&wythoff().moves_below(150).unwrap(), 150);
+        square.retain(|p| p[0] <= p[1]);
+        assert_eq!(found, square);
+        // VIS-8.5-cone: interior points have lower Wythoff numbers for coordinates and lie inside the cone.
+        for p in interior {
+            let lower = |x: u64| (1..=x).find(|&n| golden::lower_small(n) == Some(x));
+            let n = lower(p[0]).unwrap();
+            assert!(lower(p[1]).is_some() && p[1] < p[0] + n);
+        }
+    }
+
+    #[test]
+    fn the_double_star_has_wythoffs_p_positions() {
+        let star = Star::new(wythoff()).unwrap();
+        let double = Star::new(star.base()).unwrap();
+        assert_eq!(double.p_below(130).unwrap(), (wythoff().p_below)(130).unwrap());
+        let fourfold = Star::new(Star::new(double.base()).unwrap().base()).unwrap();
+        assert_eq!(fourfold.p_below(60).unwrap(), double.p_below(60).unwrap());
+        // Its moves hold Nim's, lack (2,2) and have (3,4): neither a restriction nor an extension.
+        let at = |text: &str| double.parse(text).unwrap();
+        assert!(double.legal(&at("7,9"), &at("7,4")).is_ok());
+        assert!(double.legal(&at("20,31"), &at("18,29")).is_err());
+        assert!(double.legal(&at("20,31"), &at("17,27")).is_ok());
+    }
+
+    #[test]
+    fn all_ways_agree_on_random_moves() {
+        let mut seed = 12345u64;
+        let mut next = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        for _ in 0..40 {
+            let mut moves: Vec<Vec<u64>> = (0..2 + next(6)).map(|_| vec![next(6), next(6)]).collect();
+            moves.retain(|taken| taken[0] + taken[1] > 0);
+            moves.sort();
+            moves.dedup();
+            let expect = plain(&moves, 70);
+            assert_eq!(p_of_two(&moves, 70, false), expect, "{moves:?}");
+            assert_eq!(p_of_box(&moves, 70, 2, false), expect, "{moves:?}");
+            let mut symmetric: Vec<Vec<u64>> =
+                moves.iter().flat_map(|m| [m.clone(), vec![m[1], m[0]]]).collect();
+            symmetric.sort();
+            symmetric.dedup();
+            let mut expect = plain(&symmetric, 70);
+            expect.retain(|p| p.is_sorted());
+            assert_eq!(p_of_two(&symmetric, 70, true), expect, "{symmetric:?}");
+            assert_eq!(p_of_box(&symmetric, 70, 2, true), expect, "{symmetric:?}");
+        }
+    }
+
+    #[test]
+    fn outcomes_options_and_values() {
+        let star = Star::new(wythoff()).unwrap();
+        let lost = star.p_below(20).unwrap();
+        for x in 0..20u64 {
+            for y in x..20 {
+                let position = position::position_of(&[x, y]);
+                let outcome = star.outcome(&position).unwrap();
+                assert_eq!(outcome.class == Class::P, lost.contains(&vec![x, y]));
+                assert_eq!(star.grundy(&position).unwrap() == 0, outcome.class == Class::P);
+                for winning in &outcome.winning {
+                    assert!(star.legal(&position, &winning.to).is_ok());
+                    assert_eq!(star.outcome(&winning.to).unwrap().class, Class::P);
+                }
+            }
+        }
+        assert!(star.p_first(5).is_err());
+        assert!(star.p_below(1_000_000).is_err());
+    }
+
+    #[test]
+    fn stars_of_one_and_three_piles() {
+        let nim = |piles: usize| {
+            let below = move |bound: u64| {
+                let base = p_of_box(&nim_moves(piles, bound), bound, piles, true);
+                Ok(base)
+            };
+            Base {
+                spec: format!("nim(piles={piles})"),
+                piles,
+                unordered: true,
+                p_below: Arc::new(below),
+                options: None,
+            }
+        };
+        let single = Star::new(nim(1)).unwrap();
+        assert_eq!(single.p_below(5).unwrap(), [[0], [1], [2], [3], [4]]);
+        let star = Star::new(nim(3)).unwrap();
+        let double = Star::new(star.base()).unwrap();
+        assert_eq!(double.p_below(9).unwrap(), (nim(3).p_below)(9).unwrap());
+    }
+
+    fn nim_moves(piles: usize, bound: u64) -> Vec<Vec<u64>> {
+        let single = (0..piles).flat_map(|i| {
+            (1..bound).map(move |k| {
+                let mut taken = vec![0; piles];
+                taken[i] = k;
+                taken
+            })
+        });
+        single.collect()
+    }
+
+    #[test]
+    #[ignore = "a minute in a release build"]
+    fn wythoff_star_below_50000() {
+        let found = Star::new(wythoff()).unwrap().p_below(50_000).unwrap();
+        let interior: usize =
+            found.iter().filter(|p| p[0] > 0).map(|p| if p[0] == p[1] { 1 } else { 2 }).sum();
+        assert_eq!(interior, 1_579_186);
+    }
+}

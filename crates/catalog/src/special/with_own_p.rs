@@ -1,0 +1,330 @@
+//! A game with its own P-positions adjoined as moves (Fraenkel and Ozery, VIS Section 4.3, ledger VIS-G-FO):
+//! a move is a move of G, or subtracts a nonzero P-position of G.
+//!
+//! Since P-positions of G are no longer lost once they can be taken whole, the new game is another one:
+//! Nim on two piles becomes Wythoff (ledger VIS-C-redherring).
+
+use super::bits::Bits;
+use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
+use super::refused::Refused;
+use super::star::{Base, OptionsOf, check_side};
+use super::{Basis, Special, SpecialOutcome};
+
+/// The most points of a box whose outcomes are computed.
+const MOST_POINTS: u64 = 20_000_000;
+/// The most points of a box whose Grundy values are computed.
+const MOST_VALUES: u64 = 250_000;
+
+/// G with its own nonzero P-positions as further moves.
+pub struct WithOwnP {
+    of: Base,
+    options: OptionsOf,
+}
+
+/// Points of a box in lexicographic order.
+struct Square {
+    bound: u64,
+}
+
+impl Square {
+    fn index(&self, at: &[u64]) -> u64 {
+        at.iter().fold(0, |index, &x| index * self.bound + x)
+    }
+
+    fn visit(
+        &self,
+        piles: usize,
+        mut visit: impl FnMut(&[u64]) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        if self.bound == 0 {
+            return Ok(());
+        }
+        let mut at = vec![0; piles];
+        loop {
+            visit(&at)?;
+            let Some(place) = at.iter().rposition(|&x| x + 1 < self.bound) else { return Ok(()) };
+            at[place] += 1;
+            at[place + 1..].fill(0);
+        }
+    }
+}
+
+impl WithOwnP {
+    /// The game; its base must know its options, and no option may have a larger pile than its start.
+    pub fn new(of: Base) -> Result<Self, Refused> {
+        if !(1..=8).contains(&of.piles) {
+            return Err(Refused::input(format!(
+                "with-own-p is computed for 1 to 8 piles, not for {}",
+                of.piles
+            )));
+        }
+        let Some(options) = of.options.clone() else {
+            return Err(Refused::input(format!("the moves of {} are not known here", of.spec)));
+        };
+        Ok(WithOwnP { of, options })
+    }
+
+    /// This game as the base of another.
+    pub fn base(&self) -> Base {
+        let again = || WithOwnP { of: self.of.clone(), options: self.options.clone() };
+        let (game, same) = (again(), again());
+        Base {
+            spec: self.spec(),
+            piles: self.of.piles,
+            unordered: self.of.unordered,
+            p_below: std::sync::Arc::new(move |bound| game.p_below(bound)),
+            options: Some(std::sync::Arc::new(move |position| {
+                let bound = position.iter().copied().max().unwrap_or(0) + 1;
+                same.options_of(position, &same.of.moves_below(bound)?)
+            })),
+        }
+    }
+
+    /// The options by the moves of G, which must not lead above the start.
+    fn own_options(&self, at: &[u64]) -> Result<Vec<Vec<u64>>, Refused> {
+        let mut options = (self.options)(at)?;
+        for option in &mut options {
+            if self.of.unordered {
+                option.sort_unstable();
+            }
+            if option.len() != at.len()
+                || option.as_slice() >= at
+                || option.iter().zip(at).any(|(to, from)| to > from)
+            {
+                return Err(Refused::no_answer(format!("a move of {} adds tokens", self.of.spec))
+                    .hint("with-own-p needs a game that only takes"));
+            }
+        }
+        Ok(options)
+    }
+
+    fn options_of(&self, at: &[u64], moves: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, Refused> {
+        let mut options = self.own_options(at)?;
+        for taken in moves {
+            let to: Option<Vec<u64>> = at.iter().zip(taken).map(|(x, taken)| x.checked_sub(*taken)).collect();
+            if let Some(mut to) = to {
+                if self.of.unordered {
+                    to.sort_unstable();
+                }
+                options.push(to);
+            }
+        }
+        options.sort();
+        options.dedup();
+        Ok(options)
+    }
+
+    fn point(&self, position: &[Pile]) -> Result<Vec<u64>, Refused> {
+        let mut point = small_piles(position, Some(self.of.piles), 100_000)?;
+        if self.of.unordered {
+            point.sort_unstable();
+        }
+        Ok(point)
+    }
+
+    fn check(&self, bound: u64, most: u64) -> Result<(), Refused> {
+        check_side(bound, self.of.piles)?;
+        if bound.checked_pow(self.of.piles as u32).is_none_or(|points| points > most) {
+            let reason = format!("a box of side {bound} in {} piles is too large", self.of.piles);
+            return Err(Refused::limit(reason).hint("choose a smaller bound"));
+        }
+        Ok(())
+    }
+}
+
+impl Special for WithOwnP {
+    fn spec(&self) -> String {
+        format!("with-own-p(of={})", self.of.spec)
+    }
+
+    fn rules(&self) -> String {
+        format!(
+            "Positions and moves as in {0}.\n\
+             Or subtract a nonzero P-position of {0}{1}; no pile may become negative.\n\
+             Last mover wins.",
+            self.of.spec,
+            if self.of.unordered { ", its piles in any order" } else { "" }
+        )
+    }
+
+    fn unordered(&self) -> bool {
+        self.of.unordered
+    }
+
+    fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
+        let mut piles = whole_piles(&position::parse_piles(text)?, Some(self.of.piles))?;
+        if self.of.unordered {
+            piles.sort();
+        }
+        Ok(piles.into_iter().map(Pile::Whole).collect())
+    }
+
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+        let say = |refused: Refused| refused.reason;
+        let (from, to) = (self.point(from).map_err(say)?, self.point(to).map_err(say)?);
+        if self.own_options(&from).map_err(say)?.contains(&to) {
+            return Ok(format!("a move of {}", self.of.spec));
+        }
+        let moves = self.of.moves_below(from.iter().copied().max().unwrap_or(0) + 1).map_err(say)?;
+        if self.options_of(&from, &moves).map_err(say)?.contains(&to) {
+            return Ok(format!("what is taken is a P-position of {}", self.of.spec));
+        }
+        Err(format!("neither a move of {0} nor the removal of a P-position of {0}", self.of.spec))
+    }
+
+    fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
+        let point = self.point(from)?;
+        let moves = self.of.moves_below(point.iter().copied().max().unwrap_or(0) + 1)?;
+        Ok(self.options_of(&point, &moves)?.iter().map(|option| position::position_of(option)).collect())
+    }
+
+    fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+        self.check(bound, MOST_POINTS)?;
+        let moves = self.of.moves_below(bound)?;
+        let square = Square { bound };
+        let mut lost = Bits::default();
+        let mut won = Bits::default();
+        let mut found = Vec::new();
+        square.visit(self.of.piles, |at| {
+            if won.contains(square.index(at)) || self.of.unordered && !at.is_sorted() {
+                return Ok(());
+            }
+            if self.own_options(at)?.iter().any(|option| lost.contains(square.index(option))) {
+                return Ok(());
+            }
+            lost.insert(square.index(at));
+            found.push(at.to_vec());
+            for taken in &moves {
+                let mut above: Vec<u64> = at.iter().zip(taken).map(|(x, taken)| x + taken).collect();
+                if self.of.unordered {
+                    above.sort_unstable();
+                }
+                if above.iter().all(|&x| x < bound) {
+                    won.insert(square.index(&above));
+                }
+            }
+            Ok(())
+        })?;
+        Ok(found)
+    }
+
+    fn p_first(&self, _n: usize) -> Result<Vec<Vec<u64>>, Refused> {
+        let reason = format!("nothing bounds the number of P-positions in a row of {}", self.spec());
+        Err(Refused::no_answer(reason).hint("bound the piles with --below"))
+    }
+
+    fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
+        let point = self.point(position)?;
+        let bound = point.iter().copied().max().unwrap_or(0) + 1;
+        let lost = self.p_below(bound)?;
+        let options = self.options_of(&point, &self.of.moves_below(bound)?)?;
+        let target = options.into_iter().find(|option| lost.binary_search(option).is_ok());
+        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option)), Basis::Rules))
+    }
+
+    fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
+        let point = self.point(position)?;
+        let bound = point.iter().copied().max().unwrap_or(0) + 1;
+        self.check(bound, MOST_VALUES)?;
+        let moves = self.of.moves_below(bound)?;
+        let square = Square { bound };
+        let mut values = vec![0u64; bound.pow(self.of.piles as u32) as usize];
+        square.visit(self.of.piles, |at| {
+            if !self.of.unordered || at.is_sorted() {
+                let options = self.options_of(at, &moves)?;
+                let seen = options.iter().map(|option| values[square.index(option) as usize]).collect();
+                values[square.index(at) as usize] = position::mex(seen);
+            }
+            Ok(())
+        })?;
+        Ok(values[square.index(&point) as usize])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+    use crate::special::{Class, golden};
+
+    fn rook(at: &[u64]) -> Vec<Vec<u64>> {
+        let left = (0..at[0]).map(|x| vec![x, at[1]]);
+        left.chain((0..at[1]).map(|y| vec![at[0], y])).collect()
+    }
+
+    fn nim() -> Base {
+        Base {
+            spec: "nim(piles=2)".to_string(),
+            piles: 2,
+            unordered: true,
+            p_below: Arc::new(|bound| Ok((0..bound).map(|k| vec![k, k]).collect())),
+            options: Some(Arc::new(|at| Ok(rook(at)))),
+        }
+    }
+
+    fn wythoff() -> Base {
+        let pairs = |bound: u64| {
+            let pairs = (0..).map_while(|n| golden::lower_small(n).map(|low| vec![low, low + n]));
+            Ok(pairs.take_while(|pair| pair[1] < bound).collect())
+        };
+        let queen = |at: &[u64]| {
+            let mut options = rook(at);
+            options.extend((1..=at[0].min(at[1])).map(|k| vec![at[0] - k, at[1] - k]));
+            Ok(options)
+        };
+        Base {
+            spec: "wythoff".to_string(),
+            piles: 2,
+            unordered: true,
+            p_below: Arc::new(pairs),
+            options: Some(Arc::new(queen)),
+        }
+    }
+
+    #[test]
+    fn nim_with_its_own_p_positions_is_wythoff() {
+        let game = WithOwnP::new(nim()).unwrap();
+        assert_eq!(game.p_below(60).unwrap(), (wythoff().p_below)(60).unwrap());
+        let row: Vec<u64> = (0..8).map(|y| game.grundy(&position::position_of(&[2, y])).unwrap()).collect();
+        assert_eq!(row, [2, 0, 1, 5, 3, 4, 8, 6]);
+    }
+
+    #[test]
+    fn wythoff_with_its_own_p_positions() {
+        let game = WithOwnP::new(wythoff()).unwrap();
+        let expect =
+            [[0, 0], [1, 3], [2, 6], [4, 5], [7, 12], [8, 11], [9, 17], [10, 16], [13, 25], [14, 24]];
+        assert_eq!(game.p_below(26).unwrap()[..10], expect);
+        let lost = game.p_below(26).unwrap();
+        for x in 0..26u64 {
+            for y in x..26 {
+                let position = position::position_of(&[x, y]);
+                let outcome = game.outcome(&position).unwrap();
+                assert_eq!(outcome.class == Class::P, lost.contains(&vec![x, y]));
+                for winning in &outcome.winning {
+                    assert!(game.legal(&position, &winning.to).is_ok());
+                }
+                let options = game.options(&position).unwrap();
+                let any_lost = options
+                    .iter()
+                    .any(|option| lost.iter().any(|lost| position::position_of(lost) == *option));
+                assert_eq!(any_lost, outcome.class == Class::N);
+            }
+        }
+    }
+
+    #[test]
+    fn nests_and_refuses() {
+        let once = WithOwnP::new(nim()).unwrap();
+        let twice = WithOwnP::new(once.base()).unwrap();
+        let expect = WithOwnP::new(wythoff()).unwrap().p_below(40).unwrap();
+        assert_eq!(twice.p_below(40).unwrap(), expect);
+        assert!(once.p_first(3).is_err());
+        assert!(WithOwnP::new(Base { options: None, ..nim() }).is_err());
+        let growing: OptionsOf =
+            Arc::new(|at| Ok(if at[0] > 0 { vec![vec![at[0] - 1, at[1] + 1]] } else { vec![] }));
+        let odd = WithOwnP::new(Base { unordered: false, options: Some(growing), ..nim() }).unwrap();
+        assert!(odd.p_below(5).is_err());
+    }
+}

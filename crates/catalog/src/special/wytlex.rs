@@ -1,0 +1,634 @@
+//! Wytlex(K) and Variable Wytlex(K, f): Wythoff on K piles in which tokens may be added as well as removed,
+//! provided that the sorted result precedes the sorted start (LEX Definitions 3, 14 and 16).
+//!
+//! P-positions by LEX Theorems 13 and 19; the winning move is the one of the proof of LEX Lemma 12.
+
+use std::cmp::Ordering;
+use std::sync::Arc;
+
+use malachite::{Integer, Natural};
+
+use super::position::{self, Pile, SpecialPosition, whole_piles};
+use super::refused::Refused;
+use super::wytlex_certificate::{self, CertificateFailure, Certified};
+use super::wytlex_stream::{PlainStream, Stream, width};
+use super::{Basis, Special, SpecialOutcome};
+
+/// The function f of Variable Wytlex, on the sorted piles moved to; an error says why it has no value.
+pub type PileFunction = Arc<dyn Fn(&[Natural]) -> Result<Integer, String> + Send + Sync>;
+
+/// The most piles a game may have: a position costs the square of their number.
+const MOST_PILES: usize = 64;
+/// The largest smallest pile that `outcome` decides: the construction must run up to it.
+const MOST_FIRST: u64 = 20_000_000;
+/// The same with f, whose construction is slower.
+const MOST_FIRST_WITH_F: u64 = 500_000;
+/// The most numbers that a list of P-positions may hold.
+const MOST_NUMBERS: u64 = 400_000_000;
+/// The largest pile for which the options and Grundy values of two piles are listed.
+const MOST_LISTED: u64 = 400;
+
+/// Wytlex(K), or Wytlex(K, f) with a function of the position moved to.
+///
+/// ```
+/// use wythoff_catalog::special::{Special, Wytlex};
+/// let game = Wytlex::new(3).unwrap();
+/// assert_eq!(game.p_first(4).unwrap(), [[0, 0, 0], [1, 2, 3], [4, 7, 10], [5, 9, 13]]);
+/// let from = game.parse("10,10,20").unwrap();
+/// assert!(game.legal(&from, &game.parse("5,12,12").unwrap()).is_ok());
+/// ```
+pub struct Wytlex {
+    piles: usize,
+    f: Option<(String, PileFunction)>,
+}
+
+impl Wytlex {
+    /// Wytlex(K) on `piles` >= 2 piles.
+    pub fn new(piles: usize) -> Result<Self, Refused> {
+        if !(2..=MOST_PILES).contains(&piles) {
+            let reason = format!("Wytlex is played on 2 to {MOST_PILES} piles, not on {piles}");
+            return Err(Refused::input(reason));
+        }
+        Ok(Wytlex { piles, f: None })
+    }
+
+    /// Wytlex(K, f); `text` is how f is written. Refused where f(0, .., 0) < 1.
+    pub fn with_f(piles: usize, text: impl Into<String>, f: PileFunction) -> Result<Self, Refused> {
+        let mut game = Wytlex::new(piles)?;
+        width(&f, &vec![Natural::from(0u32); piles])?;
+        game.f = Some((text.into(), f));
+        Ok(game)
+    }
+
+    /// Checks with the legality of moves alone that the P-positions with first pile at most `most` are right
+    /// for every position, unbounded ones included, whose first pile is at most `most`.
+    ///
+    /// No listed position moves to another, and every other position with first pile at most `most` moves to
+    /// a listed one. O(n^2 K^4) for n listed positions.
+    pub fn certify(&self, most: u64) -> Result<Result<Certified, CertificateFailure>, Refused> {
+        let mut listed = Vec::new();
+        let mut stream = self.stream()?;
+        while stream.current()[0] <= most {
+            listed.push(stream.current().to_vec());
+            stream.advance()?;
+        }
+        wytlex_certificate::check(&listed, &Natural::from(most), |piles| self.width(piles))
+    }
+
+    fn stream(&self) -> Result<Stream, Refused> {
+        Stream::new(self.piles, self.f.as_ref().map(|(_, f)| f))
+    }
+
+    fn width(&self, piles: &[Natural]) -> Result<Natural, Refused> {
+        match &self.f {
+            None => Ok(Natural::from(1u32)),
+            Some((_, f)) => width(f, piles),
+        }
+    }
+
+    fn sorted(&self, position: &[Pile]) -> Result<Vec<Natural>, Refused> {
+        let mut piles = whole_piles(position, Some(self.piles))?;
+        piles.sort();
+        Ok(piles)
+    }
+
+    /// Options of a position of two piles, or with at most one nonempty pile: the only finite cases.
+    fn finite_options(&self, from: &[Natural]) -> Result<Vec<Vec<u64>>, Refused> {
+        let nonempty = from.iter().filter(|&pile| *pile != 0u32).count();
+        if self.piles > 2 && nonempty > 1 {
+            let reason = "a position of Wytlex with two nonempty piles out of three or more has infinitely many options";
+            return Err(
+                Refused::no_answer(reason).hint("ask for one winning move, or whether a given move is legal")
+            );
+        }
+        let top = match u64::try_from(&from[self.piles - 1]) {
+            Ok(top) if top <= MOST_LISTED || nonempty <= 1 && top <= 1_000_000 => top,
+            _ => {
+                return Err(
+                    Refused::limit("the options are too many to list").hint("ask for one winning move")
+                );
+            }
+        };
+        if nonempty <= 1 {
+            let option = |last| [vec![0; self.piles - 1], vec![last]].concat();
+            return Ok((0..top).map(option).collect());
+        }
+        let mut options = Vec::new();
+        for low in 0..=top {
+            for high in low..=top {
+                let to = [Natural::from(low), Natural::from(high)];
+                if to[..] < *from && self.legal_sorted(from, &to)?.is_ok() {
+                    options.push(vec![low, high]);
+                }
+            }
+        }
+        Ok(options)
+    }
+
+    fn legal_sorted(&self, from: &[Natural], to: &[Natural]) -> Result<Result<String, String>, Refused> {
+        Ok(definition_16(from, to, &self.width(to)?))
+    }
+
+    /// The target of the proof of Lemma 12, or nothing at a P-position.
+    fn winning_target(&self, position: &[Natural]) -> Result<Option<Vec<Natural>>, Refused> {
+        let most = if self.f.is_some() { MOST_FIRST_WITH_F } else { MOST_FIRST };
+        if position[0] > most {
+            let reason = format!("the smallest pile is above {most}, as far as the construction runs here");
+            return Err(Refused::limit(reason).hint("ask for a position with a smaller smallest pile"));
+        }
+        let mut stream = self.stream()?;
+        while !stream.current().contains(&position[0]) {
+            stream.advance()?;
+        }
+        let found = stream.current().to_vec();
+        match (0..self.piles).find(|&i| found[i] != position[i]) {
+            None => return Ok(None),
+            Some(i) if found[i] < position[i] => return Ok(Some(found)),
+            Some(_) => {}
+        }
+        // position[i] < p_i, so it was taken when p_i was chosen: by a size or a difference of an earlier
+        // P-position. That position precedes this one in the first pile, so sharing is enough.
+        let mut stream = self.stream()?;
+        while stream.current()[0] < position[0] {
+            let target = stream.current();
+            if self.legal_sorted(position, target)?.is_ok() {
+                return Ok(Some(target.to_vec()));
+            }
+            stream.advance()?;
+        }
+        Err(Refused::no_answer("the construction and the rules disagree at this position"))
+    }
+}
+
+impl Special for Wytlex {
+    fn spec(&self) -> String {
+        match &self.f {
+            None => format!("wytlex(piles={})", self.piles),
+            Some((text, _)) => format!("wytlex(piles={},f=\"{text}\")", self.piles),
+        }
+    }
+
+    fn rules(&self) -> String {
+        let piles = self.piles;
+        let order =
+            "The sorted result must precede the sorted start in lexicographic order. Last mover wins.";
+        match &self.f {
+            None => format!(
+                "{piles} unordered piles.\n\
+                 Choose two piles; change one of them by any amount, or both by the same amount;\n\
+                 change every other pile by any amount. Tokens may be added as well as removed.\n{order}"
+            ),
+            Some((text, _)) => format!(
+                "{piles} unordered piles; f = {text} on the sorted piles b1 <= .. <= b{piles} moved to, f >= 1.\n\
+                 A move leads to any piles that share a pile size with the start, or that have\n\
+                 two piles whose difference d makes some difference of the start lie in d, .., d + f - 1.\n{order}"
+            ),
+        }
+    }
+
+    fn unordered(&self) -> bool {
+        true
+    }
+
+    fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
+        let piles = self.sorted(&position::parse_piles(text)?)?;
+        Ok(piles.into_iter().map(Pile::Whole).collect())
+    }
+
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+        let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
+        self.legal_sorted(&sorted(from)?, &sorted(to)?).map_err(|refused| refused.reason)?
+    }
+
+    fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
+        let options = self.finite_options(&self.sorted(from)?)?;
+        Ok(options.iter().map(|option| position::position_of(option)).collect())
+    }
+
+    fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+        if bound > MOST_NUMBERS {
+            return Err(
+                Refused::limit(format!("the bound is above {MOST_NUMBERS}")).hint("choose a smaller bound")
+            );
+        }
+        let mut found = Vec::new();
+        if bound == 0 {
+            return Ok(found);
+        }
+        let mut stream = self.stream()?;
+        loop {
+            if stream.current()[self.piles - 1] < bound {
+                let piles = stream.current().iter().filter_map(|pile| u64::try_from(pile).ok());
+                found.push(piles.collect());
+            }
+            if stream.least_next_top() >= bound {
+                return Ok(found);
+            }
+            stream.advance()?;
+        }
+    }
+
+    fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
+        if self.f.is_some() {
+            let exact = self.p_first_exact(n)?;
+            let small =
+                exact.iter().map(|position| position.iter().map(|pile| u64::try_from(pile).ok()).collect());
+            return small.collect::<Option<_>>().ok_or_else(|| {
+                Refused::limit("a pile does not fit in 64 bits")
+                    .hint("ask for the positions as exact numbers")
+            });
+        }
+        check_count(n, self.piles)?;
+        let mut stream = PlainStream::new(self.piles);
+        let mut found = Vec::with_capacity(n);
+        while found.len() < n {
+            found.push(stream.current().to_vec());
+            stream.advance();
+        }
+        Ok(found)
+    }
+
+    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
+        check_count(n, self.piles)?;
+        let mut stream = self.stream()?;
+        let mut found = Vec::new();
+        while found.len() < n {
+            found.push(stream.current().to_vec());
+            if found.len() < n {
+                stream.advance()?;
+            }
+        }
+        Ok(found)
+    }
+
+    fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
+        let piles = self.sorted(position)?;
+        let basis = match self.f {
+            None => Basis::Theorem(&["LEX-T13"]),
+            Some(_) => Basis::Theorem(&["LEX-T19"]),
+        };
+        let target = self.winning_target(&piles)?;
+        Ok(SpecialOutcome::impartial(target.map(|piles| piles.into_iter().map(Pile::Whole).collect()), basis))
+    }
+
+    fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
+        let piles = self.sorted(position)?;
+        if self.piles > 2 {
+            let reason =
+                "positions of Wytlex have infinitely many options, so a Grundy value would be an ordinal";
+            return Err(Refused::no_answer(reason).hint("ask for the outcome"));
+        }
+        let top = match u64::try_from(&piles[1]) {
+            Ok(top) if top <= 80 => top as usize,
+            _ => return Err(Refused::limit("Grundy values of Wytlex(2, f) are computed for piles up to 80")),
+        };
+        let mut table = vec![vec![0u64; top + 1]; top + 1];
+        for low in 0..=top {
+            for high in low..=top {
+                let from = [Natural::from(low), Natural::from(high)];
+                let options = self.finite_options(&from)?;
+                table[low][high] =
+                    position::mex(options.iter().map(|to| table[to[0] as usize][to[1] as usize]).collect());
+            }
+        }
+        Ok(u64::try_from(&piles[0]).map_or(0, |low| table[low as usize][top]))
+    }
+}
+
+fn check_count(n: usize, piles: usize) -> Result<(), Refused> {
+    if n as u64 > MOST_NUMBERS / piles as u64 {
+        let reason = format!("{n} positions of {piles} piles are more than {MOST_NUMBERS} numbers");
+        return Err(Refused::limit(reason).hint("ask for fewer positions"));
+    }
+    Ok(())
+}
+
+/// Whether LEX Definition 3 allows the move, read literally: some two piles i != j of `from` become two
+/// piles of `to` by a change of one alone or of both alike, the others change at will, and the sorted result
+/// precedes the sorted start.
+pub fn definition_3(from: &[Natural], to: &[Natural]) -> bool {
+    let (from, to) = (sorted_copy(from), sorted_copy(to));
+    if from.len() != to.len() || to.cmp(&from) != Ordering::Less {
+        return false;
+    }
+    let change = |a: &Natural, b: &Natural| Integer::from(a) - Integer::from(b);
+    let places = 0..from.len();
+    let wythoff_move = |i: usize, j: usize, k: usize, l: usize| {
+        let (first, second) = (change(&from[i], &to[k]), change(&from[j], &to[l]));
+        first == 0 || second == 0 || first == second
+    };
+    places.clone().any(|i| {
+        places.clone().filter(|&j| j != i).any(|j| {
+            places.clone().any(|k| places.clone().filter(|&l| l != k).any(|l| wythoff_move(i, j, k, l)))
+        })
+    })
+}
+
+/// Whether LEX Definition 14 allows the move: the result precedes, and a pile size or a difference is shared.
+pub fn definition_14(from: &[Natural], to: &[Natural]) -> bool {
+    definition_16(&sorted_copy(from), &sorted_copy(to), &Natural::from(1u32)).is_ok()
+}
+
+/// LEX Definition 16 on sorted piles with f(to) = `width`: the reason why, or the condition that fails.
+fn definition_16(from: &[Natural], to: &[Natural], width: &Natural) -> Result<String, String> {
+    if from.len() != to.len() {
+        return Err("the positions have different numbers of piles".to_string());
+    }
+    if to >= from {
+        return Err("the sorted result does not precede the sorted start lexicographically".to_string());
+    }
+    if let Some(shared) = from.iter().find(|pile| to.contains(pile)) {
+        return Ok(format!("both positions have a pile of {shared}"));
+    }
+    for (i, low) in from.iter().enumerate() {
+        for high in &from[i + 1..] {
+            let difference = high - low;
+            for (k, to_low) in to.iter().enumerate() {
+                for to_high in &to[k + 1..] {
+                    let start = to_high - to_low;
+                    if start <= difference && difference < &start + width {
+                        return Ok(format!(
+                            "the difference {difference} of {low} and {high} meets the difference {start} of {to_low} and {to_high}"
+                        ));
+                    }
+                }
+            }
+        }
+    }
+    Err("no pile size and no difference of two piles is shared".to_string())
+}
+
+fn sorted_copy(piles: &[Natural]) -> Vec<Natural> {
+    let mut piles = piles.to_vec();
+    piles.sort();
+    piles
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::special::{Cause, Class};
+
+    fn naturals(piles: &[u64]) -> Vec<Natural> {
+        piles.iter().map(|&n| Natural::from(n)).collect()
+    }
+
+    fn f(text: &str) -> PileFunction {
+        let int = |n: &Natural| Integer::from(n);
+        match text {
+            "1+b3-b2" => Arc::new(move |b: &[Natural]| Ok(Integer::from(1) + int(&b[2]) - int(&b[1]))),
+            "1+b1" => Arc::new(move |b: &[Natural]| Ok(Integer::from(1) + int(&b[0]))),
+            "2" => Arc::new(|_: &[Natural]| Ok(Integer::from(2))),
+            _ => Arc::new(|_: &[Natural]| Err("unknown".to_string())),
+        }
+    }
+
+    fn moves(game: &Wytlex, from: &str, to: &str) -> bool {
+        game.legal(&game.parse(from).unwrap(), &game.parse(to).unwrap()).is_ok()
+    }
+
+    /// Every bijection of the piles, tried one by one.
+    fn by_bijections(from: &[u64], to: &[u64]) -> bool {
+        fn some(from: &[u64], to: &mut Vec<u64>, done: usize) -> bool {
+            if done == to.len() {
+                let x: Vec<i64> = from.iter().zip(to.iter()).map(|(&a, &b)| a as i64 - b as i64).collect();
+                return (0..x.len()).any(|i| x[i] == 0 || (0..i).any(|j| x[i] == x[j]));
+            }
+            for next in done..to.len() {
+                to.swap(done, next);
+                let found = some(from, to, done + 1);
+                to.swap(done, next);
+                if found {
+                    return true;
+                }
+            }
+            false
+        }
+        let (mut from, mut to) = (from.to_vec(), to.to_vec());
+        from.sort_unstable();
+        to.sort_unstable();
+        to < from && some(&from, &mut to, 0)
+    }
+
+    proptest! {
+        #[test]
+        fn definitions_3_and_14_agree(
+            (from, to) in (2usize..6).prop_flat_map(|k| (
+                prop::collection::vec(0u64..14, k), prop::collection::vec(0u64..14, k)
+            ))
+        ) {
+            let literal = definition_3(&naturals(&from), &naturals(&to));
+            prop_assert_eq!(literal, definition_14(&naturals(&from), &naturals(&to)));
+            prop_assert_eq!(literal, by_bijections(&from, &to));
+        }
+    }
+
+    #[test]
+    fn the_five_examples_of_section_2_1() {
+        let game = Wytlex::new(3).unwrap();
+        assert_eq!(game.options(&game.parse("0,0,0").unwrap()).unwrap(), Vec::<SpecialPosition>::new());
+        assert!(moves(&game, "0,10,30", "0,0,0"));
+        assert!(moves(&game, "0,10,30", "0,9,50"));
+        assert!(moves(&game, "10,10,20", "5,12,12"));
+        assert!(!moves(&game, "1,2,3", "0,0,0"));
+        assert!(moves(&game, "23,39,58", "20,37,53"));
+    }
+
+    #[test]
+    fn table_1() {
+        let game = Wytlex::new(3).unwrap();
+        let table = [
+            [0, 0, 0],
+            [1, 2, 3],
+            [4, 7, 10],
+            [5, 9, 13],
+            [6, 11, 16],
+            [8, 15, 22],
+            [12, 21, 30],
+            [14, 25, 36],
+            [17, 29, 41],
+            [18, 31, 44],
+            [19, 34, 49],
+            [20, 37, 53],
+            [23, 42, 61],
+        ];
+        assert_eq!(game.p_first(13).unwrap(), table);
+        assert_eq!(game.p_below(62).unwrap(), table);
+        assert_eq!(game.p_below(61).unwrap(), table[..12]);
+        assert_eq!(game.p_below(1).unwrap(), [[0, 0, 0]]);
+        assert!(game.p_below(0).unwrap().is_empty());
+    }
+
+    #[test]
+    fn table_2_legality() {
+        let game = Wytlex::with_f(3, "1+b3-b2", f("1+b3-b2")).unwrap();
+        let rows = [
+            ("0,0,0", false),
+            ("0,0,1", true),
+            ("0,0,2", true),
+            ("0,1,1", false),
+            ("0,1,2", true),
+            ("0,2,2", true),
+            ("1,1,1", false),
+            ("1,1,2", true),
+            ("1,2,2", true),
+            ("2,2,2", true),
+        ];
+        for (to, legal) in rows {
+            assert_eq!(moves(&game, "2,4,6", to), legal, "{to}");
+        }
+    }
+
+    /// P-positions in a box by the rules alone: options inside the box are all that is looked at, which is
+    /// enough below the point where a winning move must leave the box.
+    fn box_p(game: &Wytlex, bound: u64) -> Vec<Vec<u64>> {
+        let mut positions = vec![Vec::new()];
+        for _ in 0..game.piles {
+            positions = positions
+                .into_iter()
+                .flat_map(|p: Vec<u64>| {
+                    let least = p.last().copied().unwrap_or(0);
+                    (least..bound).map(move |x| [p.clone(), vec![x]].concat())
+                })
+                .collect();
+        }
+        let mut p: Vec<Vec<u64>> = Vec::new();
+        for from in positions {
+            let from_piles = naturals(&from);
+            if !p.iter().any(|to| game.legal_sorted(&from_piles, &naturals(to)).unwrap().is_ok()) {
+                p.push(from);
+            }
+        }
+        p
+    }
+
+    #[test]
+    fn the_construction_agrees_with_the_rules_on_a_box() {
+        // Table 1 has no row that needs a target above the bound, so the box decides itself.
+        for (piles, bound) in [(2, 25), (3, 23), (4, 11)] {
+            let game = Wytlex::new(piles).unwrap();
+            assert_eq!(game.p_below(bound).unwrap(), box_p(&game, bound), "{piles} piles");
+        }
+    }
+
+    #[test]
+    fn certificates_cover_unbounded_positions() {
+        for piles in 2..=5 {
+            let certified = Wytlex::new(piles).unwrap().certify(40).unwrap().unwrap();
+            assert!(certified.listed > 8);
+        }
+        for (piles, text, most) in [(3, "1+b3-b2", 30), (2, "1+b1", 40), (4, "2", 30), (3, "1+b1", 25)] {
+            let game = Wytlex::with_f(piles, text, f(text)).unwrap();
+            assert!(game.certify(most).unwrap().is_ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn f_below_one_is_refused_with_the_position() {
+        let zero: PileFunction = Arc::new(|_: &[Natural]| Ok(Integer::from(0)));
+        let refused = Wytlex::with_f(3, "0", zero).err().unwrap();
+        assert_eq!(refused.reason, "f is 0 at [0,0,0]; Variable Wytlex needs f >= 1");
+        let falling: PileFunction = Arc::new(|b: &[Natural]| Ok(Integer::from(4) - Integer::from(&b[0])));
+        let game = Wytlex::with_f(2, "4-b1", falling).unwrap();
+        assert!(game.p_first(4).is_ok());
+        assert!(game.p_first(9).unwrap_err().reason.starts_with("f is 0 at [4,"));
+    }
+
+    #[test]
+    fn exponential_widths_leave_64_bits_behind() {
+        let game = Wytlex::with_f(3, "1+b3-b2", f("1+b3-b2")).unwrap();
+        let first = game.p_first(34).unwrap();
+        assert_eq!(first[33], [39, 2_779_530_283_277_800, 5_559_060_566_555_561]);
+        assert_eq!(first[8], [11, 3291, 6571]);
+        assert_eq!(game.p_first(60).unwrap_err().cause, Cause::Limit);
+        let exact = game.p_first_exact(60).unwrap();
+        // LEX-O4: both gaps are (3^n - 1)/2.
+        let mut gap = Natural::from(0u32);
+        for position in &exact[1..] {
+            gap = gap * Natural::from(3u32) + Natural::from(1u32);
+            assert_eq!(&position[1] - &position[0], gap);
+            assert_eq!(&position[2] - &position[1], gap);
+        }
+        assert_eq!(game.p_below(1000).unwrap().len(), 7);
+    }
+
+    #[test]
+    fn golden_rows_of_other_games() {
+        let five = Wytlex::new(5).unwrap().p_first(60).unwrap();
+        assert_eq!(five[36], [65, 170, 275, 380, 485]);
+        assert_eq!(five[59], [106, 297, 491, 677, 863]);
+        let six = Wytlex::new(6).unwrap().p_first(60).unwrap();
+        assert_eq!(six[31], [61, 174, 287, 400, 513, 626]);
+        assert_eq!(six[59], [106, 328, 555, 777, 999, 1221]);
+        let three = Wytlex::with_f(3, "2", f("2")).unwrap().p_first(60).unwrap();
+        assert_eq!((&three[1][..], &three[59][..]), (&[1, 3, 5][..], &[92, 266, 440][..]));
+        let two = Wytlex::with_f(2, "2", f("2")).unwrap().p_first(60).unwrap();
+        assert_eq!(two[59], [83, 201]);
+        let quadratic = Wytlex::with_f(2, "1+b1", f("1+b1")).unwrap().p_first(60).unwrap();
+        assert_eq!(quadratic[59], [67, 2143]);
+    }
+
+    #[test]
+    fn winning_moves_are_legal_and_reach_p_positions() {
+        let games =
+            [Wytlex::new(3).unwrap(), Wytlex::with_f(3, "2", f("2")).unwrap(), Wytlex::new(4).unwrap()];
+        for game in games {
+            let lost = game.p_first(40).unwrap();
+            for x in 0..9u64 {
+                for y in x..16 {
+                    for z in y..24 {
+                        let piles = if game.piles == 3 { vec![x, y, z] } else { vec![x, y, z, 3 * z] };
+                        let position = position::position_of(&piles);
+                        let outcome = game.outcome(&position).unwrap();
+                        match &outcome.winning[..] {
+                            [] => assert!(lost.contains(&piles), "{piles:?}"),
+                            [winning] => {
+                                assert_eq!(outcome.class, Class::N);
+                                assert!(!lost.contains(&piles));
+                                assert!(game.legal(&position, &winning.to).is_ok());
+                                assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P);
+                            }
+                            _ => panic!("one move"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn huge_piles_are_decided_by_the_smallest() {
+        let game = Wytlex::new(3).unwrap();
+        let huge = format!("4,7,{}", "9".repeat(200));
+        let outcome = game.outcome(&game.parse(&huge).unwrap()).unwrap();
+        assert_eq!(outcome.winning[0].to, position::position_of(&[4, 7, 10]));
+        let beyond = format!("{0},{0},{0}", "9".repeat(30));
+        assert_eq!(game.outcome(&game.parse(&beyond).unwrap()).unwrap_err().cause, Cause::Limit);
+    }
+
+    #[test]
+    fn wytlex_2_has_the_moves_and_values_of_wythoff() {
+        let game = Wytlex::new(2).unwrap();
+        for x in 0..9u64 {
+            for y in x..9 {
+                let options = game.options(&position::position_of(&[x, y])).unwrap();
+                let mut wythoff = Vec::new();
+                for (u, v) in (0..=x).flat_map(|u| (0..=y).map(move |v| (u, v))) {
+                    if (u, v) != (x, y) && (u == x || v == y || x - u == y - v) {
+                        wythoff.push(position::position_of(&[u.min(v), u.max(v)]));
+                    }
+                }
+                assert!(wythoff.iter().all(|to| options.contains(to)));
+                assert!(options.iter().all(|to| wythoff.contains(to)));
+            }
+        }
+        let row: Vec<u64> = (0..8).map(|y| game.grundy(&position::position_of(&[2, y])).unwrap()).collect();
+        assert_eq!(row, [2, 0, 1, 5, 3, 4, 8, 6]);
+        let three = Wytlex::new(3).unwrap();
+        assert!(three.grundy(&position::position_of(&[1, 2, 3])).is_err());
+        assert!(three.options(&position::position_of(&[0, 2, 3])).is_err());
+        assert_eq!(three.options(&position::position_of(&[0, 0, 3])).unwrap().len(), 3);
+    }
+}
