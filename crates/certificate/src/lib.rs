@@ -1,1 +1,3 @@
 //! The independent checker of certificates; shares no code with the prover.
+
+pub mod transducer;

@@ -1,1 +1,3 @@
 //! From the rules to patterns and proofs; from sequences to rules.
+
+pub mod leapers;

@@ -1,0 +1,172 @@
+//! What [`certify`](super::certify) found: transducer, synchronisation length and closed windows;
+//! and its text, which an independent checker reads.
+
+use super::Machine;
+use std::fmt::Write;
+
+/// A transducer and a set of windows that is closed under it: it proves that the transducer describes
+/// the whole word, so the game is decided for piles of any size.
+#[derive(Clone, Debug)]
+pub struct Certificate {
+    machine: Machine,
+    origin: u64,
+    start: usize,
+    sync: usize,
+    length: usize,
+    windows: Vec<Box<[u8]>>,
+}
+
+impl Certificate {
+    /// `windows` sorted, all of the given length.
+    pub(super) fn new(
+        machine: Machine,
+        origin: u64,
+        start: usize,
+        sync: usize,
+        length: usize,
+        windows: Vec<Box<[u8]>>,
+    ) -> Certificate {
+        Certificate { machine, origin, start, sync, length, windows }
+    }
+
+    /// The transducer.
+    pub fn machine(&self) -> &Machine {
+        &self.machine
+    }
+
+    /// The column from which the transducer runs.
+    pub fn origin(&self) -> u64 {
+        self.origin
+    }
+
+    /// The state at the origin.
+    pub fn start(&self) -> usize {
+        self.start
+    }
+
+    /// Letters after which the state is known, whatever it was.
+    pub fn sync(&self) -> usize {
+        self.sync
+    }
+
+    /// Letters in a window.
+    pub fn length(&self) -> usize {
+        self.length
+    }
+
+    /// The windows in lexicographic order: the factors of this length that occur at or beyond the origin.
+    pub fn windows(&self) -> &[Box<[u8]>] {
+        &self.windows
+    }
+
+    /// Words whose factors of the window length are the windows, each window once: a short way to list
+    /// them. O(windows · length · log windows).
+    pub fn words(&self) -> Vec<Vec<u8>> {
+        let mut listed = vec![false; self.windows.len()];
+        let mut words = Vec::new();
+        for first in 0..self.windows.len() {
+            if listed[first] {
+                continue;
+            }
+            listed[first] = true;
+            let mut word: Vec<u8> = self.windows[first].to_vec();
+            let seam = self.length - 1;
+            while let Some(letter) =
+                self.unlisted(&mut listed, |letter| [&word[word.len() - seam..], &[letter]].concat())
+            {
+                word.push(letter);
+            }
+            let mut before = Vec::new();
+            let mut head = word[..seam].to_vec();
+            while let Some(letter) = self.unlisted(&mut listed, |letter| [&[letter], &head[..]].concat()) {
+                before.push(letter);
+                head.insert(0, letter);
+                head.pop();
+            }
+            before.reverse();
+            before.extend(word);
+            words.push(before);
+        }
+        words
+    }
+
+    /// A letter that makes a window not listed yet, which is now.
+    fn unlisted(&self, listed: &mut [bool], make: impl Fn(u8) -> Vec<u8>) -> Option<u8> {
+        [0, 1].into_iter().find(|&letter| {
+            let found = self.windows.binary_search_by(|window| window.as_ref().cmp(&make(letter)));
+            found.is_ok_and(|at| !std::mem::replace(&mut listed[at], true))
+        })
+    }
+
+    /// One sentence that says what is proved.
+    pub fn statement(&self) -> String {
+        format!(
+            "Wythoff with the moves {}: a transducer with {} states and {} transitions writes the word of larger coordinates from column {} on (proved: {} windows of {} letters, closed; {} letters synchronise)",
+            self.machine.leapers().text(),
+            self.machine.states().len(),
+            self.machine.transitions(),
+            self.origin,
+            self.windows.len(),
+            self.length,
+            self.sync
+        )
+    }
+
+    /// The certificate as text: one item a line, words as hexadecimal digits, first letter first.
+    pub fn text(&self) -> String {
+        let mut out = String::from("wyt-certificate 1 transducer\n");
+        let mut line = |words: String| {
+            out.push_str(&words);
+            out.push('\n');
+        };
+        line(format!("vectors{}", pairs(self.machine.leapers().vectors())));
+        line(format!("origin {} state {}", self.origin, self.start));
+        line(format!("sync {}", self.sync));
+        line(format!("window {}", self.length));
+        line(format!("states {}", self.machine.states().len()));
+        for (number, state) in self.machine.states().iter().enumerate() {
+            let (used, differences) = (list(&state.used), list(&state.differences));
+            line(format!("state {number} used{used} differences{differences} cells{}", pairs(&state.cells)));
+        }
+        line(format!("transitions {}", self.machine.transitions()));
+        for number in 0..self.machine.states().len() {
+            for letter in [0, 1] {
+                if let Some(edge) = self.machine.edge(number, letter) {
+                    let output: String =
+                        edge.output.iter().map(|&l| if l == 0 { '0' } else { '1' }).collect();
+                    line(format!("read {number} {letter} write {output} go {}", edge.to));
+                }
+            }
+        }
+        let words = self.words();
+        line(format!("words {}", words.len()));
+        for word in words {
+            line(format!("word {} {}", word.len(), hexadecimal(&word)));
+        }
+        line("end".to_string());
+        out
+    }
+}
+
+fn list(numbers: &[u32]) -> String {
+    numbers.iter().fold(String::new(), |mut text, n| {
+        let _ = write!(text, " {n}");
+        text
+    })
+}
+
+fn pairs(pairs: &[(u32, u32)]) -> String {
+    pairs.iter().fold(String::new(), |mut text, (p, q)| {
+        let _ = write!(text, " {p},{q}");
+        text
+    })
+}
+
+/// Four letters a digit, the last digit filled with zeros.
+fn hexadecimal(letters: &[u8]) -> String {
+    let digit = |four: &[u8]| {
+        let value = (0..4).fold(0, |value, i| 2 * value + u32::from(four.get(i).copied().unwrap_or(0)));
+        char::from_digit(value, 16).unwrap_or('0')
+    };
+    letters.chunks(4).map(digit).collect()
+}

@@ -1,0 +1,157 @@
+//! The finite transducer: states of the column process relative to its frontier, and what each
+//! writes when it reads a letter of its own word (ledger VIS-8.4-dictionary).
+
+use super::Leapers;
+use std::collections::HashMap;
+
+/// What the future of the column process depends on, relative to column `x` and frontier `F = x + d`.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct State {
+    /// `y - F` of the larger coordinates `y >= F` placed so far.
+    pub used: Vec<u32>,
+    /// `e - d` of the differences `e > d` used so far.
+    pub differences: Vec<u32>,
+    /// `(s - x, t - F)` of the cells `(s, t)` that a vector joins to a placed P-position and that
+    /// neither a used column nor a used difference excludes already.
+    pub cells: Vec<(u32, u32)>,
+}
+
+impl State {
+    /// Sorts, and drops cells that can no longer be candidates: a candidate `(x + i, F + j)` has
+    /// `j >= i`, as the frontier advances at least as fast as the column.
+    pub(super) fn canonical(
+        mut used: Vec<u32>,
+        mut differences: Vec<u32>,
+        mut cells: Vec<(u32, u32)>,
+    ) -> State {
+        used.sort_unstable();
+        differences.sort_unstable();
+        cells.retain(|&(i, j)| {
+            j >= i && used.binary_search(&j).is_err() && differences.binary_search(&(j - i)).is_err()
+        });
+        cells.sort_unstable();
+        cells.dedup();
+        State { used, differences, cells }
+    }
+
+    /// Reads one letter: the state after it, and what happened.
+    pub fn step(&self, leapers: &Leapers, letter: u8) -> (State, Vec<u8>, Option<u32>) {
+        let mut used = self.used.clone();
+        let mut differences = self.differences.clone();
+        let mut cells = self.cells.clone();
+        let mut place = None;
+        if letter == 0 {
+            let mut j = 0;
+            while used.contains(&j) || differences.contains(&j) || cells.contains(&(0, j)) {
+                j += 1;
+            }
+            used.push(j);
+            differences.push(j);
+            cells.extend(leapers.vectors().iter().map(|&(p, q)| (p, j + q)));
+            place = Some(j);
+        }
+        let mut rise = 0;
+        while differences.contains(&rise) {
+            rise += 1;
+        }
+        let output = (0..=rise).map(|j| u8::from(used.contains(&j))).collect();
+        used.retain_mut(|j| shift(j, rise + 1));
+        differences.retain_mut(|j| shift(j, rise));
+        cells.retain_mut(|(i, j)| shift(i, 1) && shift(j, rise + 1));
+        (State::canonical(used, differences, cells), output, place)
+    }
+}
+
+/// Moves an offset down; false if it falls behind.
+fn shift(offset: &mut u32, by: u32) -> bool {
+    let ahead = *offset >= by;
+    *offset = offset.saturating_sub(by);
+    ahead
+}
+
+/// A transition of the transducer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// The state after the letter.
+    pub to: usize,
+    /// The letters from the frontier on that become settled; at least one.
+    pub output: Vec<u8>,
+    /// For letter 0, `y - F` of the P-position placed.
+    pub place: Option<u32>,
+}
+
+/// A partial transducer: the states and transitions met so far.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    leapers: Leapers,
+    states: Vec<State>,
+    index: HashMap<State, usize>,
+    edges: Vec<[Option<Edge>; 2]>,
+}
+
+impl Machine {
+    /// No state yet.
+    pub fn new(leapers: &Leapers) -> Machine {
+        Machine { leapers: leapers.clone(), states: Vec::new(), index: HashMap::new(), edges: Vec::new() }
+    }
+
+    /// The vectors that the transducer is about.
+    pub fn leapers(&self) -> &Leapers {
+        &self.leapers
+    }
+
+    /// The states in the order in which they were met.
+    pub fn states(&self) -> &[State] {
+        &self.states
+    }
+
+    /// The number of transitions.
+    pub fn transitions(&self) -> usize {
+        self.edges.iter().flatten().flatten().count()
+    }
+
+    /// The transition of a state on a letter, if it was met.
+    pub fn edge(&self, state: usize, letter: u8) -> Option<&Edge> {
+        self.edges.get(state)?.get(usize::from(letter))?.as_ref()
+    }
+
+    /// The number of a state, entered if new.
+    pub fn enter(&mut self, state: State) -> usize {
+        if let Some(&number) = self.index.get(&state) {
+            return number;
+        }
+        let number = self.states.len();
+        self.index.insert(state.clone(), number);
+        self.states.push(state);
+        self.edges.push([None, None]);
+        number
+    }
+
+    /// Reads a letter, entering the transition if it is new; true if it was.
+    pub(super) fn learn(&mut self, state: usize, letter: u8) -> (usize, bool) {
+        if let Some(edge) = self.edge(state, letter) {
+            return (edge.to, false);
+        }
+        let (next, output, place) = self.states[state].step(&self.leapers, letter);
+        let to = self.enter(next);
+        self.edges[state][usize::from(letter)] = Some(Edge { to, output, place });
+        (to, true)
+    }
+
+    /// The states that remain after reading letters from every state.
+    pub fn survivors(&self, letters: &[u8]) -> Vec<usize> {
+        let mut alive: Vec<usize> = (0..self.states.len()).collect();
+        for &letter in letters {
+            self.narrow(&mut alive, letter);
+        }
+        alive
+    }
+
+    /// One letter of [`Machine::survivors`].
+    pub(super) fn narrow(&self, alive: &mut Vec<usize>, letter: u8) {
+        let mut next: Vec<usize> = alive.iter().filter_map(|&s| self.edge(s, letter)).map(|e| e.to).collect();
+        next.sort_unstable();
+        next.dedup();
+        *alive = next;
+    }
+}
