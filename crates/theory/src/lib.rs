@@ -14,12 +14,16 @@ pub mod nim_ab;
 mod pair;
 mod piles;
 pub mod radius;
+pub mod rat;
+pub mod ratwyt;
 #[cfg(test)]
 mod referee;
 mod shown;
 pub mod t_wythoff;
 pub mod translate;
+pub mod tribonacci;
 pub mod vector_game;
+pub mod wyt_f;
 mod wythoff;
 
 pub use decider::{Decider, Refusal, Verdict};

@@ -6,18 +6,67 @@
 //! of bounded width, O(log x) of them. A window is accepted only if its own terms reach beyond both ends of the window that it
 //! explains, which is enough since b_n increases; otherwise all windows are widened. So no bound on the O(1) is assumed.
 
-use malachite::Natural;
-use malachite::base::num::arithmetic::traits::{FloorSqrt, SaturatingSub};
+use malachite::base::num::arithmetic::traits::{CheckedSub, DivMod, FloorSqrt, SaturatingSub};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
+use malachite::{Integer, Natural};
 
 use crate::Refusal;
+use crate::shown::show_number;
 
 /// Windows that one question may need.
 const LEVELS: usize = 1 << 20;
 
-/// c_n as a function of n.
-type Differences = dyn Fn(&Natural) -> Natural + Send + Sync;
+/// Integers that one window may hold.
+const WIDEST: u64 = 1 << 28;
+
+/// The differences c_n: nondecreasing, within a bounded distance of a line through the origin.
+pub trait Differences: Send + Sync {
+    /// c_n.
+    fn at(&self, n: &Natural) -> Natural;
+
+    /// c_n, and c_{n+i} - c_n for 0 <= i < count; `None` if the sequence decreases there.
+    fn run(&self, n: &Natural, count: usize) -> Option<(Natural, Vec<u64>)> {
+        let first = self.at(n);
+        let mut last = 0;
+        let rises = (0..count).map(|i| {
+            let rise = u64::try_from(&self.at(&(n + Natural::from(i))).checked_sub(&first)?).ok()?;
+            (rise >= last).then(|| {
+                last = rise;
+                rise
+            })
+        });
+        let rises = rises.collect::<Option<Vec<u64>>>()?;
+        Some((first, rises))
+    }
+}
+
+impl<F: Fn(&Natural) -> Natural + Send + Sync> Differences for F {
+    fn at(&self, n: &Natural) -> Natural {
+        self(n)
+    }
+}
+
+/// c_n = theta floor(n/mu), mu >= 1.
+struct Stairs {
+    theta: u64,
+    mu: u64,
+}
+
+impl Differences for Stairs {
+    fn at(&self, n: &Natural) -> Natural {
+        n / Natural::from(self.mu) * Natural::from(self.theta)
+    }
+
+    fn run(&self, n: &Natural, count: usize) -> Option<(Natural, Vec<u64>)> {
+        let (stair, start) = n.div_mod(Natural::from(self.mu));
+        let start = u64::try_from(&start).ok()?;
+        let rise =
+            |i: usize| start.checked_add(i as u64).and_then(|at| (at / self.mu).checked_mul(self.theta));
+        let rises = (0..count).map(rise).collect::<Option<Vec<u64>>>()?;
+        Some((stair * Natural::from(self.theta), rises))
+    }
+}
 
 /// Where an integer stands among the pairs.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,7 +91,7 @@ pub enum Place {
 /// assert_eq!(kimberling.place(&b).unwrap(), Place::Upper(n));
 /// ```
 pub struct MexWindow {
-    differences: Box<Differences>,
+    differences: Box<dyn Differences>,
     p: u64,
     q: u64,
     first: u64,
@@ -87,6 +136,12 @@ impl Slopes {
     fn over_beta(&self, x: &Natural) -> Natural {
         scaled(&self.inverse_beta, x, self.bits)
     }
+
+    /// factor times a short number, rounded up.
+    fn short(&self, factor: &Natural, n: u64) -> u128 {
+        let factor = u64::try_from(&(factor >> (self.bits - 32))).unwrap_or(u64::MAX);
+        ((u128::from(factor) + 1) * u128::from(n) >> 32) + 1
+    }
 }
 
 /// About (factor / 2^bits) n, less than 2 too small: only as many leading bits of the factor as matter are multiplied.
@@ -97,11 +152,7 @@ fn scaled(factor: &Natural, n: &Natural, bits: u64) -> Natural {
 
 impl MexWindow {
     /// The pairs for n >= 0 with nothing taken before; c_n nondecreasing, c_n = (p/q) n + O(1), p, q >= 1.
-    pub fn new(
-        p: u64,
-        q: u64,
-        differences: impl Fn(&Natural) -> Natural + Send + Sync + 'static,
-    ) -> Result<MexWindow, Refusal> {
+    pub fn new(p: u64, q: u64, differences: impl Differences + 'static) -> Result<MexWindow, Refusal> {
         MexWindow::after(0, Vec::new(), p, q, differences)
     }
 
@@ -112,7 +163,7 @@ impl MexWindow {
         mut taken: Vec<u64>,
         p: u64,
         q: u64,
-        differences: impl Fn(&Natural) -> Natural + Send + Sync + 'static,
+        differences: impl Differences + 'static,
     ) -> Result<MexWindow, Refusal> {
         if p == 0 || q == 0 {
             return Err(hypothesis(format!("the slope {p}/{q} of the differences must be positive")));
@@ -125,12 +176,12 @@ impl MexWindow {
 
     /// The sequences (P^{theta,mu}, Q^{theta,mu}) of GEO section 4.2: c_n = theta floor(n/mu).
     pub fn theta_mu(theta: u64, mu: u64) -> Result<MexWindow, Refusal> {
-        MexWindow::new(theta, mu, move |n| n / Natural::from(mu.max(1)) * Natural::from(theta))
+        MexWindow::new(theta, mu, Stairs { theta, mu: mu.max(1) })
     }
 
     /// c_n.
     pub fn difference(&self, n: &Natural) -> Natural {
-        (self.differences)(n)
+        self.differences.at(n)
     }
 
     /// The pair (a_n, b_n). O(log n) windows, each a few products of numbers of the size of n.
@@ -221,13 +272,14 @@ impl MexWindow {
                     self.p, self.q
                 )));
             }
+            // Two products a level; the other end of a window is a width away, and alpha, 1/beta < 2 to 32 bits are enough.
             let from = slopes.over_beta(low).saturating_sub(Natural::from(slack));
-            let to = slopes.over_beta(&(low + Natural::from(*width))) + Natural::from(slack + 2);
+            let span = slopes.short(&slopes.inverse_beta, *width) + 2 * u128::from(slack) + 4;
             let below = slopes.alpha_times(&from).saturating_sub(Natural::from(slack));
-            let above = slopes.alpha_times(&to) + Natural::from(slack + 2);
-            let wide = u64::try_from(&(above - &below)).map_err(|_| {
-                Refusal::Limit("the window recursion needs a window of more than 2^64 integers".into())
-            })?;
+            let wide = slopes.short(&slopes.alpha, u64::try_from(span).unwrap_or(u64::MAX))
+                + 2 * u128::from(slack)
+                + 4;
+            let wide = u64::try_from(wide).ok().filter(|&wide| wide < WIDEST).ok_or_else(too_wide)?;
             chain.push((below, wide));
         }
         Ok(chain)
@@ -250,9 +302,10 @@ impl MexWindow {
 
     /// A low window by the definition of mex. O(low + width).
     fn from_the_start(&self, low: &Natural, width: u64) -> Result<Window, Refusal> {
-        let too_wide = || Refusal::Limit("the first window of the recursion is too wide".into());
         let low = u64::try_from(low).map_err(|_| too_wide())?;
-        let high = low.checked_add(width).filter(|&high| high < 1 << 32).ok_or_else(too_wide)?;
+        let high = low.checked_add(width).filter(|&high| high < WIDEST).ok_or_else(too_wide)?;
+        let (least, rises) = self.run(&Natural::from(self.first), high as usize)?;
+        let least = u64::try_from(&least).unwrap_or(u64::MAX);
         let mut is_lower = vec![false; high as usize];
         let mut is_upper = vec![false; high as usize];
         let (mut index, mut lower_index, mut upper_index) = (self.first, self.first, self.first);
@@ -261,7 +314,7 @@ impl MexWindow {
                 continue;
             }
             is_lower[x as usize] = true;
-            let c = u64::try_from(&self.difference(&Natural::from(index))).unwrap_or(u64::MAX);
+            let c = least.saturating_add(rises[(index - self.first) as usize]);
             let b = x.saturating_add(c);
             if c > 0 && self.taken.binary_search(&b).is_ok() {
                 return Err(hypothesis(format!("the upper term {b} was taken before")));
@@ -286,56 +339,60 @@ impl MexWindow {
     /// The window [low, low + width) from the pairs whose lower terms lie in `child`.
     fn above(&self, child: &Window, low: &Natural, width: u64) -> Result<Option<Window>, Refusal> {
         let mut is_lower = vec![true; width as usize];
-        let mut index = child.lower_index.clone();
-        let mut upper_index = None;
-        let mut last: Option<Natural> = None;
+        let (least, rises) = self.run(&child.lower_index, child.is_lower.len())?;
+        // Upper terms relative to `low`; those that matter are as near as the windows are wide.
+        let shift = Integer::from(&child.low + least) - Integer::from(low);
+        let Ok(shift) = i64::try_from(&shift) else { return Ok(None) };
+        let lowers = child.is_lower.iter().enumerate().filter(|(_, lower)| **lower).map(|(offset, _)| offset);
+        let uppers =
+            lowers.zip(&rises).map(|(offset, &rise)| i128::from(shift) + offset as i128 + i128::from(rise));
+        let mut before = 0u64;
         let mut complete = false;
-        let starts_at_first = index == self.first;
-        for (offset, _) in child.is_lower.iter().enumerate().filter(|(_, lower)| **lower) {
-            let c = self.difference(&index);
-            if last.as_ref().is_some_and(|last| c < *last) {
-                return Err(hypothesis(format!("the differences decrease at n = {index}")));
+        for upper in uppers {
+            if upper < 0 {
+                before += 1;
+                continue;
             }
-            let b = &child.low + Natural::from(offset) + &c;
-            if b < *low {
-                upper_index = Some(&index + Natural::ONE);
-            } else {
-                if upper_index.is_none() {
-                    if !starts_at_first {
-                        return Ok(None);
-                    }
-                    upper_index = Some(index.clone());
-                }
-                let place = u64::try_from(&(b - low)).unwrap_or(u64::MAX);
-                match is_lower.get_mut(place as usize) {
-                    Some(cell) => *cell = false,
-                    None => {
-                        complete = true;
-                        break;
-                    }
+            match is_lower.get_mut(usize::try_from(upper).unwrap_or(usize::MAX)) {
+                Some(cell) => *cell = false,
+                None => {
+                    complete = true;
+                    break;
                 }
             }
-            last = Some(c);
-            index += Natural::ONE;
         }
-        let Some(upper_index) = upper_index.filter(|_| complete) else { return Ok(None) };
-        for (offset, lower) in is_lower.iter_mut().enumerate() {
-            *lower &= !self.is_taken(&(low + Natural::from(offset)));
+        if !complete || (before == 0 && child.lower_index != self.first) {
+            return Ok(None);
         }
+        if self.taken.last().is_some_and(|last| *low <= *last) {
+            for (offset, lower) in is_lower.iter_mut().enumerate() {
+                *lower &= !self.is_taken(&(low + Natural::from(offset)));
+            }
+        }
+        let upper_index = &child.lower_index + Natural::from(before);
         let uppers = (&upper_index).saturating_sub(&self.positive_from);
         let lower_index = Natural::from(self.first) + low - Natural::from(self.taken_below(low)) - uppers;
         Ok(Some(Window { low: low.clone(), lower_index, upper_index, is_lower }))
     }
+
+    fn run(&self, n: &Natural, count: usize) -> Result<(Natural, Vec<u64>), Refusal> {
+        let decreases = || hypothesis(format!("the differences decrease after n = {}", show_number(n)));
+        self.differences.run(n, count).ok_or_else(decreases)
+    }
+}
+
+fn too_wide() -> Refusal {
+    Refusal::Limit(format!("the window recursion needs a window of more than {WIDEST} integers"))
 }
 
 /// The first n >= first with c_n > 0, by doubling and bisection.
-fn first_positive(first: u64, differences: &Differences) -> Result<Natural, Refusal> {
+fn first_positive(first: u64, differences: &dyn Differences) -> Result<Natural, Refusal> {
     let first = Natural::from(first);
-    if differences(&first) > 0u32 {
+    if differences.at(&first) > 0u32 {
         return Ok(first);
     }
     let mut step = Natural::ONE;
-    while differences(&(&first + &step)) == 0u32 {
+    while differences.at(&(&first + &step)) == 0u32 {
         if step.significant_bits() > 70 {
             return Err(hypothesis("the differences stay 0".into()));
         }
@@ -344,7 +401,7 @@ fn first_positive(first: u64, differences: &Differences) -> Result<Natural, Refu
     let (mut low, mut high) = (Natural::ZERO, step);
     while &high - &low > 1u32 {
         let middle = (&low + &high) >> 1u32;
-        if differences(&(&first + &middle)) > 0u32 { high = middle } else { low = middle }
+        if differences.at(&(&first + &middle)) > 0u32 { high = middle } else { low = middle }
     }
     Ok(first + high)
 }
@@ -400,15 +457,16 @@ mod tests {
 
     #[test]
     fn other_differences_and_a_start() {
-        compare(&MexWindow::new(1, 1, |n| n + Natural::ONE).unwrap(), |n| n + 1, 0, &[]);
+        compare(&MexWindow::new(1, 1, |n: &Natural| n + Natural::ONE).unwrap(), |n| n + 1, 0, &[]);
         let c = |n: u64| n * 7 / 3 + n % 2;
-        let window =
-            MexWindow::new(7, 3, |n| n * Natural::from(7u32) / Natural::from(3u32) + n % Natural::from(2u32));
+        let window = MexWindow::new(7, 3, |n: &Natural| {
+            n * Natural::from(7u32) / Natural::from(3u32) + n % Natural::from(2u32)
+        });
         compare(&window.unwrap(), c, 0, &[]);
         let taken = [0, 1, 2, 3, 5, 9];
-        let window = MexWindow::after(4, taken.to_vec(), 1, 1, |n| n.clone()).unwrap();
+        let window = MexWindow::after(4, taken.to_vec(), 1, 1, |n: &Natural| n.clone()).unwrap();
         compare(&window, |n| n, 4, &taken);
-        let collides = MexWindow::after(4, vec![0, 1, 2, 3, 8], 1, 1, |n| n.clone()).unwrap();
+        let collides = MexWindow::after(4, vec![0, 1, 2, 3, 8], 1, 1, |n: &Natural| n.clone()).unwrap();
         assert!(collides.pair(&Natural::from(100u32)).is_err());
     }
 
@@ -422,10 +480,11 @@ mod tests {
 
     #[test]
     fn a_decreasing_or_constant_difference_is_refused() {
-        assert!(MexWindow::new(1, 2, |_| Natural::ZERO).is_err());
+        assert!(MexWindow::new(1, 2, |_: &Natural| Natural::ZERO).is_err());
         assert!(MexWindow::new(0, 2, Natural::clone).is_err());
         let n = Natural::from(10u32).pow(9);
-        let turning = MexWindow::new(1, 1, |n| n + (n % Natural::from(4u32)) * Natural::from(2u32)).unwrap();
+        let turning =
+            MexWindow::new(1, 1, |n: &Natural| n + (n % Natural::from(4u32)) * Natural::from(2u32)).unwrap();
         assert!(turning.pair(&n).is_err());
     }
 }

@@ -112,8 +112,7 @@ impl NimAb {
     }
 
     /// The largest x_i and the largest y_i that are at most `pile`.
-    fn below(&self, pile: &Natural) -> Result<Below, Refusal> {
-        let mut word = self.word();
+    fn below(&self, word: &mut DifferenceWord, pile: &Natural) -> Result<Below, Refusal> {
         let x = word.find(Goal::Sum, pile)?;
         let shift = self.shift();
         let y = if *pile < shift { None } else { Some(word.find(Goal::Upper, &(pile - shift))?) };
@@ -135,7 +134,8 @@ impl NimAb {
         }
         let excess = excess - &shift;
         let (m, rest) = (&excess).div_mod(&a);
-        let prefix = self.word().find(Goal::Length, &m)?;
+        let mut word = self.word();
+        let prefix = word.find(Goal::Length, &m)?;
         let (x_m, y_m) = (prefix.sum.clone(), &prefix.sum + &a * &m + &shift);
         if *x == x_m && rest == 0u32 {
             return Ok(None);
@@ -152,7 +152,7 @@ impl NimAb {
             );
             return Ok(Some(([x_m, y_m], reason)));
         }
-        let below = self.below(x)?;
+        let below = self.below(&mut word, x)?;
         let take = x - &below.x.sum;
         if take < self.b {
             let i = &below.x.length;
