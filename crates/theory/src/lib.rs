@@ -1,5 +1,6 @@
 //! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
 
+pub mod blocking;
 pub mod connell;
 mod decider;
 mod dr;

@@ -1,0 +1,157 @@
+//! Increasing functions with a fast inverse, and Procedure 1 of WYF: whether a number is a lower one.
+
+use malachite::Natural;
+use wythoff_numbers::int::traits::*;
+
+use crate::decider::Refusal;
+
+/// A function of k >= 1 given by anyone.
+pub type Function = Box<dyn Fn(&Natural) -> Natural + Send + Sync>;
+
+/// A strictly increasing function with value(0) = 0.
+pub(crate) trait Growth: Send + Sync {
+    /// f(z).
+    fn value(&self, z: &Natural) -> Natural;
+
+    /// The largest z with f(z) <= x.
+    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal>;
+}
+
+/// Where x stands among the pairs (A_n, f(A_n)).
+pub(crate) struct Ladder {
+    /// z with f(z) = x and z < x, where x is an upper number: its partner.
+    pub below: Option<Natural>,
+    /// Number of times that the inverse of f was applied.
+    pub steps: u64,
+}
+
+/// WYF Procedure 1 (Theorem 16): x is a lower number exactly when the chain x, f^-1(x), f^-2(x), ..., which ends where
+/// there is no inverse or a fixed point, has even length.
+pub(crate) fn ladder(f: &dyn Growth, x: &Natural) -> Result<Ladder, Refusal> {
+    let mut steps = 0;
+    let mut first = None;
+    let mut at = x.clone();
+    loop {
+        let z = f.floor_inverse(&at)?;
+        if z == at || f.value(&z) != at {
+            break;
+        }
+        steps += 1;
+        if first.is_none() {
+            first = Some(z.clone());
+        }
+        at = z;
+    }
+    Ok(Ladder { below: first.filter(|_| steps % 2 == 1), steps })
+}
+
+/// a_0 + a_1 z + ... + a_d z^d with nonnegative coefficients, d >= 1.
+pub(crate) struct NaturalPolynomial {
+    coefficients: Vec<Natural>,
+}
+
+impl NaturalPolynomial {
+    /// The polynomial with these coefficients, the constant one first.
+    pub fn new(coefficients: Vec<Natural>) -> NaturalPolynomial {
+        NaturalPolynomial { coefficients }
+    }
+
+    /// f(z), also at 0.
+    pub fn at(&self, z: &Natural) -> Natural {
+        let mut terms = self.coefficients.iter().rev();
+        let leading = terms.next().cloned().unwrap_or(Natural::ZERO);
+        terms.fold(leading, |sum, c| {
+            let product = if sum == 1 {
+                z.clone()
+            } else if &sum == z {
+                z.square()
+            } else {
+                sum * z
+            };
+            product + c
+        })
+    }
+
+    /// f'(z).
+    fn slope(&self, z: &Natural) -> Natural {
+        let terms = self.coefficients.iter().enumerate().skip(1).rev();
+        terms.fold(Natural::ZERO, |sum, (i, c)| sum * z + c * Natural::from(i))
+    }
+
+    /// The largest z with f(z) <= x; `None` for x < f(0). Newton's method from above: O(M(n)) for a fixed degree.
+    pub fn floor_inverse(&self, x: &Natural) -> Option<Natural> {
+        let rest = x.checked_sub(self.coefficients.first()?)?;
+        // a_i z^i <= rest for each i bounds z from above.
+        let terms = self.coefficients.iter().enumerate().skip(1).filter(|(_, c)| **c != 0);
+        let mut z = terms.map(|(i, c)| (&rest / c).floor_root(i as u64)).min()?;
+        loop {
+            let value = self.at(&z);
+            let Some(excess) = value.checked_sub(x).filter(|e| *e != 0) else { return Some(z) };
+            // f is convex, so the tangent meets x at or above the root; rounding the step up keeps floor.
+            let slope = self.slope(&z);
+            z -= (excess + &slope - Natural::ONE) / slope;
+        }
+    }
+}
+
+/// A function known only by its values; the inverse is found by doubling and bisection.
+pub(crate) struct Tabulated {
+    /// The function.
+    pub f: Function,
+}
+
+/// Longest number, in binary digits, whose inverse is bisected.
+const MOST_BITS: u64 = 4096;
+
+impl Growth for Tabulated {
+    fn value(&self, z: &Natural) -> Natural {
+        if *z == 0 { Natural::ZERO } else { (self.f)(z) }
+    }
+
+    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal> {
+        if x.significant_bits() > MOST_BITS {
+            return Err(Refusal::Limit(format!(
+                "the inverse of a function that is not a polynomial is bisected for numbers up to \
+                {MOST_BITS} binary \
+                 digits, and this one has {}",
+                x.significant_bits()
+            )));
+        }
+        let (mut low, mut high) = (Natural::ZERO, Natural::ONE);
+        while self.value(&high) <= *x {
+            low = high.clone();
+            high <<= 1u32;
+        }
+        // f(low) <= x < f(high).
+        while &high - &low > 1 {
+            let middle = (&low + &high) >> 1u32;
+            if self.value(&middle) <= *x { low = middle } else { high = middle }
+        }
+        Ok(low)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::referee::Dice;
+
+    #[test]
+    fn inverses_of_polynomials() {
+        let mut dice = Dice::new(51);
+        for coefficients in
+            [&[0u64, 1][..], &[5, 3], &[0, 0, 1], &[7, 100, 1], &[0, 1 << 60, 0, 3], &[1, 0, 0, 0, 2, 9]]
+        {
+            let f = NaturalPolynomial::new(coefficients.iter().map(|&c| Natural::from(c)).collect());
+            for limbs in [1, 1, 2, 3, 7] {
+                for x in [dice.natural(limbs), Natural::from(dice.below(300))] {
+                    match f.floor_inverse(&x) {
+                        None => assert!(f.at(&Natural::ZERO) > x),
+                        Some(z) => assert!(f.at(&z) <= x && f.at(&(&z + Natural::ONE)) > x),
+                    }
+                    assert_eq!(f.floor_inverse(&f.at(&x)), Some(x));
+                }
+            }
+        }
+    }
+}

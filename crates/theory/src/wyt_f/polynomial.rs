@@ -1,0 +1,113 @@
+//! Wyt(f) for a polynomial f of degree at least 2 with nonnegative coefficients and f(0) > 0 (WYF Theorem 20).
+//!
+//! With g(0) = 0 and g(x) = max(f(x), f(1) x), which is superadditive, the P-positions are (A_n, g(A_n)), A_n = mex.
+
+use malachite::Natural;
+use wythoff_numbers::int::traits::*;
+
+use super::growth::{Growth, Ladder, NaturalPolynomial, ladder};
+use crate::decider::{Decider, Refusal, Verdict};
+use crate::mex_pairs::MexPairs;
+use crate::pair::{Pair, fails};
+use crate::shown::show_number;
+
+/// Wyt(f) for a polynomial with f(0) > 0. O(M(n)) for a fixed degree.
+pub struct Polynomial {
+    g: Envelope,
+}
+
+/// g = max(f(x), f(1) x), g(0) = 0.
+struct Envelope {
+    f: NaturalPolynomial,
+    /// f(1).
+    first: Natural,
+}
+
+impl Growth for Envelope {
+    fn value(&self, z: &Natural) -> Natural {
+        if *z == 0 { Natural::ZERO } else { self.f.at(z).max(&self.first * z) }
+    }
+
+    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal> {
+        let by_line = x / &self.first;
+        Ok(self.f.floor_inverse(x).map_or(Natural::ZERO, |z| z.min(by_line)))
+    }
+}
+
+impl Polynomial {
+    /// The game for these coefficients, the constant one first.
+    pub fn new(coefficients: Vec<Natural>) -> Result<Polynomial, Refusal> {
+        match coefficients.as_slice() {
+            [constant, .., leading] if *constant != 0 && coefficients.len() >= 3 && *leading != 0 => {
+                let first = coefficients.iter().fold(Natural::ZERO, |a, b| a + b);
+                Ok(Polynomial { g: Envelope { f: NaturalPolynomial::new(coefficients), first } })
+            }
+            _ => fails("WYF Theorem 20", "the polynomial must have degree at least 2 and f(0) > 0"),
+        }
+    }
+}
+
+impl Decider for Polynomial {
+    fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
+        let Pair { x, y, .. } = &Pair::of(position)?;
+        Ok(self.g.value(x) == *y && ladder(&self.g, x)?.below.is_none())
+    }
+
+    fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
+        let pair = Pair::of(position)?;
+        let (x, y) = (&pair.x, &pair.y);
+        let Ladder { below, steps } = ladder(&self.g, x)?;
+        let chain = format!(
+            "With g(x) = max(f(x), f(1) x), the inverse of g can be applied {steps} times \
+        to the smaller pile"
+        );
+        if let Some(partner) = below {
+            let reason = format!(
+                "{chain}, an odd number, so it is some B_n = g(A_n) (case i): take the larger pile \
+                down to A_n."
+            );
+            return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
+        }
+        let chain = format!("{chain}, an even number, so it is some A_n");
+        let partner = self.g.value(x);
+        if *y == partner {
+            return Ok(pair.lost(format!("{chain}, and the larger pile is g(A_n)."), &["WYF-T20"]));
+        }
+        if *y > partner {
+            let reason = format!(
+                "{chain}, and the larger pile exceeds g(A_n) (case ii): take it down to \
+            g(A_n)."
+            );
+            return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
+        }
+        if *y < self.g.f.at(x) {
+            let reason = format!(
+                "{chain}, and the larger pile is less than f(A_n) (case iii): take \
+            everything."
+            );
+            return Ok(pair.won(Natural::ZERO, Natural::ZERO, reason, &["WYF-T20II-iii", "WYF-T20"]));
+        }
+        let (s, rest) = y.div_mod(&self.g.first);
+        // Here A_m = m and B_m = f(1) m for all m up to n.
+        if rest == 0 {
+            let reason = format!(
+                "{chain}, f(A_n) <= y < g(A_n), and the larger pile is B_m = f(1) m with m = {} (case iv): \
+                take the smaller pile down to m.",
+                show_number(&s)
+            );
+            return Ok(pair.won(s, y.clone(), reason, &["WYF-T20II-iv", "WYF-T20"]));
+        }
+        let reason = format!(
+            "{chain}, f(A_n) <= y < g(A_n), and the larger pile is f(1) s + r with s = {} and r = {} > 0 \
+            (case v): take from both piles down to (s, f(1) s).",
+            show_number(&s),
+            show_number(&rest)
+        );
+        let target = y - rest;
+        Ok(pair.won(s, target, reason, &["WYF-T20II-v", "WYF-T20"]))
+    }
+
+    fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        Some(Box::new(MexPairs::new(|_, a| u64::try_from(&self.g.value(&Natural::from(a))).ok())))
+    }
+}
