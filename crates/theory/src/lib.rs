@@ -1,6 +1,8 @@
 //! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
 
+mod bits;
 pub mod blocking;
+pub mod blocking_ca;
 pub mod connell;
 mod decider;
 mod dr;
@@ -12,6 +14,7 @@ mod mex_pairs;
 pub mod mex_window;
 pub mod nim;
 pub mod nim_ab;
+pub mod nimsum;
 mod pair;
 mod piles;
 pub mod radius;
@@ -19,8 +22,10 @@ pub mod rat;
 pub mod ratwyt;
 #[cfg(test)]
 mod referee;
+pub mod relaxed;
 mod shown;
 pub mod t_wythoff;
+pub mod three_vectors;
 pub mod translate;
 pub mod tribonacci;
 pub mod vector_game;
@@ -34,5 +39,6 @@ pub use fibonacci_nim::FibonacciNim;
 pub use shown::show_number;
 pub use wythoff::Wythoff;
 mod registry;
+pub mod wytlex;
 
 pub use registry::decider_for;
