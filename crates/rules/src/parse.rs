@@ -26,9 +26,10 @@ const STATEMENTS: [&str; 16] = [
     "move", "misere", "block", "terminal", "pass",
 ];
 
-const WORDS: [&str; 23] = [
+const WORDS: [&str; 26] = [
     "and", "or", "not", "if", "then", "else", "in", "div", "mod", "xor", "for", "where", "any", "min", "max",
     "floor", "sqrt", "popcount", "gcd", "sum", "count", "of", "below",
+    "before", "after", "taken",
 ];
 
 /// Reads a game: a file of statements, or inline rules that start with a parenthesis.
@@ -377,7 +378,12 @@ impl Parser {
         } else if self.eat_sign("(") {
             let mut arguments = vec![self.name("the name of an argument")?];
             while self.eat_sign(",") {
-                arguments.push(self.name("the name of an argument")?);
+                let argument = self.name("the name of an argument")?;
+                if arguments.contains(&argument) {
+                    let message = format!("the argument `{argument}` is named twice");
+                    return Err(TextError::new(self.previous_span(), message));
+                }
+                arguments.push(argument);
             }
             self.expect_sign(")")?;
             self.expect_sign("=")?;
@@ -385,7 +391,7 @@ impl Parser {
         } else {
             let mut bounds = Vec::new();
             while let Some(comparison) = self.comparison() {
-                bounds.push((comparison, self.xor_level()?));
+                bounds.push((comparison, self.bound()?));
             }
             self.expect_sign("=")?;
             let default = self.expr()?;
@@ -441,7 +447,7 @@ impl Parser {
         } else {
             None
         };
-        let takes = if self.at_sign("(") { self.vector()? } else { self.multiple()? };
+        let takes = if self.at_vector() { self.vector()? } else { self.multiple()? };
         let ranges = if self.eat_word("for") { self.ranges()? } else { Vec::new() };
         let condition = if self.eat_word("where") { Some(self.expr()?) } else { None };
         let mut updates = Vec::new();
@@ -456,6 +462,25 @@ impl Parser {
             }
         }
         Ok(Move { label, takes, ranges, condition, updates, span: start.to(self.previous_span()) })
+    }
+
+    /// A parenthesis opens a vector, unless what it closes is a factor as in `(i + 1)*w`.
+    fn at_vector(&self) -> bool {
+        let mut open = 0usize;
+        for (index, lexeme) in self.lexemes.iter().enumerate().skip(self.at) {
+            match lexeme.token {
+                Token::Sign("(") => open += 1,
+                Token::Sign(")") if open <= 1 => {
+                    let next = self.lexemes.get(index + 1);
+                    let factor = next.is_some_and(|n| matches!(n.token, Token::Sign("*" | "^")));
+                    return self.at_sign("(") && !factor;
+                }
+                Token::Sign(")") => open -= 1,
+                _ if open == 0 => break,
+                _ => {}
+            }
+        }
+        self.at_sign("(")
     }
 
     fn vector(&mut self) -> Parsed<Takes> {
@@ -476,7 +501,7 @@ impl Parser {
         let repeat = if self.eat_sign("...") {
             Repeat::Rest
         } else if amount.is_none() && self.eat_sign("^") {
-            Repeat::Times(self.power_level()?)
+            Repeat::Times(self.nested(Parser::power_level)?)
         } else {
             Repeat::Once
         };
@@ -486,7 +511,7 @@ impl Parser {
     /// `w`, `i*w`, `2*i*w`: the last factor is a vector from a list.
     fn multiple(&mut self) -> Parsed<Takes> {
         let span = self.peek().span;
-        let expr = self.xor_level()?;
+        let expr = self.bound()?;
         let error = || {
             TextError::new(
                 span,
@@ -508,7 +533,7 @@ impl Parser {
         let mut waiting: Vec<String> = Vec::new();
         loop {
             let span = self.peek().span;
-            let first = self.xor_level()?;
+            let first = self.bound()?;
             if self.eat_word("in") {
                 let ExprKind::Name(variable) = first.kind else {
                     return Err(TextError::new(span, "expected a variable before `in`"));
@@ -522,7 +547,7 @@ impl Parser {
                 let mut signs = Vec::new();
                 while let Some(comparison) = self.comparison() {
                     signs.push(comparison);
-                    chain.push(self.xor_level()?);
+                    chain.push(self.bound()?);
                 }
                 self.range(chain, &signs, span, &mut waiting, &mut ranges)?;
             }
@@ -584,7 +609,7 @@ impl Parser {
         loop {
             let mut vector = Vec::new();
             while !self.ended() && !self.at_sign(";") {
-                vector.push(self.unary_level()?);
+                vector.push(self.nested(Parser::unary_level)?);
                 self.eat_sign(",");
             }
             if vector.is_empty() {
@@ -608,6 +633,16 @@ impl Parser {
     // Expressions, loosest first.
 
     fn expr(&mut self) -> Parsed<Expr> {
+        self.nested(Parser::or_level)
+    }
+
+    /// An expression that comparisons may follow.
+    fn bound(&mut self) -> Parsed<Expr> {
+        self.nested(Parser::xor_level)
+    }
+
+    /// An expression of some level, one deeper than what it stands in; the outermost starts counting afresh.
+    fn nested(&mut self, level: fn(&mut Parser) -> Parsed<Expr>) -> Parsed<Expr> {
         if self.depth == 0 {
             self.operations = 0;
         }
@@ -617,7 +652,7 @@ impl Parser {
                 TextError::new(self.peek().span, format!("expressions nest deeper than {DEPTH}")).limit()
             );
         }
-        let expr = self.or_level();
+        let expr = level(self);
         self.depth -= 1;
         expr
     }

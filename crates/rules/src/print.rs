@@ -1,6 +1,6 @@
 //! A game back to text: `parse(print(game)) == game`.
 
-use crate::expr::{Comparison, Expr};
+use crate::expr::{Comparison, Expr, ExprKind};
 use crate::game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };
@@ -188,6 +188,7 @@ impl Display for Component {
         match &self.repeat {
             Repeat::Once => Ok(()),
             Repeat::Rest => f.write_str("..."),
+            Repeat::Times(count) if matches!(count.kind, ExprKind::Negate(_)) => write!(f, "^({count})"),
             Repeat::Times(count) => write!(f, "^{}", atomic(count)),
         }
     }
