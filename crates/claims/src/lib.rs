@@ -1,1 +1,28 @@
 //! The ledger: one small function for each claim of the papers.
+//!
+//! A row of the ledger (`ledger/*.tsv`) says in our words what a paper claims, where, and what is wrong in print. A
+//! [`Claim`] runs it: it computes both sides by different routes up to a bound and reports a [`Status`]. A printed
+//! statement that is known to be false is not a failure of the program: the status recorded for the row is
+//! `refuted` or `corrected`, and the program fails if it finds anything else.
+
+mod figures;
+mod geo;
+mod ledger;
+mod lex;
+mod new;
+mod report;
+mod rlx;
+mod run;
+mod support;
+mod verdict;
+mod vis_1_3;
+mod vis_4_5;
+mod vis_6_7;
+mod vis_8;
+mod wyf;
+
+pub use figures::figures;
+pub use ledger::{Row, rows};
+pub use report::{html, markdown};
+pub use run::{Claim, Result, Scale, claim, claims, run};
+pub use verdict::{Checked, Finding, Status};

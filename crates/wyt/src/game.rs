@@ -88,8 +88,9 @@ impl ConventionArgs {
 pub fn small_position(text: &str) -> Result<Vec<u64>, Failure> {
     let piles = parse_position(text)?;
     let small = |pile: &malachite::Natural| {
-        u64::try_from(pile)
-            .map_err(|_| Failure::limit("a pile is too large to be played from the rules").hint("piles go up to 2^62"))
+        u64::try_from(pile).map_err(|_| {
+            Failure::limit("a pile is too large to be played from the rules").hint("piles go up to 2^62")
+        })
     };
     piles.iter().map(small).collect()
 }

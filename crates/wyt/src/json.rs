@@ -52,7 +52,9 @@ pub fn header(game: &Resolved) -> Map<String, Value> {
         let value = match value {
             wythoff_rules::Value::Integer(n) => integer(&n),
             wythoff_rules::Value::List(items) => Value::Array(items.iter().map(integer).collect()),
-            wythoff_rules::Value::Vectors(vectors) => Value::Array(vectors.iter().map(|v| position(v)).collect()),
+            wythoff_rules::Value::Vectors(vectors) => {
+                Value::Array(vectors.iter().map(|v| position(v)).collect())
+            }
             text => json!(text.to_string()),
         };
         params.insert(name, value);

@@ -44,6 +44,8 @@ enum Command {
     Moves(commands::moves::Args),
     /// P-positions or Grundy values as a file for other tools
     Export(commands::export::Args),
+    /// Run the ledger of the papers' claims
+    Verify(commands::verify::Args),
     /// Completions for a shell
     Completions {
         /// The shell
@@ -66,6 +68,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
         Command::Export(args) => commands::export::run(&args, &context),
+        Command::Verify(args) => commands::verify::run(&args, &context),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());
             Ok(())

@@ -15,7 +15,11 @@ pub struct Progress {
 impl Progress {
     /// Progress that is shown if it is wanted and somebody is there to see it.
     pub fn new(wanted: bool) -> Progress {
-        Progress { shown: wanted && std::io::stderr().is_terminal(), start: Instant::now(), bar: OnceLock::new() }
+        Progress {
+            shown: wanted && std::io::stderr().is_terminal(),
+            start: Instant::now(),
+            bar: OnceLock::new(),
+        }
     }
 
     /// Reports `done` of `total`; a total of 0 is unknown.
@@ -25,8 +29,11 @@ impl Progress {
         }
         let bar = self.bar.get_or_init(|| {
             let bar = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total) };
-            let template = if total == 0 { "{spinner} {elapsed}" } else { "{bar:40} {percent}% {elapsed} (left {eta})" };
-            bar.with_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()))
+            let template =
+                if total == 0 { "{spinner} {elapsed}" } else { "{bar:40} {percent}% {elapsed} (left {eta})" };
+            bar.with_style(
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            )
         });
         bar.set_length(total);
         bar.set_position(done);

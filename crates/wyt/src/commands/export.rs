@@ -71,7 +71,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if context.global.json {
         println!("{}", json!({"file": args.output.display().to_string(), "count": rows}));
     } else {
-        println!("{}: {rows} {}", args.output.display(), if args.size.is_some() { "values" } else { "positions" });
+        println!(
+            "{}: {rows} {}",
+            args.output.display(),
+            if args.size.is_some() { "values" } else { "positions" }
+        );
     }
     Ok(())
 }
@@ -172,8 +176,12 @@ fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
         }
         Data::Values(table) => (table.sides.clone(), Box::new(table.values.iter().map(|v| u64::from(*v)))),
     };
-    let mut writer =
-        npyz::WriteOptions::new().default_dtype().shape(&shape).writer(out).begin_nd().map_err(Failure::from)?;
+    let mut writer = npyz::WriteOptions::new()
+        .default_dtype()
+        .shape(&shape)
+        .writer(out)
+        .begin_nd()
+        .map_err(Failure::from)?;
     for value in values {
         let value = i64::try_from(value).map_err(|_| Failure::limit("a number does not fit 64 bits"))?;
         writer.push(&value)?;

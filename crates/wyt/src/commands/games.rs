@@ -21,7 +21,8 @@ pub struct Args {
 /// Lists the games.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
-    let wanted = |text: &str| args.word.as_ref().is_none_or(|w| text.to_lowercase().contains(&w.to_lowercase()));
+    let wanted =
+        |text: &str| args.word.as_ref().is_none_or(|w| text.to_lowercase().contains(&w.to_lowercase()));
     if args.named_only {
         let games: Vec<_> = NAMED_ONLY.iter().filter(|g| wanted(g.name) || wanted(g.known)).collect();
         if context.global.json {
@@ -46,10 +47,20 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let width = games.iter().map(|e| signature(e).chars().count()).max().unwrap_or(0);
     for entry in &games {
         let papers = papers(entry);
-        writeln!(out, "{:width$}  {:24}  {}  [{}]", signature(entry), answers(entry).join(", "), entry.title, papers.join(" "))?;
+        writeln!(
+            out,
+            "{:width$}  {:24}  {}  [{}]",
+            signature(entry),
+            answers(entry).join(", "),
+            entry.title,
+            papers.join(" ")
+        )?;
     }
     if args.word.is_none() {
-        writeln!(out, "\n`wyt show NAME` has the rules; `wyt games --named-only` lists games known by name only.")?;
+        writeln!(
+            out,
+            "\n`wyt show NAME` has the rules; `wyt games --named-only` lists games known by name only."
+        )?;
     }
     Ok(())
 }
@@ -63,7 +74,8 @@ fn row(entry: &Entry) -> Value {
             json!({"name": name, "default": default, "range": range})
         })
         .collect();
-    let sources: Vec<String> = entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
+    let sources: Vec<String> =
+        entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
     json!({
         "name": entry.name,
         "aliases": entry.aliases,
@@ -85,7 +97,11 @@ pub fn signature(entry: &Entry) -> String {
             Some(if plain { format!("{name}={default}") } else { format!("{name}=\"{default}\"") })
         })
         .collect();
-    if parameters.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, parameters.join(",")) }
+    if parameters.is_empty() {
+        entry.name.to_string()
+    } else {
+        format!("{}({})", entry.name, parameters.join(","))
+    }
 }
 
 fn papers(entry: &Entry) -> Vec<&str> {

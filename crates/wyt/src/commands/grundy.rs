@@ -74,8 +74,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 
 /// The sides that a size asks for: `8` for all piles, `8x12`.
 pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
-    let wrong = || Failure::input(format!("--size {size}: this is not a size")).hint("write --size 12, or --size 8x20");
-    let numbers: Vec<u64> = size.split(['x', 'X']).map(|n| n.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
+    let wrong = || {
+        Failure::input(format!("--size {size}: this is not a size")).hint("write --size 12, or --size 8x20")
+    };
+    let numbers: Vec<u64> =
+        size.split(['x', 'X']).map(|n| n.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
     let bounds: Vec<Option<u64>> = match game {
         Resolved::Rules(rules, _) => rules.bounds().to_vec(),
         Resolved::Special(special, _, _) => vec![None; special.p_below(1)?.first().map_or(1, Vec::len)],
@@ -147,7 +150,11 @@ pub fn value_of(rules: &wythoff_rules::Rules, state: &State, context: &Context) 
         state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
     let table = wythoff_solvers::grundy_table(rules, &sides, &context.limits())?;
     let index = state.position.iter().zip(&sides).fold(0, |index, (x, side)| index * side + x);
-    table.values.get(index as usize).map(|v| u64::from(*v)).ok_or_else(|| Failure::limit("the table is too large"))
+    table
+        .values
+        .get(index as usize)
+        .map(|v| u64::from(*v))
+        .ok_or_else(|| Failure::limit("the table is too large"))
 }
 
 /// The parts of a position of a sum: `3,5 + 4`.

@@ -7,3 +7,4 @@ pub mod moves;
 pub mod p;
 pub mod show;
 pub mod solve;
+pub mod verify;

@@ -85,7 +85,13 @@ fn options(game: &Resolved, text: &str) -> Result<(Vec<Value>, Vec<String>), Fai
     }
 }
 
-fn legality(game: &Resolved, from: &str, to: &str, context: &Context, out: &mut impl Write) -> Result<(), Failure> {
+fn legality(
+    game: &Resolved,
+    from: &str,
+    to: &str,
+    context: &Context,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
     let (legal, reasons): (bool, Vec<String>) = match game {
         Resolved::Rules(rules, _) => {
             let state = super::solve::state(rules, from)?;
@@ -111,7 +117,10 @@ fn legality(game: &Resolved, from: &str, to: &str, context: &Context, out: &mut 
     if context.global.json {
         let mut object = json::header(game);
         object.insert("legal".into(), json!(legal));
-        object.insert(if legal { "family" } else { "reasons" }.into(), if legal { json!(reasons[0]) } else { json!(reasons) });
+        object.insert(
+            if legal { "family" } else { "reasons" }.into(),
+            if legal { json!(reasons[0]) } else { json!(reasons) },
+        );
         writeln!(out, "{}", Value::Object(object))?;
     } else if legal {
         writeln!(out, "legal, by {}", reasons[0])?;

@@ -158,7 +158,8 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
             (positions, "the game's own construction".to_string())
         }
         Resolved::Sum(_) => {
-            return Err(Failure::input("the P-positions of a sum are not listed").hint("`wyt solve` answers for one position"));
+            return Err(Failure::input("the P-positions of a sum are not listed")
+                .hint("`wyt solve` answers for one position"));
         }
     };
     Ok(Found { positions, by: "rules", method })

@@ -39,7 +39,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     if let Some(entry) = game.entry() {
         writeln!(out, "{}", entry.title)?;
-        let sources: Vec<String> = entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
+        let sources: Vec<String> =
+            entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
         writeln!(out, "described in {}", sources.join("; "))?;
         if !entry.aliases.is_empty() {
             writeln!(out, "also called {}", entry.aliases.join(", "))?;
@@ -104,7 +105,11 @@ fn convention_words(rules: &Rules) -> String {
             .filter(|(_, blockable)| **blockable)
             .map(|(f, _)| f.label.as_str())
             .collect();
-        words.push(format!("before each move up to {} options of {} are blocked", block.k - 1, families.join(", ")));
+        words.push(format!(
+            "before each move up to {} options of {} are blocked",
+            block.k - 1,
+            families.join(", ")
+        ));
     }
     for terminal in &convention.terminals {
         words.push(format!("the game ends at {}", show_position(terminal)));
@@ -131,7 +136,10 @@ fn order_words(game: &Resolved) -> String {
             let memory = if memory.is_empty() {
                 String::new()
             } else {
-                format!("; a position with history is written POS;{} (these are the values at the start)", memory.join(";"))
+                format!(
+                    "; a position with history is written POS;{} (these are the values at the start)",
+                    memory.join(";")
+                )
             };
             format!("position ({names}); {order}{memory}")
         }
@@ -173,12 +181,17 @@ fn printed_difference(game: &Resolved, context: &Context) -> Option<String> {
         let found = wythoff_solvers::p_below(rules, bound, &context.limits()).ok()?.positions;
         let mut all = std::collections::BTreeSet::new();
         for position in found {
-            if rules.is_symmetric() { permutations(position, &mut all) } else { all.insert(position); }
+            if rules.is_symmetric() {
+                permutations(position, &mut all)
+            } else {
+                all.insert(position);
+            }
         }
         Some(all)
     };
     let (ours, theirs) = (every_order(rules)?, every_order(&other)?);
-    let smallest = ours.symmetric_difference(&theirs).min_by_key(|p| (p.iter().sum::<u64>(), (*p).clone()))?;
+    let smallest =
+        ours.symmetric_difference(&theirs).min_by_key(|p| (p.iter().sum::<u64>(), (*p).clone()))?;
     let (here, there) = if ours.contains(smallest) { ("P", "N") } else { ("N", "P") };
     Some(format!(
         "the rule as printed in the text at hand is kept as `{printed}`; the smallest position where they differ is {}: {here} here, {there} there",

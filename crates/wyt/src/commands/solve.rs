@@ -76,7 +76,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         for (_, to) in &answer.moves {
             writeln!(out, "move to {to}")?;
         }
-        let cites = if answer.cites.is_empty() { String::new() } else { format!(" ({})", answer.cites.join(", ")) };
+        let cites =
+            if answer.cites.is_empty() { String::new() } else { format!(" ({})", answer.cites.join(", ")) };
         writeln!(out, "known by {}{cites}: {}", answer.by, answer.reason)?;
     }
     Ok(out.flush()?)
@@ -145,7 +146,9 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
             let failure = Failure::input(format!("no theory decides `{}`", game.name()));
             return Err(failure.hint("--by rules computes it, for piles that are not too large"));
         }
-        Err(refusal) if forced => return Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
+        Err(refusal) if forced => {
+            return Err(Failure::input(refusal.to_string()).hint("--by rules computes it"));
+        }
         _ => return Ok(None),
     };
     let mut position = parse_position(text)?;
@@ -184,7 +187,8 @@ pub fn state(rules: &Rules, text: &str) -> Result<State, Failure> {
     let mut memory = rules.fresh_memory();
     let mut passed = false;
     for part in parts {
-        let (name, value) = part.split_once('=').map(|(n, v)| (n.trim(), v.trim())).unwrap_or((part.trim(), "1"));
+        let (name, value) =
+            part.split_once('=').map(|(n, v)| (n.trim(), v.trim())).unwrap_or((part.trim(), "1"));
         if name == "passed" && rules.convention().pass {
             passed = value != "0";
             continue;
@@ -192,9 +196,14 @@ pub fn state(rules: &Rules, text: &str) -> Result<State, Failure> {
         let cell = rules.memory().iter().position(|(n, _)| n == name).ok_or_else(|| {
             let names: Vec<&str> = rules.memory().iter().map(|(n, _)| n.as_str()).collect();
             let failure = Failure::input(format!("the game remembers nothing called `{name}`"));
-            if names.is_empty() { failure } else { failure.hint(format!("it remembers: {}", names.join(", "))) }
+            if names.is_empty() {
+                failure
+            } else {
+                failure.hint(format!("it remembers: {}", names.join(", ")))
+            }
         })?;
-        memory[cell] = value.parse().map_err(|_| Failure::input(format!("{name}={value}: this is not a number")))?;
+        memory[cell] =
+            value.parse().map_err(|_| Failure::input(format!("{name}={value}: this is not a number")))?;
     }
     if memory == rules.fresh_memory() && !rules.is_start(&position)? {
         return Err(Failure::input(format!("a game does not start from {}", show_position(&position))));
@@ -241,7 +250,11 @@ fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Res
 }
 
 /// The outcome from all P-positions with piles up to the largest.
-fn from_box(rules: &Rules, state: &State, context: &Context) -> Result<(Outcome, Vec<State>, String), Failure> {
+fn from_box(
+    rules: &Rules,
+    state: &State,
+    context: &Context,
+) -> Result<(Outcome, Vec<State>, String), Failure> {
     let bound = state.position.iter().zip(rules.bounds()).filter(|(_, b)| b.is_none()).map(|(x, _)| *x).max();
     let bound = bound.unwrap_or(0).saturating_add(1);
     let found = wythoff_solvers::p_below(rules, bound, &context.limits())?;
@@ -274,7 +287,8 @@ fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result
     let mut moves = Vec::new();
     for (index, term) in terms.iter().enumerate() {
         let wanted = total ^ values[index];
-        if total == 0 || (wanted > values[index] && moves.is_empty() && !args.all && index + 1 < terms.len()) {
+        if total == 0 || (wanted > values[index] && moves.is_empty() && !args.all && index + 1 < terms.len())
+        {
             continue;
         }
         for option in term_options(term, parts[index])? {

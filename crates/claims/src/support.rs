@@ -1,0 +1,107 @@
+//! What many checks need: P-positions and Grundy values from the rules, floors of quadratic irrationals, mex.
+
+use std::collections::BTreeSet;
+use wythoff_catalog::Resolved;
+use wythoff_numbers::{Integer, Quadratic};
+use wythoff_rules::Rules;
+use wythoff_solvers::Limits;
+
+/// The rules of a game of the catalog, or of inline rules.
+pub fn rules(spec: &str) -> Result<Rules, String> {
+    match Resolved::parse(spec) {
+        Ok(Resolved::Rules(rules, _)) => Ok(*rules),
+        Ok(_) => Err(format!("{spec} is not in the rule language")),
+        Err(error) => Err(format!("{spec}: {error}")),
+    }
+}
+
+/// All P-positions with piles below a bound, from the rules.
+pub fn p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
+    p_of(&rules(spec)?, bound)
+}
+
+/// The same in misère play.
+pub fn misere_p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
+    let mut rules = rules(spec)?;
+    rules.set_misere().map_err(|e| e.to_string())?;
+    p_of(&rules, bound)
+}
+
+/// All P-positions of rules with piles below a bound.
+pub fn p_of(rules: &Rules, bound: u64) -> Result<Vec<Vec<u64>>, String> {
+    let found = wythoff_solvers::p_below(rules, bound, &Limits::default());
+    Ok(found.map_err(|e| e.to_string())?.positions)
+}
+
+/// P-positions below a bound of a game in Rust.
+pub fn special_p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
+    match Resolved::parse(spec).map_err(|e| e.to_string())? {
+        Resolved::Special(special, _, _) => special.p_below(bound).map_err(|e| e.to_string()),
+        _ => Err(format!("{spec} is in the rule language")),
+    }
+}
+
+/// The first P-positions of a two-pile game as pairs, from the rules.
+pub fn pairs_below(spec: &str, bound: u64) -> Result<Vec<(u64, u64)>, String> {
+    Ok(p_below(spec, bound)?.into_iter().map(|p| (p[0], p[1])).collect())
+}
+
+/// The Grundy table of a two-pile game, `table[x][y]`.
+pub fn grundy(spec: &str, side: u64) -> Result<Vec<Vec<u32>>, String> {
+    let table = wythoff_solvers::grundy_table(&rules(spec)?, &[side, side], &Limits::default());
+    Ok(table.map_err(|e| e.to_string())?.values.chunks(side as usize).map(<[u32]>::to_vec).collect())
+}
+
+/// (a + b sqrt d)/c.
+pub fn surd(a: i64, b: i64, c: i64, d: u64) -> Result<Quadratic, String> {
+    Quadratic::new(a, b, d, c).map_err(|_| format!("({a} + {b} sqrt {d})/{c} is not a number"))
+}
+
+/// floor(n alpha) as a machine integer.
+pub fn floor(alpha: &Quadratic, n: u64) -> Result<u64, String> {
+    u64::try_from(&alpha.floor_mul(&Integer::from(n))).map_err(|_| "a floor is out of range".to_string())
+}
+
+/// (1 + sqrt 5)/2.
+pub fn phi() -> Result<Quadratic, String> {
+    surd(1, 1, 2, 5)
+}
+
+/// The first `count` Wythoff pairs by mex: A_n = mex, B_n = A_n + n.
+pub fn wythoff_pairs(count: usize) -> Vec<(u64, u64)> {
+    let mut used = BTreeSet::new();
+    let mut next = 0;
+    (0..count as u64)
+        .map(|n| {
+            while used.remove(&next) {
+                next += 1;
+            }
+            let a = next;
+            next += 1;
+            if n > 0 {
+                used.insert(a + n);
+            }
+            (a, a + n)
+        })
+        .collect()
+}
+
+/// The least nonnegative integer that is not in a set.
+pub fn mex(set: &BTreeSet<u64>) -> u64 {
+    (0..).find(|n| !set.contains(n)).unwrap_or(0)
+}
+
+/// A small deterministic source of random numbers, so that every run searches the same instances.
+pub struct Random(pub u64);
+
+impl Random {
+    /// A number below `bound`, which must not be 0.
+    pub fn below(&mut self, bound: u64) -> u64 {
+        // SplitMix64.
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        (z ^ (z >> 31)) % bound
+    }
+}

@@ -1,0 +1,274 @@
+//! `wyt verify`: the papers, run.
+
+use super::export::write_whole;
+use crate::context::{CANCEL, Context};
+use crate::failure::Failure;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use wythoff_claims::{Claim, Result as ClaimResult, Scale, Status, claim, claims, rows};
+use wythoff_rules::nearest;
+
+/// Arguments of `wyt verify`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// Rows of the ledger, such as LEX-T13 [default: all]
+    #[arg(value_name = "ID")]
+    ids: Vec<String>,
+    /// Only this paper: LEX, RLX, WYF, GEO, VIS or NEW
+    #[arg(long)]
+    paper: Option<String>,
+    /// Only rows that end with this status
+    #[arg(long, value_name = "STATUS")]
+    status: Option<String>,
+    /// Bounds that take an hour instead of minutes
+    #[arg(long, conflicts_with = "small")]
+    deep: bool,
+    /// Bounds that take seconds
+    #[arg(long)]
+    small: bool,
+    /// Keep finished rows here, and go on from it when started again
+    #[arg(long, value_name = "FILE")]
+    resume: Option<PathBuf>,
+    /// Write a document, HTML or Markdown by the file's ending
+    #[arg(long, value_name = "FILE")]
+    report: Option<PathBuf>,
+}
+
+/// Runs the ledger.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let wanted = wanted(args)?;
+    let scale = match (args.deep, args.small) {
+        (true, _) => Scale::Deep,
+        (_, true) => Scale::Small,
+        _ => Scale::Quick,
+    };
+    let kept = Kept::open(args.resume.as_deref(), scale)?;
+    let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
+    let total = waiting.len() as u64;
+    let finished = AtomicUsize::new(0);
+    let limits = context.limits();
+    let (results, seconds) = context.timed(|| {
+        wythoff_claims::run(
+            &waiting,
+            scale,
+            &|result| {
+                kept.add(result);
+                (limits.progress)(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
+            },
+            &|| CANCEL.load(Ordering::Relaxed),
+        )
+    });
+    context.finish();
+    let mut results = results;
+    results.extend(kept.restored());
+    let order: BTreeMap<&str, usize> = rows().iter().enumerate().map(|(i, r)| (r.id, i)).collect();
+    results.sort_by_key(|r| order.get(r.row.id).copied());
+    if let Some(status) = &args.status {
+        results.retain(|r| r.finding.status.word() == status);
+    }
+    if let Some(path) = &args.report {
+        let text = if path.extension().is_some_and(|e| e == "md") {
+            wythoff_claims::markdown(&results)
+        } else {
+            wythoff_claims::html(&results, &wythoff_claims::figures())
+        };
+        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+    }
+    print(&results, seconds, context)?;
+    if CANCEL.load(Ordering::Relaxed) {
+        let saved =
+            args.resume.as_ref().map_or(String::new(), |p| format!("; finished rows are in {}", p.display()));
+        return Err(Failure::interrupted(format!(
+            "interrupted after {} of {} rows{saved}",
+            results.len(),
+            wanted.len()
+        )));
+    }
+    let wrong: Vec<&ClaimResult> = results.iter().filter(|r| !r.as_recorded()).collect();
+    if let Some(first) = wrong.first() {
+        let mut failure =
+            Failure::check(format!("{} rows are not as recorded, first {}", wrong.len(), first.row.id));
+        for result in &wrong {
+            failure.detail += &format!(
+                "  {}: {}, recorded as {}: {}\n",
+                result.row.id,
+                result.finding.status,
+                result.expected,
+                result.finding.counterexample.as_deref().unwrap_or(&result.finding.bound)
+            );
+        }
+        return Err(failure);
+    }
+    Ok(())
+}
+
+fn wanted(args: &Args) -> Result<Vec<&'static Claim>, Failure> {
+    if !args.ids.is_empty() {
+        let find = |id: &String| {
+            claim(id).ok_or_else(|| {
+                let failure = Failure::input(format!("there is no row `{id}` in the ledger"));
+                match nearest(id, claims().iter().map(|c| c.id)) {
+                    Some(near) => failure.hint(format!("did you mean `{near}`?")),
+                    None => failure.hint("`wyt verify --json` lists all rows"),
+                }
+            })
+        };
+        return args.ids.iter().map(find).collect();
+    }
+    let paper = args.paper.as_ref().map(|p| p.to_uppercase());
+    if let Some(paper) = &paper {
+        let papers = ["LEX", "RLX", "WYF", "GEO", "VIS", "NEW"];
+        if !papers.contains(&paper.as_str()) {
+            return Err(Failure::input(format!("there is no paper `{paper}`"))
+                .hint(format!("one of: {}", papers.join(", "))));
+        }
+    }
+    let of_paper = |c: &&Claim| {
+        paper.as_ref().is_none_or(|p| rows().iter().any(|row| row.id == c.id && row.paper == p.as_str()))
+    };
+    Ok(claims().iter().filter(of_paper).collect())
+}
+
+fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(), Failure> {
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let mut counts: BTreeMap<Status, usize> = BTreeMap::new();
+    for result in results {
+        *counts.entry(result.finding.status).or_default() += 1;
+    }
+    if context.global.json {
+        let rows: Vec<Value> = results.iter().map(object).collect();
+        let counts: Map<String, Value> =
+            counts.iter().map(|(s, n)| (s.word().to_string(), json!(n))).collect();
+        writeln!(out, "{}", json!({"claims": rows, "counts": counts, "seconds": seconds}))?;
+        return Ok(out.flush()?);
+    }
+    for result in results {
+        let finding = &result.finding;
+        let mark = if result.as_recorded() { ' ' } else { '!' };
+        let status = if finding.proved { "holds (proved)".to_string() } else { finding.status.to_string() };
+        writeln!(out, "{mark}{:24} {status:14} {}", result.row.id, finding.bound)?;
+        for (label, text) in
+            [("fails at", &finding.counterexample), ("found", &finding.detail), ("see", &finding.command)]
+        {
+            if let Some(text) = text {
+                writeln!(out, "{:26}{label} {text}", "")?;
+            }
+        }
+    }
+    let counts: Vec<String> = counts.iter().map(|(status, n)| format!("{n} {status}")).collect();
+    writeln!(out, "{} rows: {} ({seconds:.1} s)", results.len(), counts.join(", "))?;
+    Ok(out.flush()?)
+}
+
+fn object(result: &ClaimResult) -> Value {
+    let (row, finding) = (result.row, &result.finding);
+    let mut object = json!({
+        "id": row.id,
+        "paper": row.paper,
+        "locus": row.locus,
+        "status": finding.status.word(),
+        "recorded": result.expected.word(),
+        "bound": finding.bound,
+        "seconds": result.seconds,
+    });
+    let mut put = |key: &str, value: Value| {
+        if let Some(map) = object.as_object_mut() {
+            map.insert(key.to_string(), value);
+        }
+    };
+    for (key, text) in [
+        ("counterexample", &finding.counterexample),
+        ("command", &finding.command),
+        ("detail", &finding.detail),
+    ] {
+        if let Some(text) = text {
+            put(key, json!(text));
+        }
+    }
+    if finding.status == Status::Unchecked {
+        put("reason", json!(finding.bound));
+    }
+    if finding.proved {
+        put("proved", json!(true));
+    }
+    if !row.erratum.is_empty() {
+        put("erratum", json!(row.erratum));
+    }
+    object
+}
+
+/// Finished rows in a file, one JSON object a line, so that a long run can be interrupted.
+struct Kept {
+    file: Option<Mutex<std::fs::File>>,
+    restored: Vec<ClaimResult>,
+}
+
+impl Kept {
+    fn open(path: Option<&std::path::Path>, scale: Scale) -> Result<Kept, Failure> {
+        let Some(path) = path else { return Ok(Kept { file: None, restored: Vec::new() }) };
+        let cannot =
+            |e: std::io::Error| Failure::input(format!("the file `{}` cannot be used: {e}", path.display()));
+        let header = format!("{{\"scale\":\"{scale:?}\"}}");
+        let old = std::fs::read_to_string(path).unwrap_or_default();
+        let mut restored = Vec::new();
+        if let Some(first) = old.lines().next() {
+            if first != header {
+                return Err(Failure::input(format!(
+                    "`{}` was kept by a run with other bounds",
+                    path.display()
+                ))
+                .hint("choose another file, or the bounds of that run"));
+            }
+            // A last line cut short by a kill is run again.
+            restored = old.lines().skip(1).filter_map(restore).collect();
+        }
+        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).map_err(cannot)?;
+        if old.is_empty() {
+            writeln!(file, "{header}").map_err(cannot)?;
+        } else if !old.ends_with('\n') {
+            writeln!(file).map_err(cannot)?;
+        }
+        Ok(Kept { file: Some(Mutex::new(file)), restored })
+    }
+
+    fn contains(&self, id: &str) -> bool {
+        self.restored.iter().any(|r| r.row.id == id)
+    }
+
+    fn add(&self, result: &ClaimResult) {
+        if let Some(Ok(mut file)) = self.file.as_ref().map(Mutex::lock) {
+            let _ = writeln!(file, "{}", object(result));
+        }
+    }
+
+    fn restored(&self) -> Vec<ClaimResult> {
+        self.restored.clone()
+    }
+}
+
+fn restore(line: &str) -> Option<ClaimResult> {
+    let value: Value = serde_json::from_str(line).ok()?;
+    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
+    let id = text("id")?;
+    let claim = claim(&id)?;
+    let all =
+        [Status::Holds, Status::Refuted, Status::Corrected, Status::Open, Status::Unchecked, Status::Error];
+    let status = all.into_iter().find(|s| Some(s.word().to_string()) == text("status"))?;
+    Some(ClaimResult {
+        row: rows().iter().find(|r| r.id == id)?,
+        expected: claim.expected,
+        finding: wythoff_claims::Finding {
+            status,
+            bound: text("bound")?,
+            counterexample: text("counterexample"),
+            command: text("command"),
+            detail: text("detail"),
+            proved: value.get("proved").is_some(),
+        },
+        seconds: value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0),
+    })
+}
