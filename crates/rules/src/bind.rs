@@ -161,6 +161,8 @@ pub struct Rules {
     pub(crate) arranged: Vec<Arranged>,
     pub(crate) symmetric: bool,
     pub(crate) convention: Convention,
+    /// The convention that the game's own text asks for.
+    pub(crate) own_convention: Convention,
     pub(crate) functions: BTreeMap<String, Arc<Function>>,
 }
 
@@ -210,6 +212,7 @@ impl Rules {
             arranged: Vec::new(),
             symmetric: false,
             convention: Convention::default(),
+            own_convention: Convention::default(),
             functions: binder.functions(),
         };
         binder.fill(&mut rules, order)?;
@@ -220,6 +223,7 @@ impl Rules {
                 .hint("write `piles ordered ...` and each move in every arrangement"));
         }
         binder.modifiers(&mut rules)?;
+        rules.own_convention = rules.convention.clone();
         crate::check::check(&rules)?;
         Ok(rules)
     }

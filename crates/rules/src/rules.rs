@@ -68,6 +68,11 @@ impl Rules {
         &self.convention
     }
 
+    /// Whether conventions have been put on top of what the game's own text asks for.
+    pub fn is_modified(&self) -> bool {
+        self.convention != self.own_convention
+    }
+
     /// Whether every move takes amounts of 0 or more from every coordinate, so that a box is closed under moves.
     pub fn only_takes(&self) -> bool {
         self.arranged.iter().all(|a| a.takes.iter().all(|t| crate::check::least(&t.node, a) >= Some(0)))

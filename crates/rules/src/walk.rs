@@ -15,7 +15,7 @@ pub const TRIES: u64 = 1 << 28;
 pub struct Step<'a> {
     /// Index of the family.
     pub family: usize,
-    /// The position moved to, sorted where order does not matter.
+    /// The position moved to, sorted where order does not matter (but not with blocking, which counts options).
     pub to: &'a [u64],
     /// The memory after the move.
     pub memory: &'a [i64],
@@ -276,7 +276,10 @@ impl<'a> Walk<'a> {
                 self.memory[*cell] = self.located(update.clamped(&self.slots))?;
             }
         }
-        self.rules.canonicalise(&mut self.to);
+        // With blocking every place of the board counts: (x-i, x) and (x, x-i) are two options of (x, x).
+        if self.rules.convention.block.is_none() {
+            self.rules.canonicalise(&mut self.to);
+        }
         Ok(visit(Step { family: arranged.family, to: &self.to, memory: &self.memory }))
     }
 }

@@ -22,6 +22,7 @@ pub mod rat;
 pub mod ratwyt;
 #[cfg(test)]
 mod referee;
+mod registry;
 pub mod relaxed;
 mod shown;
 pub mod t_wythoff;
@@ -36,9 +37,7 @@ pub use decider::{Decider, Refusal, Verdict};
 pub use dr::DucheneRigo;
 pub use euclid::Euclid;
 pub use fibonacci_nim::FibonacciNim;
+pub use registry::decider_for;
 pub use shown::show_number;
 pub use wythoff::Wythoff;
-mod registry;
 pub mod wytlex;
-
-pub use registry::decider_for;
