@@ -227,7 +227,7 @@ const OSTROWSKI_TERMS: usize = 100_000;
 /// use wythoff_numbers::{Natural, Quadratic, numeration::{Numeration, ostrowski}};
 /// let system = ostrowski(&Quadratic::sqrt(2u32)).unwrap();
 /// assert_eq!(system.basis(6).unwrap(), [1u32, 2, 5, 12, 29, 70]);
-/// assert_eq!(system.represent(&Natural::from(100u32)).unwrap().to_string(), "102001");
+/// assert_eq!(system.represent(&Natural::from(100u32)).unwrap().to_string(), "110001");
 /// ```
 pub fn ostrowski(alpha: &Quadratic) -> Result<Parry, NumerationError> {
     if !alpha.is_irrational() {

@@ -68,7 +68,7 @@ impl Numeration for Greedy {
 /// use wythoff_numbers::{Natural, numeration::{Numeration, Recurrence}};
 /// let pell = Recurrence::parse("u(n) = 2u(n-1) + u(n-2); 1, 3").unwrap();
 /// assert!(pell.is_fast());
-/// assert_eq!(pell.represent(&Natural::from(100u32)).unwrap().to_string(), "20111");
+/// assert_eq!(pell.represent(&Natural::from(100u32)).unwrap().to_string(), "100001");
 /// let squares = Recurrence::parse("u(n)=3u(n-1)-3u(n-2)+u(n-3); 1, 4, 9").unwrap();
 /// assert_eq!(squares.represent(&Natural::from(1000u32)).unwrap().digit(30), 1); // 31^2 = 961
 /// ```
@@ -91,9 +91,7 @@ impl Recurrence {
         }
         let small: Option<Vec<u64>> = coefficients.iter().map(|c| u64::try_from(c).ok()).collect();
         let fast = small.and_then(|c| Parry::constant(&c).ok()).filter(|parry| {
-            parry
-                .basis(first.len())
-                .is_ok_and(|basis| basis.iter().zip(&first).all(|(u, v)| Integer::from(u) == *v))
+            parry.basis(first.len()).is_ok_and(|basis| basis.iter().zip(&first).all(|(u, v)| v == u))
         });
         let recurrence = Recurrence { coefficients, first, fast };
         // A basis that does not start and keep increasing is refused at once.
