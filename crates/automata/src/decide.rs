@@ -51,8 +51,8 @@ pub struct Move {
 /// let zeckendorf = Numeration::zeckendorf();
 /// let proof = learn::learn(&game, &zeckendorf, &table, &learn::Options::default()).unwrap().proved().unwrap();
 /// let decider = Decider::new(&proof).unwrap();
-/// assert!(decider.is_p_at(&[1_618_033_988, 2_618_033_988]).is_ok_and(|p| !p));
-/// let after = decider.winning_move_at(&[1_618_033_988, 2_618_033_988]).unwrap().unwrap();
+/// assert!(decider.is_p_at(&[1_618_033_988, 2_618_033_988]).unwrap());
+/// let after = decider.winning_move_at(&[1_618_033_988, 2_718_281_828]).unwrap().unwrap();
 /// assert!(decider.is_p_at(&after).unwrap());
 /// ```
 pub struct Decider {

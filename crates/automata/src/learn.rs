@@ -412,33 +412,13 @@ impl<'a> Learner<'a> {
                 };
             }
         }
-        let mut stack: Vec<(u32, Vec<u32>, Prefix)> = (0..self.mode_values.len())
-            .map(|mode| (guess.starts()[mode], Vec::new(), self.empty_prefix(mode)))
-            .collect();
-        let zeros = vec![0; self.piles.len()];
-        while let Some((state, letters, prefix)) = stack.pop() {
-            let rest = length - letters.len();
-            if !alive[rest][state as usize] {
-                continue;
-            }
-            if rest == 0 {
-                if self.query(&prefix, &zeros, 0, true) == Some(false) {
-                    wrong.push(Word { mode: prefix.mode, letters });
-                    if wrong.len() >= most {
-                        return wrong;
-                    }
-                }
-                continue;
-            }
-            for (letter, &next) in guess.row(state).iter().enumerate().rev() {
-                if next != 0 && alive[rest - 1][next as usize] {
-                    let mut word = letters.clone();
-                    word.push(letter as u32);
-                    stack.push((next, word, self.extend(&prefix, letter as u32, rest - 1)));
-                }
-            }
+        let mut search = Search { learner: self, guess, alive: &alive, letters: vec![0; length], mode: 0, wrong, most };
+        for mode in 0..self.mode_values.len() {
+            search.mode = mode;
+            let position = self.mode_values[mode].clone();
+            search.visit(guess.starts()[mode], length, position);
         }
-        wrong
+        search.wrong
     }
 
     /// Adds, for each word on which the hypothesis is wrong, a suffix that shows it. `false` if none is new.
@@ -532,6 +512,46 @@ impl<'a> Learner<'a> {
             (false, _) => Judgement::Wrong(wrong),
             (true, true) => Judgement::Beyond,
             (true, false) => Judgement::Genuine,
+        }
+    }
+}
+
+/// Depth-first enumeration of the words of a guess, those that the oracle denies collected.
+struct Search<'a> {
+    learner: &'a Learner<'a>,
+    guess: &'a Dfa,
+    /// `alive[n][state]`: some word of n letters is accepted from the state.
+    alive: &'a [Vec<bool>],
+    letters: Vec<u32>,
+    mode: usize,
+    wrong: Vec<Word>,
+    most: usize,
+}
+
+impl Search<'_> {
+    fn visit(&mut self, state: u32, rest: usize, position: Vec<u64>) {
+        if !self.alive[rest][state as usize] || self.wrong.len() >= self.most {
+            return;
+        }
+        if rest == 0 {
+            if self.learner.oracle.contains(&position) == Some(false) {
+                self.wrong.push(Word { mode: self.mode, letters: self.letters.clone() });
+            }
+            return;
+        }
+        let guess = self.guess;
+        let Some(unit) = self.learner.prover.numeration.weight(rest - 1) else { return };
+        for (letter, &next) in guess.row(state).iter().enumerate() {
+            if next == 0 || !self.alive[rest - 1][next as usize] {
+                continue;
+            }
+            let at = self.letters.len() - rest;
+            self.letters[at] = letter as u32;
+            let mut here = position.clone();
+            for (&pile, &digit) in self.learner.piles.iter().zip(self.learner.prover.alphabet.digits(letter)) {
+                here[pile] += u64::from(digit) * unit;
+            }
+            self.visit(next, rest - 1, here);
         }
     }
 }

@@ -51,5 +51,5 @@ pub use dfa::{Dfa, DfaError};
 pub use game::{Atom, Change, Convention, Coordinate, Family, Game, GameError};
 pub use limits::{Limit, Limits};
 pub use numeration::{Numeration, NumerationError};
-pub use oracle::{Oracle, PositionTable};
+pub use oracle::{Oracle, PairTable, PositionTable};
 pub use prove::{Proof, ProveError, Prover, Refutation, Verdict, Witness};

@@ -81,6 +81,8 @@ pub struct Numeration {
     follow: Vec<Vec<Vec<Option<u8>>>>,
     /// `scale` * u_n at index n + k - 1, for n from 1 - k.
     weights: Vec<i128>,
+    /// u_0, u_1, ... below 2^64.
+    small: Vec<u64>,
 }
 
 impl Numeration {
@@ -195,7 +197,11 @@ impl Numeration {
             }
             weights.push(next);
         }
-        Numeration { kind, recurrence, tail, scale, max_digit, follow, weights }
+        let small = weights[k - 1..]
+            .iter()
+            .map_while(|&w| u64::try_from(w / i128::from(scale)).ok())
+            .collect();
+        Numeration { kind, recurrence, tail, scale, max_digit, follow, weights, small }
     }
 
     /// Which system it is.
@@ -253,7 +259,7 @@ impl Numeration {
 
     /// The weight u_n, if below 2^64.
     pub fn weight(&self, n: usize) -> Option<u64> {
-        u64::try_from(self.scaled_weight(n as isize)? / i128::from(self.scale)).ok()
+        self.small.get(n).copied()
     }
 
     /// Whether v_1 u_n + v_2 u_{n-1} + ... >= bound (all times `scale`) for every n = phase mod P, n >= 0.
@@ -306,11 +312,13 @@ impl Numeration {
         let mut digits = Vec::with_capacity(length);
         for j in (0..length).rev() {
             let digit = match self.weight(j) {
-                Some(u) => rest / u,
-                // A weight above 2^64.
-                None => 0,
+                Some(u) if u <= rest => {
+                    let digit = rest / u;
+                    rest -= digit * u;
+                    digit
+                }
+                _ => 0,
             };
-            rest -= digit * self.weight(j).unwrap_or(0);
             digits.push(u8::try_from(digit).ok()?);
         }
         (rest == 0).then_some(digits)

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use crate::game::{Convention, Coordinate, Game};
+use crate::game::{Atom, Change, Convention, Coordinate, Family, Game};
 
 /// A set of positions known on a box.
 pub trait Oracle {
@@ -67,10 +67,10 @@ impl PositionTable {
         PositionTable { bound, rows }
     }
 
-    /// The P-positions of a game with all piles below `bound`, by the definition: positions in order, each
-    /// compared with the P-positions found so far. Cubic or worse; for small boxes. `None` if the first
-    /// coordinate is not a pile or the box has more than 2^24 positions. The bound is raised to the number of
-    /// values of the bounded coordinates.
+    /// The P-positions of a game with all piles below `bound`, by the definition: positions in order of their
+    /// sums, each P-position marking the positions that can move to it. `None` if the first coordinate is not
+    /// a pile or the box has more than 2^24 positions. The bound is raised to the number of values of the
+    /// bounded coordinates.
     pub fn by_rules(game: &Game, bound: u64) -> Option<Self> {
         if game.coordinates.first() != Some(&Coordinate::Pile) {
             return None;
@@ -89,47 +89,58 @@ impl PositionTable {
             })
             .collect();
         let size = ends.iter().try_fold(1u64, |a, &b| a.checked_mul(b)).filter(|&n| n <= 1 << 24)?;
-        // Moves decrease the sum of the piles, or leave the piles and decrease that of the rest.
-        let mut positions: Vec<Vec<u64>> = (0..size)
-            .map(|mut code| {
-                ends.iter()
-                    .map(|&end| {
-                        let v = code % end;
-                        code /= end;
-                        v
-                    })
-                    .collect()
-            })
-            .collect();
-        let sums = |p: &[u64]| -> (u64, u64) {
-            let piles: u64 = game.piles().iter().map(|&i| p[i]).sum();
-            (piles, p.iter().sum::<u64>() - piles)
+        let code = |p: &[u64]| p.iter().zip(&ends).rev().fold(0u64, |c, (&v, &end)| c * end + v) as usize;
+        let decode = |code: u32, position: &mut Vec<u64>| {
+            let mut rest = u64::from(code);
+            position.clear();
+            for &end in &ends {
+                position.push(rest % end);
+                rest /= end;
+            }
         };
-        positions.sort_by_cached_key(|p| sums(p));
+        // Moves decrease the sum of the piles, or leave the piles and decrease that of the rest.
+        let piles = game.piles();
+        let mut x = Vec::new();
+        let mut order: Vec<(u64, u64, u32)> = Vec::with_capacity(size as usize);
+        for at in 0..size as u32 {
+            decode(at, &mut x);
+            let sum: u64 = piles.iter().map(|&i| x[i]).sum();
+            order.push((sum, x.iter().sum::<u64>() - sum, at));
+        }
+        order.sort_unstable();
+        // Options in the set, counted up to 255: those that can be blocked, and the others.
+        let mut free = vec![0u8; size as usize];
+        let mut blockable = vec![0u8; size as usize];
         let mut members: Vec<Vec<u64>> = Vec::new();
-        for (i, x) in positions.iter().enumerate() {
-            let terminal = game.terminals.contains(x);
+        let mut y = Vec::new();
+        for (i, &(_, _, code_of_x)) in order.iter().enumerate() {
+            decode(code_of_x, &mut x);
+            let at = code_of_x as usize;
+            let terminal = game.terminals.contains(&x);
             let lost = match game.convention {
-                Convention::Normal => terminal || !members.iter().any(|y| game.is_option(x, y)),
+                Convention::Normal => terminal || free[at] | blockable[at] == 0,
                 Convention::Misere => {
                     !terminal
-                        && !members.iter().any(|y| game.is_option(x, y))
-                        && positions[..i].iter().any(|y| game.is_option(x, y))
+                        && free[at] | blockable[at] == 0
+                        && order[..i].iter().any(|&(_, _, before)| {
+                            decode(before, &mut y);
+                            game.is_option(&x, &y)
+                        })
                 }
-                Convention::Blocking(k) => {
-                    let reached = |blockable: bool| {
-                        members
-                            .iter()
-                            .filter(|y| {
-                                game.families.iter().any(|f| f.blockable == blockable && f.contains(x, y))
-                            })
-                            .count()
-                    };
-                    terminal || (reached(false) == 0 && reached(true) < usize::from(k))
-                }
+                Convention::Blocking(k) => terminal || (free[at] == 0 && blockable[at] < k),
             };
             if lost {
                 members.push(x.clone());
+                for (f, family) in game.families.iter().enumerate() {
+                    let count = if family.blockable { &mut blockable } else { &mut free };
+                    sources(family, &x, &ends, &mut |y| {
+                        // An option reached in two ways is one option.
+                        if !game.families[..f].iter().any(|g| g.contains(y, &x)) {
+                            let slot = &mut count[code(y)];
+                            *slot = slot.saturating_add(1);
+                        }
+                    });
+                }
             }
         }
         Some(Self::new(bound, members))
@@ -140,6 +151,64 @@ impl PositionTable {
         self.rows.iter().enumerate().flat_map(|(x, row)| {
             row.iter().map(move |rest| std::iter::once(x as u64).chain(rest.iter().copied()).collect())
         })
+    }
+}
+
+/// Visits the positions below `ends` that have `option` as an option by the family: all coordinates but the
+/// last moving one run freely, the last within the bounds that the linear atoms leave.
+fn sources(family: &Family, option: &[u64], ends: &[u64], visit: &mut dyn FnMut(&[u64])) {
+    let moving: Vec<usize> = (0..ends.len()).filter(|&i| family.change[i] != Change::Same).collect();
+    let Some((&last, others)) = moving.split_last() else { return };
+    let least = |i: usize| match family.change[i] {
+        Change::Less => option[i] + 1,
+        Change::Any => 0,
+        Change::Same | Change::AtMost => option[i],
+    };
+    let mut x = option.to_vec();
+    for &i in others {
+        x[i] = least(i);
+        if x[i] >= ends[i] {
+            return;
+        }
+    }
+    loop {
+        let (mut from, mut to) = (least(last) as i128, ends[last] as i128 - 1);
+        x[last] = 0;
+        for atom in &family.atoms {
+            if let Atom::Linear { before, after, lo, hi } = atom
+                && before[last] != 0
+            {
+                let dot = |c: &[i64], p: &[u64]| -> i128 {
+                    c.iter().zip(p).map(|(&c, &v)| i128::from(c) * i128::from(v)).sum()
+                };
+                let rest = dot(before, &x) + dot(after, option);
+                // lo - rest <= c x <= hi - rest, turned round if c is negative.
+                let mut c = i128::from(before[last]);
+                let mut low = lo.map(|b| i128::from(b) - rest);
+                let mut high = hi.map(|b| i128::from(b) - rest);
+                if c < 0 {
+                    c = -c;
+                    (low, high) = (high.map(|b| -b), low.map(|b| -b));
+                }
+                if let Some(b) = low {
+                    from = from.max(-(-b).div_euclid(c));
+                }
+                if let Some(b) = high {
+                    to = to.min(b.div_euclid(c));
+                }
+            }
+        }
+        for v in from..=to {
+            x[last] = v as u64;
+            if family.contains(&x, option) {
+                visit(&x);
+            }
+        }
+        let Some(&i) = others.iter().rev().find(|&&i| x[i] + 1 < ends[i]) else { return };
+        x[i] += 1;
+        for &j in others.iter().filter(|&&j| j > i) {
+            x[j] = least(j);
+        }
     }
 }
 
@@ -169,6 +238,58 @@ impl Oracle for PositionTable {
                         return;
                     }
                 }
+            }
+        }
+    }
+}
+
+/// A symmetric set of pairs with exactly one partner for every pile size: y = partner(x) iff x = partner(y).
+/// Knows the answer as soon as one of the two piles is below the bound.
+#[derive(Debug, Clone)]
+pub struct PairTable {
+    partner: Vec<u64>,
+}
+
+impl PairTable {
+    /// The table of `partner[x]`, x = 0, 1, 2, ...
+    pub fn new(partner: Vec<u64>) -> Self {
+        PairTable { partner }
+    }
+
+    /// The table of the pairs (a, b), up to the first pile size that occurs in none of them.
+    pub fn from_pairs<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
+        let pairs: Vec<(u64, u64)> = pairs.into_iter().collect();
+        let size = pairs.len() * 2 + 1;
+        let mut partner = vec![u64::MAX; size];
+        for &(a, b) in &pairs {
+            for (x, y) in [(a, b), (b, a)] {
+                if let Some(slot) = partner.get_mut(x as usize) {
+                    *slot = y;
+                }
+            }
+        }
+        let known = partner.iter().position(|&y| y == u64::MAX).unwrap_or(size);
+        partner.truncate(known);
+        PairTable { partner }
+    }
+}
+
+impl Oracle for PairTable {
+    fn contains(&self, position: &[u64]) -> Option<bool> {
+        let &[x, y] = position else { return None };
+        let of = |v: u64| self.partner.get(usize::try_from(v).ok()?).copied();
+        of(x).map(|p| p == y).or_else(|| of(y).map(|p| p == x))
+    }
+
+    fn bound(&self) -> u64 {
+        self.partner.len() as u64
+    }
+
+    fn members(&self, ends: &[u64], visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
+        let &[end_x, end_y] = ends else { return };
+        for (x, &y) in self.partner.iter().enumerate().take(end_x as usize) {
+            if y < end_y && visit(&[x as u64, y]).is_break() {
+                return;
             }
         }
     }
