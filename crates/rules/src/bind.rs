@@ -1,6 +1,6 @@
 //! A game with its parameters bound: every name resolved, every family arranged over the piles, ready to be followed.
 
-use crate::code::{Code, Function, Native, Node};
+use crate::code::{Code, Function, Native, Node, TRIES};
 use crate::compile::{Meaning, Scope};
 use crate::error::{RuleError, Source};
 use crate::expr::{BinaryOp, Comparison, Expr, ExprKind};
@@ -10,7 +10,7 @@ use crate::names::nearest;
 use crate::parse::{parse_expr, parse_game, parse_list, parse_vectors};
 use crate::span::{Span, TextError};
 use malachite::Integer;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -19,6 +19,9 @@ pub const COORDINATES: usize = 12;
 
 /// Most arranged families; a rule on many piles with many arrangements is refused.
 const ARRANGEMENTS: usize = 20_000;
+
+/// Most operations of a family's condition in all arrangements together.
+const OPERATIONS: usize = 1 << 20;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,8 +101,21 @@ pub(crate) struct Arranged {
     pub coordinates: usize,
     /// The takes that are linear forms.
     pub linear: Vec<Option<Linear>>,
+    /// For each variable, bounds that it has from every position, where some are known.
+    pub ranges: Vec<(Option<i64>, Option<i64>)>,
+    /// The work of trying one tuple of amounts.
+    pub cost: u64,
     /// For each variable, the coordinates whose supply limits it.
     pub caps: Vec<Vec<Cap>>,
+}
+
+impl Arranged {
+    /// Operations of everything that is worked out for one tuple of amounts.
+    fn operations(&self) -> u64 {
+        let bounds = self.variables.iter().flat_map(|v| v.lows.iter().chain(&v.highs)).map(|(code, _)| code);
+        let codes = self.takes.iter().chain(&self.condition).chain(bounds);
+        codes.map(|code| code.node.weight().operations).fold(0, u64::saturating_add)
+    }
 }
 
 /// A coordinate that limits a variable: `factor * variable + rest <= pile`.
@@ -164,6 +180,7 @@ pub struct Rules {
     /// The convention that the game's own text asks for.
     pub(crate) own_convention: Convention,
     pub(crate) functions: BTreeMap<String, Arc<Function>>,
+    pub(crate) tries: u64,
 }
 
 impl Rules {
@@ -214,6 +231,7 @@ impl Rules {
             convention: Convention::default(),
             own_convention: Convention::default(),
             functions: binder.functions(),
+            tries: TRIES,
         };
         binder.fill(&mut rules, order)?;
         rules.symmetric = rules.bounds.iter().all(Option::is_none)
@@ -354,7 +372,8 @@ impl Binder<'_> {
                     inner.names.insert(argument.clone(), Meaning::Slot(slot));
                 }
                 let code = inner.integer(&body).map_err(at)?;
-                let function = Arc::new(Function::Code(code));
+                let weight = code.node.weight();
+                let function = Arc::new(Function::Code(code, weight));
                 Ok((Value::Function(body.to_string()), Meaning::Function(function, arguments.len())))
             }
             ParamKind::List(default) => {
@@ -514,7 +533,10 @@ impl Binder<'_> {
         scope.before = (0..rules.piles).collect();
         for (index, (name, initial)) in self.game.memory.iter().enumerate() {
             self.fresh(name, &scope)?;
-            let value = self.scope.integer(initial).map_err(at)?.clamped(&[])?;
+            let value = self.scope.integer(initial).map_err(at)?.value(&[])?;
+            let value = i64::try_from(&value).map_err(|_| {
+                at(TextError::new(initial.span, "a memory cell holds numbers below 2^63").limit())
+            })?;
             rules.memory.push((name.clone(), value));
             scope.names.insert(name.clone(), Meaning::Slot(count + index));
         }
@@ -555,6 +577,9 @@ impl Binder<'_> {
         family: &Move,
         order: PileOrder,
     ) -> Result<(), RuleError> {
+        // (k, l) and (l, k) under a symmetric condition are the same moves.
+        let mut known: BTreeSet<String> = BTreeSet::new();
+        let size = family.condition.as_ref().map_or(1, operations);
         for (takes, skip_zero) in self.takes(rules, scope, family)? {
             let piles = rules.piles;
             let identity: Vec<usize> = (0..piles).collect();
@@ -572,13 +597,13 @@ impl Binder<'_> {
             } else {
                 vec![identity]
             };
+            if arrangements.len().saturating_mul(size) > OPERATIONS {
+                let message = "this family is too large to be arranged over the piles";
+                return Err(self.at(TextError::new(family.span, message).limit()));
+            }
             for arrangement in arrangements {
                 let arranged = self.arranged(rules, scope, index, family, &takes, skip_zero, &arrangement)?;
-                // (k, l) and (l, k) under a symmetric condition are the same moves.
-                let key = crate::symmetry::key(rules, &arranged);
-                let known =
-                    |other: &Arranged| other.family == index && crate::symmetry::key(rules, other) == key;
-                if !rules.arranged.iter().any(known) {
+                if known.insert(crate::symmetry::key(rules, &arranged)) {
                     rules.arranged.push(arranged);
                 }
             }
@@ -593,8 +618,11 @@ impl Binder<'_> {
                 found |= rules.coordinates[..rules.piles].contains(name);
             }
         };
-        if let Takes::Vector(components) = &family.takes {
-            components.iter().filter_map(|c| c.amount.as_ref()).for_each(|e| e.walk(&mut visit));
+        match &family.takes {
+            Takes::Vector(components) => {
+                components.iter().filter_map(|c| c.amount.as_ref()).for_each(|e| e.walk(&mut visit));
+            }
+            Takes::Multiple(factor, _) => factor.iter().for_each(|e| e.walk(&mut visit)),
         }
         for range in &family.ranges {
             if let Range::Bounds(_, bounds) = range {
@@ -884,8 +912,15 @@ impl Binder<'_> {
             span: family.span,
             coordinates: count,
             linear,
+            ranges: Vec::new(),
             caps: Vec::new(),
+            cost: 0,
         };
+        // The bounds of a variable speak of those before it.
+        for variable in 0..arranged.variables.len() {
+            arranged.ranges.push(crate::check::variable_range(&arranged, variable));
+        }
+        arranged.cost = 1 + arranged.operations() / 16;
         arranged.caps = (0..arranged.variables.len()).map(|v| caps_of(&arranged, v)).collect();
         Ok(arranged)
     }
@@ -930,6 +965,13 @@ impl Binder<'_> {
         }
         Ok(())
     }
+}
+
+/// How many operations and operands an expression has.
+fn operations(expr: &Expr) -> usize {
+    let mut count = 0;
+    expr.walk(&mut |_| count += 1);
+    count
 }
 
 /// The conjuncts of a condition, left to right.

@@ -1,7 +1,7 @@
 //! What is checked when a game is loaded: every amount is bounded, every move changes something, every game ends.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::Node;
+use crate::code::{Code, Node};
 use crate::error::RuleError;
 use crate::expr::BinaryOp;
 use crate::game::PileOrder;
@@ -131,6 +131,22 @@ fn least_of_linear(linear: &crate::linear::Linear, arranged: &Arranged) -> Optio
 
 type Bounds = (Option<i64>, Option<i64>);
 
+/// Bounds of a variable whatever the position, those of the variables before it being known.
+pub(crate) fn variable_range(arranged: &Arranged, index: usize) -> Bounds {
+    let variable = &arranged.variables[index];
+    let shifted = |(code, d): &(Code, i64), low: bool| {
+        let (from, to) = range(&code.node, arranged);
+        if low { from } else { to }?.checked_add(*d)
+    };
+    let list = variable.list.as_ref();
+    let low = variable.lows.iter().filter_map(|b| shifted(b, true)).max();
+    let high = variable.highs.iter().filter_map(|b| shifted(b, false)).min();
+    (
+        low.or_else(|| list.and_then(|l| l.first().copied())),
+        high.or_else(|| list.and_then(|l| l.last().copied())),
+    )
+}
+
 /// Bounds of an expression by interval arithmetic; `None` where there is none that is known.
 fn range(node: &Node, arranged: &Arranged) -> Bounds {
     let of = |n: &Node| range(n, arranged);
@@ -140,22 +156,10 @@ fn range(node: &Node, arranged: &Arranged) -> Bounds {
         Node::Const(value) => (Some(*value), Some(*value)),
         Node::Big(value) if *value > 0 => (Some(i64::MAX), None),
         Node::Slot(slot) if *slot < arranged.coordinates => (Some(0), None),
-        Node::Slot(slot) => match arranged.variables.iter().find(|v| v.slot == *slot) {
-            Some(variable) => {
-                let shifted = |(code, d): &(crate::code::Code, i64), low: bool| {
-                    let (from, to) = of(&code.node);
-                    if low { from } else { to }?.checked_add(*d)
-                };
-                let list = variable.list.as_ref();
-                let low = variable.lows.iter().filter_map(|b| shifted(b, true)).max();
-                let high = variable.highs.iter().filter_map(|b| shifted(b, false)).min();
-                (
-                    low.or_else(|| list.and_then(|l| l.first().copied())),
-                    high.or_else(|| list.and_then(|l| l.last().copied())),
-                )
-            }
-            None => (None, None),
-        },
+        Node::Slot(slot) => {
+            let variable = arranged.variables.iter().position(|v| v.slot == *slot);
+            variable.and_then(|v| arranged.ranges.get(v).copied()).unwrap_or((None, None))
+        }
         Node::Negate(a) => {
             let (low, high) = of(a);
             (high.and_then(i64::checked_neg), low.and_then(i64::checked_neg))

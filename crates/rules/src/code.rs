@@ -16,14 +16,56 @@ use std::sync::Arc;
 /// Most bits a value may have; larger ones are refused with their place.
 pub const VALUE_BITS: u64 = 1 << 22;
 
+/// Most work for one position, in steps of some ten nanoseconds: amounts tried, operations on long numbers.
+pub const TRIES: u64 = 1 << 28;
+
+/// Most operations of an expression with the functions that it calls, and the deepest nesting of them.
+const OPERATIONS: u64 = 1 << 16;
+const NESTING: u64 = 1500;
+
 /// A function computed outside the language, such as the floors of a Beatty sequence.
 pub type Native = Arc<dyn Fn(&[Integer]) -> Result<Integer, String> + Send + Sync>;
 
 /// What a function parameter was bound to.
 #[derive(Clone)]
 pub(crate) enum Function {
-    Code(Code),
+    Code(Code, Weight),
     Native(Native),
+}
+
+/// How large an expression is, the functions that it calls included.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Weight {
+    pub operations: u64,
+    pub nesting: u64,
+}
+
+impl Weight {
+    /// Whether evaluation would take too long, or too much of the stack.
+    pub fn is_excessive(self) -> bool {
+        self.operations > OPERATIONS || self.nesting > NESTING
+    }
+}
+
+/// The work done so far, and the most that may be done.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Effort {
+    pub spent: u64,
+    pub limit: u64,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { spent: 0, limit: TRIES }
+    }
+}
+
+impl Effort {
+    /// Counts some work, and says whether there may be more.
+    pub fn spend(&mut self, work: u64) -> bool {
+        self.spent = self.spent.saturating_add(work);
+        self.spent <= self.limit
+    }
 }
 
 /// A compiled expression with the text it came from.
@@ -86,29 +128,47 @@ impl Code {
         if let Ok(value) = self.node.fast(slots) {
             return Ok(Integer::from(value));
         }
-        self.big_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>())
+        self.slow_value(slots, &mut Effort::default())
+    }
+
+    fn slow_value(&self, slots: &[i64], effort: &mut Effort) -> Result<Integer, RuleError> {
+        self.counted_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>(), effort)
     }
 
     /// The value for the given slots, if it fits 64 bits; larger values are cut to the nearest that does.
     pub fn clamped(&self, slots: &[i64]) -> Result<i64, RuleError> {
+        self.clamped_counted(slots, &mut Effort::default())
+    }
+
+    /// The same as [`Code::clamped`], with the work counted.
+    pub fn clamped_counted(&self, slots: &[i64], effort: &mut Effort) -> Result<i64, RuleError> {
         if let Ok(value) = self.node.fast(slots) {
             return Ok(value);
         }
-        let value = self.value(slots)?;
+        let value = self.slow_value(slots, effort)?;
         Ok(i64::try_from(&value).unwrap_or(if value > 0 { i64::MAX } else { i64::MIN }))
     }
 
     /// Whether the condition holds for the given slots.
     pub fn holds(&self, slots: &[i64]) -> Result<bool, RuleError> {
+        self.holds_counted(slots, &mut Effort::default())
+    }
+
+    /// The same as [`Code::holds`], with the work counted.
+    pub fn holds_counted(&self, slots: &[i64], effort: &mut Effort) -> Result<bool, RuleError> {
         match self.node.fast(slots) {
             Ok(value) => Ok(value != 0),
-            Err(Stop::Overflow) => Ok(self.value(slots)? != 0),
+            Err(Stop::Overflow) => Ok(self.slow_value(slots, effort)? != 0),
         }
     }
 
     /// The value for slots of any size.
     pub fn big_value(&self, slots: &[Integer]) -> Result<Integer, RuleError> {
-        self.node.big(slots).map_err(|fault| match fault {
+        self.counted_value(slots, &mut Effort::default())
+    }
+
+    fn counted_value(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, RuleError> {
+        self.node.big(slots, effort).map_err(|fault| match fault {
             Fault::Done(error) => error,
             Fault::At(span, message, limit) => {
                 RuleError::at(TextError { limit, ..TextError::new(span, message) }, &self.source)
@@ -221,7 +281,7 @@ impl Node {
             Node::Or(a, b) => i64::from(a.fast(slots)? != 0 || b.fast(slots)? != 0),
             Node::Call(function, args, _) => match function.as_ref() {
                 Function::Native(_) => return Err(over),
-                Function::Code(code) => {
+                Function::Code(code, _) => {
                     let mut values = [0i64; 8];
                     if args.len() > values.len() {
                         return Err(over);
@@ -235,62 +295,106 @@ impl Node {
         })
     }
 
+    /// How large the expression is.
+    pub(crate) fn weight(&self) -> Weight {
+        let mut below = Weight::default();
+        let mut add = |inner: Weight| {
+            below.operations = below.operations.saturating_add(inner.operations);
+            below.nesting = below.nesting.max(inner.nesting);
+        };
+        match self {
+            Node::Const(_) | Node::Big(_) | Node::Slot(_) => {}
+            Node::Negate(a)
+            | Node::Abs(a)
+            | Node::Popcount(a, _)
+            | Node::Floor(a)
+            | Node::Sqrt(a, _)
+            | Node::In(a, _)
+            | Node::Not(a) => add(a.weight()),
+            Node::Binary(_, a, b, _) | Node::And(a, b) | Node::Or(a, b) => {
+                add(a.weight());
+                add(b.weight());
+            }
+            Node::Min(args)
+            | Node::Max(args)
+            | Node::Gcd(args)
+            | Node::Sum(args)
+            | Node::Xor(args)
+            | Node::Count(args) => args.iter().for_each(|a| add(a.weight())),
+            Node::If(c, a, b) => [c, a, b].iter().for_each(|e| add(e.weight())),
+            Node::Compare(a, rest) => {
+                add(a.weight());
+                rest.iter().for_each(|(_, b)| add(b.weight()));
+            }
+            Node::Call(function, args, _) => {
+                args.iter().for_each(|a| add(a.weight()));
+                if let Function::Code(_, weight) = function.as_ref() {
+                    add(*weight);
+                }
+            }
+        }
+        Weight { operations: below.operations.saturating_add(1), nesting: below.nesting + 1 }
+    }
+
     /// Exact evaluation with integers of any size.
-    fn big(&self, slots: &[Integer]) -> Result<Integer, Fault> {
+    fn big(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, Fault> {
         Ok(match self {
             Node::Const(value) => Integer::from(*value),
             Node::Big(value) => value.clone(),
             Node::Slot(slot) => slots[*slot].clone(),
-            Node::Negate(a) => -a.big(slots)?,
+            Node::Negate(a) => -a.big(slots, effort)?,
             Node::Binary(op, a, b, span) => {
-                let (a, b) = (a.big(slots)?, b.big(slots)?);
+                let (a, b) = (a.big(slots, effort)?, b.big(slots, effort)?);
+                spend(effort, operation_cost(*op, &a, &b), *span)?;
                 arithmetic(*op, a, b, *span)?
             }
-            Node::Abs(a) => a.big(slots)?.abs(),
-            Node::Min(args) => extreme(args, slots, Ordering::Less)?,
-            Node::Max(args) => extreme(args, slots, Ordering::Greater)?,
+            Node::Abs(a) => a.big(slots, effort)?.abs(),
+            Node::Min(args) => extreme(args, slots, effort, Ordering::Less)?,
+            Node::Max(args) => extreme(args, slots, effort, Ordering::Greater)?,
             Node::Gcd(args) => {
                 let mut gcd = Natural::ZERO;
                 for a in args {
-                    gcd.gcd_assign(a.big(slots)?.unsigned_abs());
+                    gcd.gcd_assign(a.big(slots, effort)?.unsigned_abs());
                 }
                 Integer::from(gcd)
             }
             Node::Sum(args) => {
                 let mut sum = Integer::ZERO;
                 for a in args {
-                    sum += a.big(slots)?;
+                    sum += a.big(slots, effort)?;
                 }
                 sum
             }
             Node::Xor(args) => {
                 let mut sum = Integer::ZERO;
                 for a in args {
-                    sum ^= a.big(slots)?;
+                    sum ^= a.big(slots, effort)?;
                 }
                 sum
             }
             Node::Count(args) => {
                 let mut count = 0;
                 for a in args {
-                    count += i64::from(a.big(slots)? != 0);
+                    count += i64::from(a.big(slots, effort)? != 0);
                 }
                 Integer::from(count)
             }
             Node::Popcount(a, span) => {
-                let a = a.big(slots)?;
+                let a = a.big(slots, effort)?;
                 if a < 0 {
                     return fault(*span, "`popcount` of a negative number");
                 }
                 Integer::from(a.unsigned_abs().count_ones())
             }
-            Node::Floor(a) => a.real(slots)?.floor(),
+            Node::Floor(a) => a.real(slots, effort)?.floor(),
             Node::Sqrt(_, span) => return fault(*span, "`sqrt` stands outside `floor`"),
-            Node::If(c, a, b) => return if c.big(slots)? != 0 { a.big(slots) } else { b.big(slots) },
+            Node::If(c, a, b) => {
+                return if c.big(slots, effort)? != 0 { a.big(slots, effort) } else { b.big(slots, effort) };
+            }
             Node::Compare(a, rest) => {
-                let mut left = a.big(slots)?;
+                let mut left = a.big(slots, effort)?;
                 for (comparison, b) in rest {
-                    let right = b.big(slots)?;
+                    let right = b.big(slots, effort)?;
                     if !comparison.holds(&left, &right) {
                         return Ok(Integer::ZERO);
                     }
@@ -298,17 +402,21 @@ impl Node {
                 }
                 Integer::ONE
             }
-            Node::In(a, list) => Integer::from(i64::from(list.binary_search(&a.big(slots)?).is_ok())),
-            Node::Not(a) => Integer::from(i64::from(a.big(slots)? == 0)),
-            Node::And(a, b) => Integer::from(i64::from(a.big(slots)? != 0 && b.big(slots)? != 0)),
-            Node::Or(a, b) => Integer::from(i64::from(a.big(slots)? != 0 || b.big(slots)? != 0)),
+            Node::In(a, list) => Integer::from(i64::from(list.binary_search(&a.big(slots, effort)?).is_ok())),
+            Node::Not(a) => Integer::from(i64::from(a.big(slots, effort)? == 0)),
+            Node::And(a, b) => {
+                Integer::from(i64::from(a.big(slots, effort)? != 0 && b.big(slots, effort)? != 0))
+            }
+            Node::Or(a, b) => {
+                Integer::from(i64::from(a.big(slots, effort)? != 0 || b.big(slots, effort)? != 0))
+            }
             Node::Call(function, args, span) => {
                 let mut values = Vec::with_capacity(args.len());
                 for a in args {
-                    values.push(a.big(slots)?);
+                    values.push(a.big(slots, effort)?);
                 }
                 match function.as_ref() {
-                    Function::Code(code) => code.big_value(&values).map_err(Fault::Done)?,
+                    Function::Code(code, _) => code.counted_value(&values, effort).map_err(Fault::Done)?,
                     Function::Native(native) => match native(&values) {
                         Ok(value) => value,
                         Err(message) => return fault(*span, &message),
@@ -319,10 +427,10 @@ impl Node {
     }
 
     /// Evaluation inside `floor`: exact numbers (p + q sqrt d)/r.
-    fn real(&self, slots: &[Integer]) -> Result<Surd, Fault> {
+    fn real(&self, slots: &[Integer], effort: &mut Effort) -> Result<Surd, Fault> {
         Ok(match self {
             Node::Negate(a) => {
-                let mut a = a.real(slots)?;
+                let mut a = a.real(slots, effort)?;
                 a.p.neg_assign();
                 a.q.neg_assign();
                 a
@@ -333,7 +441,8 @@ impl Node {
                 b,
                 span,
             ) => {
-                let (a, b) = (a.real(slots)?, b.real(slots)?);
+                let (a, b) = (a.real(slots, effort)?, b.real(slots, effort)?);
+                spend(effort, 8 * (1 + (a.bits() + b.bits()) / 64), *span)?;
                 let d = a.common_root(&b).ok_or_else(|| {
                     Fault::At(*span, "two different square roots meet inside one `floor`".to_string(), false)
                 })?;
@@ -352,26 +461,48 @@ impl Node {
                 result
             }
             Node::Sqrt(a, span) => {
-                let a = a.big(slots)?;
+                let a = a.big(slots, effort)?;
                 if a < 0 {
                     return fault(*span, "the square root of a negative number");
                 }
                 Surd { p: Integer::ZERO, q: Integer::ONE, d: a.unsigned_abs(), r: Natural::ONE }
             }
-            other => Surd::from(other.big(slots)?),
+            other => Surd::from(other.big(slots, effort)?),
         })
     }
 }
 
-fn extreme(args: &[Node], slots: &[Integer], wanted: Ordering) -> Result<Integer, Fault> {
+fn extreme(
+    args: &[Node],
+    slots: &[Integer],
+    effort: &mut Effort,
+    wanted: Ordering,
+) -> Result<Integer, Fault> {
     let mut best: Option<Integer> = None;
     for a in args {
-        let value = a.big(slots)?;
+        let value = a.big(slots, effort)?;
         if best.as_ref().is_none_or(|b| value.cmp(b) == wanted) {
             best = Some(value);
         }
     }
     Ok(best.unwrap_or(Integer::ZERO))
+}
+
+/// Steps of an operation: its length in words, more where it is more than a pass over them.
+fn operation_cost(op: BinaryOp, a: &Integer, b: &Integer) -> u64 {
+    let words = (a.significant_bits() + b.significant_bits()) / 64;
+    match op {
+        BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor => 1 + words / 8,
+        BinaryOp::Pow if words > 0 || *b > 63 => VALUE_BITS / 64,
+        _ => 1 + 8 * words,
+    }
+}
+
+fn spend(effort: &mut Effort, work: u64, span: Span) -> Result<(), Fault> {
+    if effort.spend(work) {
+        return Ok(());
+    }
+    Err(Fault::At(span, "working out the values here takes too long".to_string(), true))
 }
 
 fn arithmetic(op: BinaryOp, a: Integer, b: Integer, span: Span) -> Result<Integer, Fault> {

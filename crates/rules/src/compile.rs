@@ -53,7 +53,12 @@ impl Scope {
     }
 
     fn typed(&self, expr: &Expr, wanted: Type) -> Result<Code, TextError> {
-        Ok(Code { node: self.node(expr, wanted)?, source: self.source.clone() })
+        let node = self.node(expr, wanted)?;
+        if node.weight().is_excessive() {
+            let message = "this is too large to be worked out, with the functions that it calls";
+            return Err(TextError::new(expr.span, message).limit());
+        }
+        Ok(Code { node, source: self.source.clone() })
     }
 
     fn node(&self, expr: &Expr, wanted: Type) -> Result<Node, TextError> {

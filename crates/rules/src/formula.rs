@@ -48,10 +48,13 @@ impl Formula {
 
 impl crate::bind::Rules {
     /// The function that a parameter is bound to, for asking it at arguments of any size.
-    pub fn function(&self, name: &str) -> Option<impl Fn(&[Integer]) -> Result<Integer, RuleError> + use<'_>> {
+    pub fn function(
+        &self,
+        name: &str,
+    ) -> Option<impl Fn(&[Integer]) -> Result<Integer, RuleError> + use<'_>> {
         let function = self.functions.get(name)?;
         Some(move |values: &[Integer]| match function.as_ref() {
-            Function::Code(code) => code.big_value(values),
+            Function::Code(code, _) => code.big_value(values),
             Function::Native(native) => native(values).map_err(RuleError::plain),
         })
     }

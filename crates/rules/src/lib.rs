@@ -27,6 +27,7 @@ mod compile;
 mod error;
 mod expr;
 mod formula;
+mod fragment;
 mod game;
 mod lexer;
 mod linear;
@@ -41,10 +42,11 @@ mod symmetry;
 mod walk;
 
 pub use bind::{Argument, Block, COORDINATES, Convention, Family, Rules, Value};
-pub use code::{Native, VALUE_BITS};
+pub use code::{Native, TRIES, VALUE_BITS};
 pub use error::{RuleError, Source};
 pub use expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
 pub use formula::Formula;
+pub use fragment::{Condition, Conjunction, Form};
 pub use game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };
@@ -55,4 +57,4 @@ pub use parse::{TEXT_LIMIT, parse_expr, parse_game, parse_list, parse_vectors};
 pub use rules::{parse_position, show_position};
 pub use shape::{Pattern, Run, Shape};
 pub use span::{Span, TextError};
-pub use walk::{Legality, Step, TRIES};
+pub use walk::{Legality, Step};

@@ -28,8 +28,7 @@ const STATEMENTS: [&str; 16] = [
 
 const WORDS: [&str; 26] = [
     "and", "or", "not", "if", "then", "else", "in", "div", "mod", "xor", "for", "where", "any", "min", "max",
-    "floor", "sqrt", "popcount", "gcd", "sum", "count", "of", "below",
-    "before", "after", "taken",
+    "floor", "sqrt", "popcount", "gcd", "sum", "count", "of", "below", "before", "after", "taken",
 ];
 
 /// Reads a game: a file of statements, or inline rules that start with a parenthesis.

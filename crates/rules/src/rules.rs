@@ -78,6 +78,12 @@ impl Rules {
         self.arranged.iter().all(|a| a.takes.iter().all(|t| crate::check::least(&t.node, a) >= Some(0)))
     }
 
+    /// Most work for the options of one position, in steps of some ten nanoseconds; [`TRIES`](crate::TRIES) unless
+    /// set. A position that needs more is refused.
+    pub fn limit_tries(&mut self, tries: u64) {
+        self.tries = tries;
+    }
+
     /// The last mover loses.
     pub fn set_misere(&mut self) -> Result<(), RuleError> {
         if self.convention.block.is_some() {
@@ -190,8 +196,8 @@ impl Rules {
     fn condition_holds(&self, code: &Option<crate::code::Code>, position: &[u64]) -> Result<bool, RuleError> {
         let Some(code) = code else { return Ok(true) };
         let mut slots: Vec<i64> = position.iter().map(|p| *p as i64).collect();
-        // The rule speaks of the smaller and the larger pile.
-        if self.order() == PileOrder::Sorted {
+        // Of piles without an order the first is the smallest.
+        if self.order() != PileOrder::Ordered {
             slots[..self.piles].sort_unstable();
         }
         slots.extend(self.fresh_memory());

@@ -165,16 +165,18 @@ impl<'a> Pattern<'a> {
 
     fn vectors(&self) -> Option<Shape> {
         let a = self.arranged;
-        let lists: Option<Vec<_>> = a.variables.iter().map(|v| v.list.clone()).collect();
-        let lists = lists.filter(|l| l.len() <= 1)?;
-        let values: Vec<Option<i64>> = match lists.first() {
-            Some(list) => list.iter().map(|v| Some(*v)).collect(),
-            None => vec![None],
+        let values: Vec<Option<i64>> = match a.variables.as_slice() {
+            [] => vec![None],
+            [variable] => variable.list.as_ref()?.iter().map(|v| Some(*v)).collect(),
+            _ => return None,
         };
         let mut vectors = Vec::new();
         for value in values {
             let mut slots = vec![0i64; self.first_variable()];
             slots.extend(value);
+            if !self.in_ranges(&slots).ok()? {
+                continue;
+            }
             let mut vector = Vec::new();
             for take in &a.takes {
                 vector.push(u64::try_from(take.clamped(&slots).ok()?).ok()?);
@@ -182,7 +184,10 @@ impl<'a> Pattern<'a> {
             for (coordinate, amount) in vector.iter().enumerate() {
                 slots[coordinate] = i64::try_from(*amount).ok()?;
             }
-            let allowed = a.condition.as_ref().is_none_or(|c| matches!(c.holds(&slots), Ok(true)));
+            let allowed = match &a.condition {
+                Some(condition) => condition.holds(&slots).ok()?,
+                None => true,
+            };
             if allowed && vector.iter().any(|c| *c > 0) {
                 vectors.push(vector);
             }
@@ -292,11 +297,18 @@ impl<'a> Pattern<'a> {
         variable: &crate::bind::Variable,
     ) -> Result<Option<Vec<Run>>, RuleError> {
         let last = self.arranged.coordinates - 1;
-        let supply = before[last] as i64;
+        let supply = i128::from(before[last]);
         let Some(linear) = &self.arranged.linear[last] else { return Ok(None) };
-        let (factor, constant) = (linear.coefficient(variable.slot), linear.constant);
-        let mut low = (-constant).div_euclid(factor) + i64::from((-constant).rem_euclid(factor) != 0);
-        let mut high = (supply - constant).div_euclid(factor);
+        let (factor, constant) = (i128::from(linear.coefficient(variable.slot)), i128::from(linear.constant));
+        // The amount lies between 0 and the supply.
+        let least = -(constant.div_euclid(factor));
+        let most = (supply - constant).div_euclid(factor);
+        let (Ok(mut low), Ok(mut high)) = (i64::try_from(least), i64::try_from(most)) else {
+            return Ok(None);
+        };
+        if low == i64::MIN || high == i64::MAX {
+            return Ok(None);
+        }
         for (code, shift) in &variable.lows {
             low = low.max(code.clamped(slots)?.saturating_add(*shift));
         }
@@ -309,7 +321,7 @@ impl<'a> Pattern<'a> {
         let unknown = Unknown {
             slot: variable.slot,
             after: self.after() + last,
-            after_form: (-i128::from(factor), i128::from(supply) - i128::from(constant)),
+            after_form: (-factor, supply - constant),
             low,
             high,
         };
@@ -328,8 +340,8 @@ impl<'a> Pattern<'a> {
             for (from, to) in set {
                 for value in from..=to {
                     slots[variable.slot] = value;
-                    let amount = factor * value + constant;
-                    slots[self.after() + last] = supply - amount;
+                    let amount = factor * i128::from(value) + constant;
+                    slots[self.after() + last] = (supply - amount) as i64;
                     let taken: Vec<u64> =
                         (0..=last).map(|c| (slots[c] - slots[self.after() + c]) as u64).collect();
                     if taken.iter().any(|t| *t > 0) && self.allowed(slots, before, Some(&taken))? {
@@ -343,8 +355,8 @@ impl<'a> Pattern<'a> {
             set = tested;
         }
         let run = |(from, to): (i64, i64)| Run {
-            first: (factor * from + constant) as u64,
-            last: (factor * to + constant) as u64,
+            first: (factor * i128::from(from) + constant) as u64,
+            last: (factor * i128::from(to) + constant) as u64,
             step: factor as u64,
         };
         Ok(Some(set.into_iter().map(run).collect()))
@@ -380,24 +392,32 @@ impl<'a> Pattern<'a> {
         (rest.rem_euclid(factor) == 0).then(|| rest.div_euclid(factor))
     }
 
-    /// Ranges, takes and condition hold for full slots, and the result is a position.
-    fn allowed(&self, slots: &[i64], before: &[u64], taken: Option<&[u64]>) -> Result<bool, RuleError> {
-        let located = |e: RuleError| e.at_position(show_position(before));
+    /// Every variable is within its range.
+    fn in_ranges(&self, slots: &[i64]) -> Result<bool, RuleError> {
         for variable in &self.arranged.variables {
             let value = slots[variable.slot];
             for (code, shift) in &variable.lows {
-                if value < code.clamped(slots).map_err(located)?.saturating_add(*shift) {
+                if value < code.clamped(slots)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
             for (code, shift) in &variable.highs {
-                if value > code.clamped(slots).map_err(located)?.saturating_add(*shift) {
+                if value > code.clamped(slots)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
             if variable.list.as_ref().is_some_and(|list| !list.contains(&value)) {
                 return Ok(false);
             }
+        }
+        Ok(true)
+    }
+
+    /// Ranges, takes and condition hold for full slots, and the result is a position.
+    fn allowed(&self, slots: &[i64], before: &[u64], taken: Option<&[u64]>) -> Result<bool, RuleError> {
+        let located = |e: RuleError| e.at_position(show_position(before));
+        if !self.in_ranges(slots).map_err(located)? {
+            return Ok(false);
         }
         if let Some(taken) = taken {
             for (take, amount) in self.arranged.takes.iter().zip(taken) {
@@ -406,10 +426,10 @@ impl<'a> Pattern<'a> {
                 }
             }
         }
-        if let Some(condition) = &self.arranged.condition {
-            if !condition.holds(slots).map_err(located)? {
-                return Ok(false);
-            }
+        if let Some(condition) = &self.arranged.condition
+            && !condition.holds(slots).map_err(located)?
+        {
+            return Ok(false);
         }
         if self.rules.restricts_positions() {
             let to: Vec<u64> = slots[self.after()..self.first_variable()].iter().map(|s| *s as u64).collect();
@@ -420,11 +440,9 @@ impl<'a> Pattern<'a> {
 }
 
 /// The run without the value at which `factor * value == zero`.
-fn without((from, to): (i64, i64), zero: i64, factor: i64) -> Vec<(i64, i64)> {
-    let hole = zero.div_euclid(factor);
-    if zero.rem_euclid(factor) != 0 || hole < from || hole > to {
-        return vec![(from, to)];
-    }
+fn without((from, to): (i64, i64), zero: i128, factor: i128) -> Vec<(i64, i64)> {
+    let hole = i64::try_from(zero.div_euclid(factor)).ok().filter(|hole| (from..=to).contains(hole));
+    let Some(hole) = hole.filter(|_| zero.rem_euclid(factor) == 0) else { return vec![(from, to)] };
     [(from, hole - 1), (hole + 1, to)].into_iter().filter(|(a, b)| a <= b).collect()
 }
 
@@ -437,6 +455,9 @@ struct Unknown {
     low: i64,
     high: i64,
 }
+
+/// Deepest nest of `|.|`, `min` and `max` that is solved.
+const NESTED: usize = 5;
 
 /// Disjoint increasing intervals, and whether they are exactly the solutions or only contain them.
 type Solutions = (Vec<(i64, i64)>, bool);
@@ -467,7 +488,7 @@ impl Unknown {
                 let mut left = a.as_ref();
                 let mut out = self.everything(true);
                 for (comparison, right) in rest {
-                    out = both(out, self.compare(*comparison, left, right, slots));
+                    out = both(out, self.compare(*comparison, left, right, slots, 0));
                     left = right;
                 }
                 out
@@ -494,13 +515,21 @@ impl Unknown {
         (out, true)
     }
 
-    fn compare(&self, comparison: Comparison, a: &Node, b: &Node, slots: &[i64]) -> Solutions {
+    fn compare(&self, comparison: Comparison, a: &Node, b: &Node, slots: &[i64], depth: usize) -> Solutions {
+        // Each |.| doubles the comparisons: deep nests are left to trying.
+        if depth > NESTED {
+            return self.everything(false);
+        }
+        let inside = depth + 1;
         match (a, b) {
             (Node::Abs(inner), _) => {
                 // |e| < b is e < b and -b < e; |e| > b is their complement.
                 let minus_b = Node::Negate(Box::new(b.clone()));
                 let sides = |x: Comparison| {
-                    both(self.compare(x, inner, b, slots), self.compare(x, &minus_b, inner, slots))
+                    both(
+                        self.compare(x, inner, b, slots, inside),
+                        self.compare(x, &minus_b, inner, slots, inside),
+                    )
                 };
                 match comparison {
                     Comparison::Less | Comparison::AtMost => sides(comparison),
@@ -515,9 +544,9 @@ impl Unknown {
                     )),
                 }
             }
-            (_, Node::Abs(_)) => self.compare(comparison.mirrored(), b, a, slots),
+            (_, Node::Abs(_)) => self.compare(comparison.mirrored(), b, a, slots, inside),
             (Node::Min(args) | Node::Max(args), _) => {
-                let each = |x: &Node| self.compare(comparison, x, b, slots);
+                let each = |x: &Node| self.compare(comparison, x, b, slots, inside);
                 let is_min = matches!(a, Node::Min(_));
                 match comparison {
                     Comparison::Less | Comparison::AtMost if is_min => join(args, each, either),
@@ -527,7 +556,7 @@ impl Unknown {
                     _ => self.everything(false),
                 }
             }
-            (_, Node::Min(_) | Node::Max(_)) => self.compare(comparison.mirrored(), b, a, slots),
+            (_, Node::Min(_) | Node::Max(_)) => self.compare(comparison.mirrored(), b, a, slots, inside),
             _ => match (self.affine(a, slots), self.affine(b, slots)) {
                 (Some((a1, a0)), Some((b1, b0))) => self.linear(comparison, a1 - b1, a0 - b0),
                 _ => self.everything(false),
@@ -568,8 +597,13 @@ impl Unknown {
         free
     }
 
-    /// The expression as factor * variable + constant.
+    /// The expression as factor * variable + constant, both small enough to be added and compared.
     fn affine(&self, node: &Node, slots: &[i64]) -> Option<(i128, i128)> {
+        let small = |n: i128| n.unsigned_abs() < 1 << 120;
+        self.unchecked_affine(node, slots).filter(|(factor, constant)| small(*factor) && small(*constant))
+    }
+
+    fn unchecked_affine(&self, node: &Node, slots: &[i64]) -> Option<(i128, i128)> {
         if self.is_free(node) {
             return node.fast(slots).ok().map(|value| (0, i128::from(value)));
         }

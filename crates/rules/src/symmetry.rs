@@ -5,7 +5,7 @@
 //! treated as ordered.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::{Function, Node};
+use crate::code::Node;
 use crate::expr::{BinaryOp, Comparison};
 use crate::linear::Linear;
 use std::collections::BTreeSet;
@@ -135,25 +135,18 @@ fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
         Node::If(c, a, b) => {
             format!("if({};{};{})", normal(c, rename), normal(a, rename), normal(b, rename))
         }
-        Node::Compare(a, rest) => {
+        Node::Compare(..) | Node::And(..) => {
             let mut parts = Vec::new();
-            let mut left = a.as_ref();
-            for (comparison, right) in rest {
-                parts.push(compared(*comparison, left, right, rename));
-                left = right;
-            }
-            conjunction(parts)
+            conjuncts(node, rename, &mut parts);
+            parts.sort();
+            parts.dedup();
+            parts.join(" & ")
         }
         Node::In(a, list) => format!("{} in {list:?}", normal(a, rename)),
         Node::Not(a) => format!("not({})", normal(a, rename)),
-        Node::And(..) => {
-            let mut parts = Vec::new();
-            flatten(node, true, &mut |n| parts.push(normal(n, rename)));
-            conjunction(parts.iter().flat_map(|p| p.split(" & ")).map(str::to_string).collect())
-        }
         Node::Or(..) => {
             let mut parts = Vec::new();
-            flatten(node, false, &mut |n| parts.push(format!("[{}]", normal(n, rename))));
+            disjuncts(node, &mut |n| parts.push(format!("[{}]", normal(n, rename))));
             parts.sort();
             parts.dedup();
             parts.join(" v ")
@@ -161,26 +154,35 @@ fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
         Node::Call(function, args, _) => {
             // Functions are the same if they are one and the same object.
             let parts: Vec<String> = args.iter().map(|a| normal(a, rename)).collect();
-            format!("call {:p}({})", Arc::as_ptr(function) as *const Function, parts.join(","))
+            format!("call {:p}({})", Arc::as_ptr(function), parts.join(","))
         }
     }
 }
 
-fn conjunction(mut parts: Vec<String>) -> String {
-    parts.sort();
-    parts.dedup();
-    parts.join(" & ")
+/// What must hold together, each by itself; `a < b < c` is two things.
+fn conjuncts(node: &Node, rename: &dyn Fn(usize) -> usize, out: &mut Vec<String>) {
+    match node {
+        Node::And(a, b) => {
+            conjuncts(a, rename, out);
+            conjuncts(b, rename, out);
+        }
+        Node::Compare(a, rest) => {
+            let mut left = a.as_ref();
+            for (comparison, right) in rest {
+                out.push(compared(*comparison, left, right, rename));
+                left = right;
+            }
+        }
+        // Parentheses keep a disjunction in one piece.
+        other => out.push(format!("({})", normal(other, rename))),
+    }
 }
 
-fn flatten<'a>(node: &'a Node, and: bool, visit: &mut dyn FnMut(&'a Node)) {
+fn disjuncts<'a>(node: &'a Node, visit: &mut dyn FnMut(&'a Node)) {
     match node {
-        Node::And(a, b) if and => {
-            flatten(a, and, visit);
-            flatten(b, and, visit);
-        }
-        Node::Or(a, b) if !and => {
-            flatten(a, and, visit);
-            flatten(b, and, visit);
+        Node::Or(a, b) => {
+            disjuncts(a, visit);
+            disjuncts(b, visit);
         }
         other => visit(other),
     }

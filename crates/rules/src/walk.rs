@@ -1,14 +1,15 @@
 //! Options of a position, straight from the rules: every family, every amount, every condition.
 
 use crate::bind::{Arranged, Rules};
+use crate::code::{Code, Effort};
 use crate::error::RuleError;
 use crate::game::PileOrder;
 use crate::rules::show_position;
 use crate::span::TextError;
 use std::ops::ControlFlow;
 
-/// Most amounts that are tried at one position before the rules are called runaway.
-pub const TRIES: u64 = 1 << 28;
+/// Amounts lie between minus this and this; piles do too, so that nothing is ever past 64 bits.
+const LARGEST: i64 = i64::MAX / 2;
 
 /// A move: the family it belongs to, and the state it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -82,8 +83,8 @@ impl Rules {
     pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
         let wanted = self.canonical(to);
         let mut reasons: Vec<String> = Vec::new();
+        let mut walk = Walk::new(self, from, memory);
         for arranged in &self.arranged {
-            let mut walk = Walk::new(self, from, memory);
             let mut legal = false;
             let family = &self.families[arranged.family];
             let _ = walk.family_unconditionally(arranged, &mut |walk| {
@@ -122,7 +123,7 @@ struct Walk<'a> {
     slots: Vec<i64>,
     to: Vec<u64>,
     memory: Vec<i64>,
-    tries: u64,
+    effort: Effort,
 }
 
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
@@ -138,7 +139,14 @@ impl<'a> Walk<'a> {
         slots.extend_from_slice(memory);
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
-        Walk { rules, position, slots, to, memory: memory.to_vec(), tries: 0 }
+        Walk {
+            rules,
+            position,
+            slots,
+            to,
+            memory: memory.to_vec(),
+            effort: Effort { spent: 0, limit: rules.tries },
+        }
     }
 
     fn located<T>(&self, result: Result<T, RuleError>) -> Result<T, RuleError> {
@@ -148,7 +156,7 @@ impl<'a> Walk<'a> {
     /// All moves of a family that its condition allows.
     fn family(&mut self, arranged: &'a Arranged, visit: Visit<'_, 'a>) -> Result<ControlFlow<()>, RuleError> {
         self.family_unconditionally(arranged, &mut |walk| match &arranged.condition {
-            Some(condition) if !walk.located(condition.holds(&walk.slots))? => Ok(ControlFlow::Continue(())),
+            Some(condition) if !walk.holds(condition)? => Ok(ControlFlow::Continue(())),
             _ => visit(walk),
         })
     }
@@ -174,10 +182,10 @@ impl<'a> Walk<'a> {
         let Some(variable) = arranged.variables.get(index) else { return self.take(arranged, visit) };
         let (mut low, mut high) = (i64::MIN, i64::MAX);
         for (code, shift) in &variable.lows {
-            low = low.max(self.located(code.clamped(&self.slots))?.saturating_add(*shift));
+            low = low.max(self.clamped(code)?.saturating_add(*shift));
         }
         for (code, shift) in &variable.highs {
-            high = high.min(self.located(code.clamped(&self.slots))?.saturating_add(*shift));
+            high = high.min(self.clamped(code)?.saturating_add(*shift));
         }
         for cap in &arranged.caps[index] {
             let mut budget = self.slots[cap.coordinate] as i128 - i128::from(cap.rest.constant);
@@ -189,6 +197,7 @@ impl<'a> Walk<'a> {
         }
         if let Some(list) = &variable.list {
             for value in list.iter().filter(|v| low <= **v && **v <= high) {
+                self.try_one(arranged)?;
                 self.slots[variable.slot] = *value;
                 if self.assign(arranged, index + 1, visit)?.is_break() {
                     return Ok(ControlFlow::Break(()));
@@ -196,14 +205,12 @@ impl<'a> Walk<'a> {
             }
             return Ok(ControlFlow::Continue(()));
         }
+        if low <= high && (low > LARGEST || high < -LARGEST) {
+            return self.refused(arranged, "an amount of this move is past 2^62");
+        }
         let mut value = low;
         while value <= high {
-            self.tries += 1;
-            if self.tries > TRIES {
-                let message = format!("more than {TRIES} amounts were tried at one position");
-                let error = RuleError::at(TextError::new(arranged.span, message).limit(), &self.rules.source);
-                return self.located(Err(error));
-            }
+            self.try_one(arranged)?;
             self.slots[variable.slot] = value;
             if self.assign(arranged, index + 1, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
@@ -218,14 +225,11 @@ impl<'a> Walk<'a> {
         let after = self.rules.coordinates.len() + self.rules.memory.len();
         let mut moved = false;
         for (coordinate, take) in arranged.takes.iter().enumerate() {
-            let amount = self.located(take.clamped(&self.slots))?;
+            let amount = self.clamped(take)?;
             let left = match self.slots[coordinate].checked_sub(amount) {
                 Some(left) if left < 0 => return Ok(ControlFlow::Continue(())),
-                Some(left) if left <= i64::MAX / 2 => left,
-                _ => {
-                    let error = TextError::new(arranged.span, "this move makes a pile too large").limit();
-                    return self.located(Err(RuleError::at(error, &self.rules.source)));
-                }
+                Some(left) if left <= LARGEST => left,
+                _ => return self.refused(arranged, "this move makes a pile too large"),
             };
             if self.rules.bounds[coordinate].is_some_and(|bound| left as u64 >= bound) {
                 return Ok(ControlFlow::Continue(()));
@@ -235,7 +239,7 @@ impl<'a> Walk<'a> {
             self.to[coordinate] = left as u64;
         }
         if !moved {
-            if arranged.skip_zero || !self.located(self.allowed(arranged))? {
+            if arranged.skip_zero || !self.allowed(arranged)? {
                 return Ok(ControlFlow::Continue(()));
             }
             let error = TextError::new(arranged.span, "this move changes nothing, so the game need not end");
@@ -249,14 +253,37 @@ impl<'a> Walk<'a> {
         visit(self)
     }
 
-    fn allowed(&self, arranged: &Arranged) -> Result<bool, RuleError> {
-        arranged.condition.as_ref().map_or(Ok(true), |c| c.holds(&self.slots))
+    /// One more tuple of amounts is tried.
+    fn try_one(&mut self, arranged: &Arranged) -> Result<(), RuleError> {
+        if self.effort.spend(arranged.cost) {
+            return Ok(());
+        }
+        self.refused(arranged, "too many amounts are to be tried for this move")
+    }
+
+    fn refused<T>(&self, arranged: &Arranged, message: &str) -> Result<T, RuleError> {
+        let error = TextError::new(arranged.span, message).limit();
+        self.located(Err(RuleError::at(error, &self.rules.source)))
+    }
+
+    fn clamped(&mut self, code: &Code) -> Result<i64, RuleError> {
+        let value = code.clamped_counted(&self.slots, &mut self.effort);
+        self.located(value)
+    }
+
+    fn holds(&mut self, condition: &Code) -> Result<bool, RuleError> {
+        let holds = condition.holds_counted(&self.slots, &mut self.effort);
+        self.located(holds)
+    }
+
+    fn allowed(&mut self, arranged: &Arranged) -> Result<bool, RuleError> {
+        arranged.condition.as_ref().map_or(Ok(true), |c| self.holds(c))
     }
 
     /// The first conjunct of the condition that does not hold.
-    fn broken(&self, arranged: &Arranged) -> Result<Option<String>, RuleError> {
+    fn broken(&mut self, arranged: &Arranged) -> Result<Option<String>, RuleError> {
         for (code, text) in &arranged.conjuncts {
-            if !self.located(code.holds(&self.slots))? {
+            if !self.holds(code)? {
                 return Ok(Some(text.clone()));
             }
         }
@@ -273,7 +300,12 @@ impl<'a> Walk<'a> {
         if !self.rules.memory.is_empty() {
             self.memory.copy_from_slice(&self.slots[count..count + self.rules.memory.len()]);
             for (cell, update) in &arranged.updates {
-                self.memory[*cell] = self.located(update.clamped(&self.slots))?;
+                self.memory[*cell] = match self.clamped(update)? {
+                    i64::MIN | i64::MAX => {
+                        return self.refused(arranged, "a memory cell holds numbers below 2^63");
+                    }
+                    value => value,
+                };
             }
         }
         // With blocking every place of the board counts: (x-i, x) and (x, x-i) are two options of (x, x).
