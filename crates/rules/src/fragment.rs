@@ -1,0 +1,481 @@
+//! The linear fragment: rules as families of linear and modular conditions on a position and its option.
+//!
+//! A family's amounts are eliminated (each is read back from a coordinate that it alone determines), its condition
+//! is brought to disjunctive form, and every disjunct becomes a conjunction of forms >= 0 and congruences. What is
+//! not linear, such as products of piles, ratios or memory, is outside, and the condition that is outside is named.
+
+use crate::bind::{Arranged, Rules};
+use crate::code::{Function, Node};
+use crate::error::RuleError;
+use crate::expr::{BinaryOp, Comparison};
+use crate::game::PileOrder;
+use crate::linear::Linear;
+use crate::span::TextError;
+
+/// Most conjunctions that one family may fall into.
+const CONJUNCTIONS: usize = 512;
+
+/// sum of before[i] x_i + sum of after[i] x'_i + constant, x a position and x' its option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// Coefficients of the position.
+    pub before: Vec<i64>,
+    /// Coefficients of the option.
+    pub after: Vec<i64>,
+    /// The constant.
+    pub constant: i64,
+}
+
+/// A condition on a position and its option.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Condition {
+    /// The form is at least 0.
+    AtLeastZero(Form),
+    /// The form is 0 modulo a number.
+    Divisible(Form, u64),
+}
+
+/// Moves of one family: all of the conditions hold. Coordinates never grow unless they are bounded.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conjunction {
+    /// Index of the family.
+    pub family: usize,
+    /// The conditions.
+    pub conditions: Vec<Condition>,
+}
+
+impl Rules {
+    /// The rules as conjunctions of linear and modular conditions on unsorted positions, or what is outside.
+    ///
+    /// ```
+    /// let rules = wythoff_rules::Rules::read("(i,0) (0,i) (k,l) where |k - l| < 2").unwrap();
+    /// assert_eq!(rules.fragment().unwrap().len(), 3);
+    /// let outside = wythoff_rules::Rules::read("(i,0) (0,i) (k,l) where k*l < 9").unwrap();
+    /// assert!(outside.fragment().unwrap_err().message.contains("outside the linear fragment"));
+    /// ```
+    pub fn fragment(&self) -> Result<Vec<Conjunction>, RuleError> {
+        if !self.memory.is_empty() {
+            return Err(RuleError::plain("outside the linear fragment: the game remembers earlier moves"));
+        }
+        if self.positions.is_some() {
+            return Err(RuleError::plain(
+                "outside the linear fragment: `position where` restricts the positions",
+            ));
+        }
+        let mut out = Vec::new();
+        for arranged in &self.arranged {
+            let eliminate = Eliminate::new(self, arranged)?;
+            let families = eliminate.conjunctions()?;
+            for permutation in self.labellings() {
+                for conditions in &families {
+                    let mut conditions: Vec<Condition> =
+                        conditions.iter().map(|c| permuted(c, &permutation)).collect();
+                    // `sorted`: the rule speaks of the piles in increasing order.
+                    if self.order() == PileOrder::Sorted {
+                        conditions.extend(sorted(&permutation));
+                    }
+                    let conjunction = Conjunction { family: arranged.family, conditions };
+                    if !out.contains(&conjunction) {
+                        out.push(conjunction);
+                    }
+                }
+            }
+        }
+        Ok(out)
+    }
+
+    /// The ways in which the sorted piles may stand on the board: one, unless the rules say `sorted`.
+    fn labellings(&self) -> Vec<Vec<usize>> {
+        let identity: Vec<usize> = (0..self.coordinates.len()).collect();
+        if self.order() != PileOrder::Sorted {
+            return vec![identity];
+        }
+        let mut out = vec![Vec::new()];
+        for next in 0..identity.len() {
+            out = out
+                .iter()
+                .flat_map(|p: &Vec<usize>| {
+                    (0..=p.len()).map(move |at| {
+                        let mut longer = p.clone();
+                        longer.insert(at, next);
+                        longer
+                    })
+                })
+                .collect();
+        }
+        out
+    }
+}
+
+fn permuted(condition: &Condition, places: &[usize]) -> Condition {
+    let form = |form: &Form| {
+        let mut out = Form { before: vec![0; places.len()], after: vec![0; places.len()], ..form.clone() };
+        for (coordinate, place) in places.iter().enumerate() {
+            out.before[*place] = form.before[coordinate];
+            out.after[*place] = form.after[coordinate];
+        }
+        out
+    };
+    match condition {
+        Condition::AtLeastZero(f) => Condition::AtLeastZero(form(f)),
+        Condition::Divisible(f, m) => Condition::Divisible(form(f), *m),
+    }
+}
+
+/// x at places[0] <= x at places[1] <= ...
+fn sorted(places: &[usize]) -> impl Iterator<Item = Condition> + '_ {
+    places.windows(2).map(|pair| {
+        let mut before = vec![0; places.len()];
+        before[pair[1]] = 1;
+        before[pair[0]] = -1;
+        Condition::AtLeastZero(Form { before, after: vec![0; places.len()], constant: 0 })
+    })
+}
+
+/// One family with its amounts read back from the coordinates.
+struct Eliminate<'a> {
+    rules: &'a Rules,
+    arranged: &'a Arranged,
+    /// For each variable: divisor * variable = form over the coordinates.
+    variables: Vec<(usize, i64, Linear)>,
+}
+
+/// A disjunction of conjunctions of conditions.
+type Disjunction = Vec<Vec<Condition>>;
+
+impl<'a> Eliminate<'a> {
+    fn new(rules: &'a Rules, arranged: &'a Arranged) -> Result<Eliminate<'a>, RuleError> {
+        let count = arranged.coordinates;
+        let mut eliminate = Eliminate { rules, arranged, variables: Vec::new() };
+        for variable in &arranged.variables {
+            let found = (0..count).find_map(|coordinate| {
+                let linear = arranged.linear[coordinate].as_ref()?;
+                let factor = linear.coefficient(variable.slot);
+                // The take may also speak of the coordinates themselves, as in `i - j`.
+                let others = linear.terms.keys().all(|slot| *slot == variable.slot || *slot < count);
+                if factor == 0 || !others {
+                    return None;
+                }
+                // factor * variable = x - x' - the rest of the take.
+                let taken = Linear { constant: 0, terms: [(coordinate, 1), (count + coordinate, -1)].into() };
+                let mut rest = linear.clone();
+                rest.terms.remove(&variable.slot);
+                let form = taken.plus(&rest, -1)?;
+                if factor > 0 {
+                    Some((factor, form))
+                } else {
+                    Some((-factor, Linear::default().plus(&form, -1)?))
+                }
+            });
+            let (factor, form) =
+                found.ok_or_else(|| eliminate.outside("an amount cannot be read back from what is taken"))?;
+            eliminate.variables.push((variable.slot, factor, form));
+        }
+        Ok(eliminate)
+    }
+
+    fn outside(&self, what: &str) -> RuleError {
+        let error = TextError::new(self.arranged.span, format!("outside the linear fragment: {what}"));
+        RuleError::at(error, &self.rules.source)
+    }
+
+    fn conjunctions(&self) -> Result<Disjunction, RuleError> {
+        let count = self.arranged.coordinates;
+        let mut all = Vec::new();
+        for (_, divisor, form) in &self.variables {
+            if *divisor > 1 {
+                all.push(Condition::Divisible(self.form(form)?, *divisor as u64));
+            }
+        }
+        // Every coordinate loses just what the family says.
+        for (coordinate, linear) in self.arranged.linear.iter().enumerate() {
+            let linear = linear.as_ref().ok_or_else(|| self.outside("an amount is not linear"))?;
+            let taken = Linear { constant: 0, terms: [(coordinate, 1), (count + coordinate, -1)].into() };
+            let (form, _) = self.substituted(&self.plus(&taken, linear, -1)?)?;
+            if !(form.is_constant() && form.constant == 0) {
+                let form = self.form(&form)?;
+                all.push(Condition::AtLeastZero(negated(&form)));
+                all.push(Condition::AtLeastZero(form));
+            }
+        }
+        let mut out: Disjunction = vec![all];
+        for (variable, (slot, ..)) in self.arranged.variables.iter().zip(&self.variables) {
+            let own = Node::Slot(*slot);
+            for (code, shift) in &variable.lows {
+                let bound = shifted(&code.node, *shift);
+                out = self.and(out, self.compare(Comparison::AtLeast, &own, &bound)?)?;
+            }
+            for (code, shift) in &variable.highs {
+                let bound = shifted(&code.node, *shift);
+                out = self.and(out, self.compare(Comparison::AtMost, &own, &bound)?)?;
+            }
+            if let Some(list) = &variable.list {
+                let mut any = Vec::new();
+                for value in list.iter() {
+                    any.extend(self.compare(Comparison::Equal, &own, &Node::Const(*value))?);
+                }
+                out = self.and(out, any)?;
+            }
+        }
+        if let Some(condition) = &self.arranged.condition {
+            out = self.and(out, self.truth(&condition.node, true)?)?;
+        }
+        // Something is taken.
+        let mut moved = Linear::default();
+        for coordinate in 0..count {
+            moved.terms.insert(coordinate, 1);
+            moved.terms.insert(count + coordinate, -1);
+        }
+        if self.rules.bounds.iter().all(Option::is_none) {
+            let moved = Condition::AtLeastZero(self.form(&self.plus(&moved, &Linear::constant(1), -1)?)?);
+            out = self.and(out, vec![vec![moved]])?;
+        }
+        Ok(out)
+    }
+
+    fn plus(&self, a: &Linear, b: &Linear, factor: i64) -> Result<Linear, RuleError> {
+        a.clone().plus(b, factor).ok_or_else(|| self.outside("a coefficient does not fit 64 bits"))
+    }
+
+    /// The form with variables replaced, times the factor that clears their divisors.
+    fn substituted(&self, linear: &Linear) -> Result<(Linear, i64), RuleError> {
+        let mut factor = 1i64;
+        for (slot, divisor, _) in &self.variables {
+            if linear.coefficient(*slot) != 0 {
+                let common = gcd(factor, *divisor);
+                factor = (factor / common)
+                    .checked_mul(*divisor)
+                    .ok_or_else(|| self.outside("a coefficient does not fit 64 bits"))?;
+            }
+        }
+        let mut out = self.plus(&Linear::default(), linear, factor)?;
+        for (slot, divisor, form) in &self.variables {
+            let c = out.coefficient(*slot);
+            if c != 0 {
+                out.terms.remove(slot);
+                out = self.plus(&out, form, c / divisor)?;
+            }
+        }
+        Ok((out, factor))
+    }
+
+    fn form(&self, linear: &Linear) -> Result<Form, RuleError> {
+        let count = self.arranged.coordinates;
+        if linear.terms.keys().any(|slot| *slot >= 2 * count) {
+            return Err(self.outside("a condition speaks of something that is no pile"));
+        }
+        Ok(Form {
+            before: (0..count).map(|c| linear.coefficient(c)).collect(),
+            after: (0..count).map(|c| linear.coefficient(count + c)).collect(),
+            constant: linear.constant,
+        })
+    }
+
+    fn and(&self, a: Disjunction, b: Disjunction) -> Result<Disjunction, RuleError> {
+        if a.len().saturating_mul(b.len()) > CONJUNCTIONS {
+            return Err(self.outside(&format!("the condition falls into more than {CONJUNCTIONS} cases")));
+        }
+        Ok(a.iter().flat_map(|x| b.iter().map(move |y| [x.as_slice(), y.as_slice()].concat())).collect())
+    }
+
+    /// The condition (or its negation) in disjunctive form.
+    fn truth(&self, node: &Node, wanted: bool) -> Result<Disjunction, RuleError> {
+        match node {
+            Node::Const(value) => Ok(if (*value != 0) == wanted { vec![Vec::new()] } else { Vec::new() }),
+            Node::Not(a) => self.truth(a, !wanted),
+            Node::And(a, b) | Node::Or(a, b) => {
+                let (a, b) = (self.truth(a, wanted)?, self.truth(b, wanted)?);
+                if matches!(node, Node::And(..)) == wanted { self.and(a, b) } else { Ok([a, b].concat()) }
+            }
+            Node::If(c, a, b) => {
+                let holds = self.and(self.truth(c, true)?, self.truth(a, wanted)?)?;
+                let fails = self.and(self.truth(c, false)?, self.truth(b, wanted)?)?;
+                Ok([holds, fails].concat())
+            }
+            Node::In(a, list) => {
+                let comparison = if wanted { Comparison::Equal } else { Comparison::Unequal };
+                let mut out = if wanted { Vec::new() } else { vec![Vec::new()] };
+                for value in list.iter().filter_map(|v| i64::try_from(v).ok()) {
+                    let one = self.compare(comparison, a, &Node::Const(value))?;
+                    out = if wanted { [out, one].concat() } else { self.and(out, one)? };
+                }
+                Ok(out)
+            }
+            Node::Compare(a, rest) => {
+                let mut out = if wanted { vec![Vec::new()] } else { Vec::new() };
+                let mut left = a.as_ref();
+                for (comparison, right) in rest {
+                    let comparison = if wanted { *comparison } else { opposite(*comparison) };
+                    let one = self.compare(comparison, left, right)?;
+                    out = if wanted { self.and(out, one)? } else { [out, one].concat() };
+                    left = right;
+                }
+                Ok(out)
+            }
+            _ => Err(self.outside("a condition is not a comparison")),
+        }
+    }
+
+    fn compare(&self, comparison: Comparison, a: &Node, b: &Node) -> Result<Disjunction, RuleError> {
+        match (a, b) {
+            (Node::If(c, yes, no), other) => {
+                let holds = self.and(self.truth(c, true)?, self.compare(comparison, yes, other)?)?;
+                let fails = self.and(self.truth(c, false)?, self.compare(comparison, no, other)?)?;
+                Ok([holds, fails].concat())
+            }
+            (_, Node::If(..)) => self.compare(comparison.mirrored(), b, a),
+            (Node::Abs(inner), _) => {
+                let minus = Node::Negate(inner.clone());
+                self.extreme(comparison, &[(**inner).clone(), minus], b, true)
+            }
+            (Node::Max(args), _) => self.extreme(comparison, args, b, true),
+            (Node::Min(args), _) => self.extreme(comparison, args, b, false),
+            (_, Node::Abs(_) | Node::Max(_) | Node::Min(_)) => self.compare(comparison.mirrored(), b, a),
+            (Node::Binary(BinaryOp::Mod, value, modulus, _), _) => {
+                self.residue(comparison, value, modulus, b)
+            }
+            (_, Node::Binary(BinaryOp::Mod, ..)) => self.compare(comparison.mirrored(), b, a),
+            _ => {
+                let (a, b) = (self.linear(a)?, self.linear(b)?);
+                let (difference, _) = self.substituted(&self.plus(&a, &b, -1)?)?;
+                self.sign(comparison, &difference)
+            }
+        }
+    }
+
+    /// Greatest (or least) of several, compared with b.
+    fn extreme(
+        &self,
+        comparison: Comparison,
+        args: &[Node],
+        b: &Node,
+        greatest: bool,
+    ) -> Result<Disjunction, RuleError> {
+        let all = match comparison {
+            Comparison::Less | Comparison::AtMost => greatest,
+            Comparison::Greater | Comparison::AtLeast => !greatest,
+            Comparison::Equal => {
+                let low = self.extreme(Comparison::AtMost, args, b, greatest)?;
+                return self.and(low, self.extreme(Comparison::AtLeast, args, b, greatest)?);
+            }
+            Comparison::Unequal => {
+                let low = self.extreme(Comparison::Less, args, b, greatest)?;
+                return Ok([low, self.extreme(Comparison::Greater, args, b, greatest)?].concat());
+            }
+        };
+        let mut out = if all { vec![Vec::new()] } else { Vec::new() };
+        for arg in args {
+            let one = self.compare(comparison, arg, b)?;
+            out = if all { self.and(out, one)? } else { [out, one].concat() };
+        }
+        Ok(out)
+    }
+
+    /// value mod m compared with a constant: the residues that satisfy it.
+    fn residue(
+        &self,
+        comparison: Comparison,
+        value: &Node,
+        modulus: &Node,
+        b: &Node,
+    ) -> Result<Disjunction, RuleError> {
+        let (modulus, bound) = (self.linear(modulus)?, self.linear(b)?);
+        if !modulus.is_constant() || !bound.is_constant() || !(1..=1 << 16).contains(&modulus.constant) {
+            return Err(self.outside("`mod` needs a constant modulus and a constant to compare with"));
+        }
+        let m = modulus.constant;
+        let (value, factor) = self.substituted(&self.linear(value)?)?;
+        let scaled = m.checked_mul(factor).ok_or_else(|| self.outside("a modulus is too large"))?;
+        let mut out = Vec::new();
+        for residue in 0..m {
+            if comparison.holds(&residue, &bound.constant) {
+                // value = residue (mod m), both sides times the factor that cleared the divisors.
+                let shifted = self.plus(&value, &Linear::constant(residue), -factor)?;
+                out.push(vec![Condition::Divisible(self.form(&shifted)?, scaled as u64)]);
+            }
+        }
+        Ok(out)
+    }
+
+    /// form (comparison) 0.
+    fn sign(&self, comparison: Comparison, form: &Linear) -> Result<Disjunction, RuleError> {
+        let at_least =
+            |form: Linear| -> Result<Condition, RuleError> { Ok(Condition::AtLeastZero(self.form(&form)?)) };
+        let up = |shift: i64| self.plus(form, &Linear::constant(1), shift).and_then(at_least);
+        let down = |shift: i64| {
+            let minus = self.plus(&Linear::default(), form, -1)?;
+            self.plus(&minus, &Linear::constant(1), shift).and_then(at_least)
+        };
+        Ok(match comparison {
+            Comparison::AtLeast => vec![vec![up(0)?]],
+            Comparison::Greater => vec![vec![up(-1)?]],
+            Comparison::AtMost => vec![vec![down(0)?]],
+            Comparison::Less => vec![vec![down(-1)?]],
+            Comparison::Equal => vec![vec![up(0)?, down(0)?]],
+            Comparison::Unequal => vec![vec![up(-1)?], vec![down(-1)?]],
+        })
+    }
+
+    /// An expression as a linear form over coordinates before, coordinates after, and variables. A call of a linear
+    /// function is looked through.
+    fn linear(&self, node: &Node) -> Result<Linear, RuleError> {
+        let outside = || self.outside("an expression is not linear in the piles and amounts");
+        let looked_through = look_through(node).ok_or_else(outside)?;
+        looked_through.linear().ok_or_else(outside)
+    }
+}
+
+/// The expression with calls of functions in the rule language replaced by their bodies.
+fn look_through(node: &Node) -> Option<Node> {
+    let boxed = |n: &Node| look_through(n).map(Box::new);
+    Some(match node {
+        Node::Call(function, args, _) => match function.as_ref() {
+            Function::Code(code, _) => {
+                let args: Option<Vec<Node>> = args.iter().map(look_through).collect();
+                replace_slots(&code.node, &args?)?
+            }
+            Function::Native(_) => return None,
+        },
+        Node::Negate(a) => Node::Negate(boxed(a)?),
+        Node::Binary(op, a, b, span) => Node::Binary(*op, boxed(a)?, boxed(b)?, *span),
+        Node::Sum(args) => Node::Sum(args.iter().map(look_through).collect::<Option<_>>()?),
+        other => other.clone(),
+    })
+}
+
+/// A function's body with its arguments put in; only what can be linear.
+fn replace_slots(node: &Node, args: &[Node]) -> Option<Node> {
+    let boxed = |n: &Node| replace_slots(n, args).map(Box::new);
+    Some(match node {
+        Node::Slot(slot) => args.get(*slot)?.clone(),
+        Node::Const(_) | Node::Big(_) => node.clone(),
+        Node::Negate(a) => Node::Negate(boxed(a)?),
+        Node::Binary(op, a, b, span) => Node::Binary(*op, boxed(a)?, boxed(b)?, *span),
+        Node::Sum(list) => Node::Sum(list.iter().map(|a| replace_slots(a, args)).collect::<Option<_>>()?),
+        _ => return None,
+    })
+}
+
+fn shifted(node: &Node, shift: i64) -> Node {
+    if shift == 0 { node.clone() } else { Node::Sum(vec![node.clone(), Node::Const(shift)]) }
+}
+
+fn negated(form: &Form) -> Form {
+    let minus = |v: &Vec<i64>| v.iter().map(|c| -c).collect();
+    Form { before: minus(&form.before), after: minus(&form.after), constant: -form.constant }
+}
+
+fn opposite(comparison: Comparison) -> Comparison {
+    match comparison {
+        Comparison::Equal => Comparison::Unequal,
+        Comparison::Unequal => Comparison::Equal,
+        Comparison::Less => Comparison::AtLeast,
+        Comparison::AtLeast => Comparison::Less,
+        Comparison::Greater => Comparison::AtMost,
+        Comparison::AtMost => Comparison::Greater,
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
