@@ -1,0 +1,358 @@
+//! Constructions of the Wythoff sequences without a game (VIS 7.3): Mancala, steps, ranking, splitting, equations.
+//!
+//! Each gives L(n) = floor(n phi), U(n) = floor(n phi^2) or a generalisation by a route that does not know phi, so that it
+//! can be compared with the formula.
+
+use std::cmp::Ordering;
+use std::collections::VecDeque;
+
+use crate::int::traits::*;
+use crate::int::{Integer, Rational};
+use crate::real::{Real, RealError};
+
+/// Schroeder's Mancala with n stacks of 1, 2, ..., n chips: the number of steps, and the last row.
+///
+/// A step removes the leftmost stack and adds one chip to each stack to its right, leftover chips making new stacks of
+/// one chip; the game ends, after at least one step, with n stacks of different sizes. The steps are L(n), and the last
+/// row is n, n-1, ..., 1. O(n L(n)).
+///
+/// ```
+/// use wythoff_numbers::constructions::mancala;
+/// assert_eq!(mancala(4), (6, vec![4, 3, 2, 1]));
+/// ```
+pub fn mancala(n: u32) -> (u64, Vec<u64>) {
+    let size = n as usize;
+    let mut stacks: VecDeque<u64> = (1..=u64::from(n)).collect();
+    let mut steps = 0;
+    while let Some(chips) = stacks.pop_front() {
+        let covered = stacks.len().min(usize::try_from(chips).unwrap_or(usize::MAX));
+        for stack in stacks.iter_mut().take(covered) {
+            *stack += 1;
+        }
+        for _ in covered as u64..chips {
+            stacks.push_back(1);
+        }
+        steps += 1;
+        if stacks.len() == size {
+            let mut sizes: Vec<u64> = stacks.iter().copied().collect();
+            sizes.sort_unstable();
+            if sizes.windows(2).all(|w| w[0] != w[1]) {
+                break;
+            }
+        }
+    }
+    (steps, stacks.into())
+}
+
+/// Knott's infinite Mancala: the pebbles in pot 1, 2, 3, ... at the moment each is emptied; floor(n phi).
+///
+/// Pot n starts with n pebbles, and the leftmost pot is emptied one pebble a pot into those to its right. Linear time.
+///
+/// ```
+/// use wythoff_numbers::constructions::infinite_mancala;
+/// assert_eq!(infinite_mancala().take(6).collect::<Vec<_>>(), [1, 3, 4, 6, 8, 9]);
+/// ```
+pub fn infinite_mancala() -> impl Iterator<Item = u64> {
+    // ends[k]: how many emptied pots reach exactly as far as pot (now + k).
+    let mut ends: VecDeque<u64> = VecDeque::new();
+    let mut reaching = 0u64;
+    (1u64..).map(move |pot| {
+        let pebbles = pot + reaching;
+        reaching -= ends.pop_front().unwrap_or(0);
+        // This pot reaches pots pot+1 to pot+pebbles.
+        reaching += 1;
+        let last = usize::try_from(pebbles - 1).unwrap_or(usize::MAX - 1);
+        if ends.len() <= last {
+            ends.resize(last + 1, 0);
+        }
+        ends[last] += 1;
+        pebbles
+    })
+}
+
+/// A sequence by steps: first term a, then plus `big` if n is already a term, else plus `small`.
+///
+/// With (1; 2, 1) the lower and with (2; 3, 2; test on the lower) the upper Wythoff numbers; the printed condition, that
+/// a(n) is determined, has to read that n is a term (ledger VIS-7.3-plus2).
+///
+/// ```
+/// use wythoff_numbers::constructions::wythoff_by_steps;
+/// let pairs: Vec<(u64, u64)> = wythoff_by_steps().take(5).collect();
+/// assert_eq!(pairs, [(1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]);
+/// ```
+pub fn wythoff_by_steps() -> impl Iterator<Item = (u64, u64)> {
+    // Terms of the lower sequence that n has not reached yet.
+    let mut terms: VecDeque<u64> = VecDeque::new();
+    let (mut lower, mut upper) = (1u64, 2u64);
+    (1u64..).map(move |n| {
+        let pair = (lower, upper);
+        terms.push_back(lower);
+        let is_term = terms.front() == Some(&n);
+        if is_term {
+            terms.pop_front();
+        }
+        lower += if is_term { 2 } else { 1 };
+        upper += if is_term { 3 } else { 2 };
+        pair
+    })
+}
+
+/// One number of the joint ranking of all j/r and k/s.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ranked {
+    /// j/r.
+    First(u64),
+    /// k/s.
+    Second(u64),
+}
+
+/// All j/r and k/s, j, k >= 1, in increasing order, by comparing them; 1/r + 1/s = 1, r > 1 irrational.
+///
+/// The place of n/r is floor(n s), that of n/s is floor(n r).
+pub fn joint_ranking(r: &Real, length: usize) -> Result<Vec<Ranked>, RealError> {
+    let s = r.complement()?;
+    let (mut j, mut k) = (1u64, 1u64);
+    let mut list = Vec::with_capacity(length);
+    for _ in 0..length {
+        // j/r < k/s iff j s < k r
+        let left = s.mul(&Real::from(Integer::from(j)));
+        let right = r.mul(&Real::from(Integer::from(k)));
+        if left.compare(&right)? == Ordering::Less {
+            list.push(Ranked::First(j));
+            j += 1;
+        } else {
+            list.push(Ranked::Second(k));
+            k += 1;
+        }
+    }
+    Ok(list)
+}
+
+/// The three sequences n + [n/t] + [n/t^2], n + [nt] + [n/t], n + [nt] + [nt^2], t^3 = t^2 + t + 1 (A184820-A184822).
+///
+/// They split the positive integers.
+///
+/// ```
+/// use wythoff_numbers::{Integer, constructions::three_way};
+/// assert_eq!(three_way(&Integer::from(4)).unwrap(), [7, 13, 24]);
+/// ```
+pub fn three_way(n: &Integer) -> Result<[Integer; 3], RealError> {
+    let minus = Integer::NEGATIVE_ONE;
+    let t = Real::nearest_root(&[minus.clone(), minus.clone(), minus, Integer::ONE], &Rational::TWO)?;
+    // 1/t = t^2 - t - 1, and floor(n/t) needs no division.
+    let inverse = t.recip()?;
+    let (once, square) = (t.floor_mul(n)?, t.pow(2).floor_mul(n)?);
+    let (down, further) = (inverse.floor_mul(n)?, inverse.pow(2).floor_mul(n)?);
+    Ok([n + &down + further, n + &once + down, n + once + square])
+}
+
+/// Deepest search for solutions of an equation: one level of recursion an integer.
+const DEEPEST: u64 = 4096;
+
+/// A complementary equation of VIS 7.3 for sequences a, b that split the positive integers, a(1) = 1.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Equation {
+    /// a(a(n)) = b(n) - 1
+    One,
+    /// a(b(n)) = a(n) + b(n)
+    Two,
+    /// b(a(n)) = a(n) + b(n) - 1
+    Three,
+    /// b(b(n)) = a(n) + 2 b(n)
+    Four,
+}
+
+impl Equation {
+    /// The four equations.
+    pub const ALL: [Equation; 4] = [Equation::One, Equation::Two, Equation::Three, Equation::Four];
+
+    /// Both sides at n (from 1), where the prefixes of a and b determine them.
+    fn sides(self, a: &[u64], b: &[u64], n: usize) -> (Option<u64>, Option<u64>) {
+        let at =
+            |list: &[u64], n: u64| usize::try_from(n).ok().and_then(|n| list.get(n.checked_sub(1)?).copied());
+        let (x, y) = (at(a, n as u64), at(b, n as u64));
+        match self {
+            Equation::One => (x.and_then(|x| at(a, x)), y.map(|y| y - 1)),
+            Equation::Two => (y.and_then(|y| at(a, y)), x.zip(y).map(|(x, y)| x + y)),
+            Equation::Three => (x.and_then(|x| at(b, x)), x.zip(y).map(|(x, y)| x + y - 1)),
+            Equation::Four => (y.and_then(|y| at(b, y)), x.zip(y).map(|(x, y)| x + 2 * y)),
+        }
+    }
+
+    /// The first n at which two prefixes break the equation; places that they do not determine are passed over.
+    pub fn first_failure(self, a: &[u64], b: &[u64]) -> Option<usize> {
+        (1..=a.len().max(b.len()))
+            .find(|&n| matches!(self.sides(a, b, n), (Some(left), Some(right)) if left != right))
+    }
+
+    /// The splittings of 1..=bound into a and b with a(1) = 1 that no determined place refutes, at most `limit` of them;
+    /// each is given by its a. A value that a side determines beyond the integers placed so far must not be passed.
+    /// A bound above 4096 is taken as 4096.
+    ///
+    /// ```
+    /// use wythoff_numbers::constructions::Equation;
+    /// assert_eq!(Equation::One.solutions(20, 10), [[1, 3, 4, 6, 8, 9, 11, 12, 14, 16, 17, 19]]);
+    /// assert!(Equation::Two.solutions(20, 10).len() > 1);
+    /// ```
+    pub fn solutions(self, bound: u64, limit: usize) -> Vec<Vec<u64>> {
+        let mut found = Vec::new();
+        let bound = bound.min(DEEPEST);
+        if bound >= 1 {
+            self.search(&mut vec![1], &mut Vec::new(), 2, bound, limit, &mut found);
+        }
+        found
+    }
+
+    fn search(
+        self,
+        a: &mut Vec<u64>,
+        b: &mut Vec<u64>,
+        next: u64,
+        bound: u64,
+        limit: usize,
+        found: &mut Vec<Vec<u64>>,
+    ) {
+        if found.len() >= limit {
+            return;
+        }
+        if next > bound {
+            found.push(a.clone());
+            return;
+        }
+        for to_a in [true, false] {
+            if to_a {
+                a.push(next)
+            } else {
+                b.push(next)
+            }
+            if self.admits(a, b, next) {
+                self.search(a, b, next + 1, bound, limit, found);
+            }
+            if to_a {
+                a.pop()
+            } else {
+                b.pop()
+            };
+        }
+    }
+
+    /// Whether the prefixes, which hold exactly the integers up to `last`, can still be continued at determined places.
+    fn admits(self, a: &[u64], b: &[u64], last: u64) -> bool {
+        (1..=a.len().max(b.len())).all(|n| {
+            // The outer sequence of the left side, and the index in it.
+            let inner = match self {
+                Equation::One | Equation::Three => a.get(n - 1),
+                Equation::Two | Equation::Four => b.get(n - 1),
+            };
+            let outer = match self {
+                Equation::One | Equation::Two => a,
+                Equation::Three | Equation::Four => b,
+            };
+            // A value forced beyond the integers placed so far must leave room for the terms before it.
+            let fits = |value: Option<u64>, list: &[u64], index: u64| {
+                let missing = index.saturating_sub(list.len() as u64);
+                value.is_some_and(|v| v >= last.saturating_add(missing))
+            };
+            match self.sides(a, b, n) {
+                (Some(left), Some(right)) => left == right,
+                // An inner term not placed yet is beyond `last`.
+                (None, Some(right)) => fits(Some(right), outer, inner.copied().unwrap_or(last + 1)),
+                (Some(left), None) => match self {
+                    Equation::One => fits(left.checked_add(1), b, n as u64),
+                    Equation::Four => fits(inner.and_then(|y| left.checked_sub(2 * y)), a, n as u64),
+                    // Here a(n) and b(n) stand before the term on the left, so the right side is determined.
+                    Equation::Two | Equation::Three => true,
+                },
+                (None, None) => true,
+            }
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::int::Natural;
+    use crate::quadratic::Quadratic;
+
+    fn lower(n: u64) -> u64 {
+        u64::try_from(&Quadratic::golden().floor_mul(&Integer::from(n))).unwrap()
+    }
+
+    #[test]
+    fn mancala_counts_lower_wythoff_numbers() {
+        for n in 1..=60u32 {
+            let (steps, row) = mancala(n);
+            assert_eq!(steps, lower(u64::from(n)));
+            assert_eq!(row, (1..=u64::from(n)).rev().collect::<Vec<_>>());
+        }
+        assert_eq!(mancala(0), (0, vec![]));
+        for (n, pebbles) in (1u64..2000).zip(infinite_mancala()) {
+            assert_eq!(pebbles, lower(n));
+        }
+    }
+
+    #[test]
+    fn steps_of_one_two_and_three() {
+        for (n, pair) in (1u64..2000).zip(wythoff_by_steps()) {
+            assert_eq!(pair, (lower(n), lower(n) + n));
+        }
+    }
+
+    #[test]
+    fn joint_ranking_places() {
+        for text in ["phi", "sqrt(2)", "pi/2", "e/2"] {
+            let r = Real::parse(text).unwrap();
+            let s = r.complement().unwrap();
+            for (place, ranked) in (1u64..).zip(joint_ranking(&r, 200).unwrap()) {
+                let expected = match ranked {
+                    Ranked::First(j) => s.floor_mul(&Integer::from(j)).unwrap(),
+                    Ranked::Second(k) => r.floor_mul(&Integer::from(k)).unwrap(),
+                };
+                assert_eq!(expected, place, "{text}");
+            }
+        }
+        // The fifteenth of the printed list has to be 6/alpha.
+        assert_eq!(joint_ranking(&Real::parse("phi").unwrap(), 15).unwrap()[14], Ranked::First(6));
+    }
+
+    #[test]
+    fn three_way_splitting() {
+        let mut hits = vec![0u8; 700];
+        for n in 1..700 {
+            for term in three_way(&Integer::from(n)).unwrap() {
+                if let Some(h) = usize::try_from(&term).ok().and_then(|t| hits.get_mut(t)) {
+                    *h += 1;
+                }
+            }
+        }
+        assert!(hits[1..].iter().all(|h| *h == 1));
+    }
+
+    #[test]
+    fn complementary_equations() {
+        let a: Vec<u64> = (1..=400).map(lower).collect();
+        let b: Vec<u64> = (1..=400).map(|n| lower(n) + n).collect();
+        for equation in Equation::ALL {
+            assert_eq!(equation.first_failure(&a, &b), None);
+        }
+        // Only (1) has L as its only solution; every k-Wythoff pair satisfies (2).
+        let unique = Equation::One.solutions(60, 5);
+        assert_eq!(unique, [a.iter().copied().filter(|x| *x <= 60).collect::<Vec<_>>()]);
+        let silver = Quadratic::t_wythoff(&Natural::TWO);
+        let floor = |n: u64| u64::try_from(&silver.floor_mul(&Integer::from(n))).unwrap();
+        let a: Vec<u64> = (1..=400).map(floor).collect();
+        let b: Vec<u64> = (1..=400).map(|n| floor(n) + 2 * n).collect();
+        assert_eq!(Equation::Two.first_failure(&a, &b), None);
+        assert!(Equation::One.first_failure(&a, &b).is_some());
+        // (3) and (4) have other solutions too: those of the ledger, and more than one up to a bound.
+        for equation in [Equation::Two, Equation::Three, Equation::Four] {
+            assert!(equation.solutions(40, 3).len() > 1, "{equation:?}");
+        }
+        let complement = |a: &[u64], bound: u64| (1..=bound).filter(|x| !a.contains(x)).collect::<Vec<_>>();
+        let a = [1, 3, 5, 8, 9, 11, 15, 16, 17];
+        assert_eq!(Equation::Three.first_failure(&a, &complement(&a, 17)), None);
+        let a = [1, 3, 4, 8, 9, 10, 11, 12, 14, 15, 17];
+        assert_eq!(Equation::Four.first_failure(&a, &complement(&a, 17)), None);
+    }
+}
