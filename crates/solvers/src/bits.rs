@@ -53,11 +53,6 @@ impl Bits {
     pub fn words(&self) -> &[u64] {
         &self.words
     }
-
-    /// The words, to be changed.
-    pub(crate) fn words_mut(&mut self) -> &mut [u64] {
-        &mut self.words
-    }
 }
 
 /// 64 bits from bit `index` on; 0 past the end.
@@ -107,7 +102,7 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 /// A growing set that knows which of its words are full, so that long full stretches are jumped over.
 ///
-/// Numbers are only put in. `next_absent` costs one step for each 4,096 members that it passes.
+/// `next_absent` costs one step for each 4,096 members that it passes.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filling {
     bits: Bits,
@@ -121,6 +116,12 @@ impl Filling {
         if self.bits.words[index / 64] == !0 {
             self.full.insert(index / 64);
         }
+    }
+
+    /// Takes a number out.
+    pub fn remove(&mut self, index: usize) {
+        self.bits.remove(index);
+        self.full.remove(index / 64);
     }
 
     /// The memberships of 64 numbers from `index` on.
