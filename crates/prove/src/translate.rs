@@ -1,0 +1,188 @@
+//! Rules of the linear fragment as the prover's games.
+
+use std::collections::BTreeMap;
+use wythoff_automata::{Atom, Change, Convention, Coordinate, Family, Game};
+use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
+
+/// The game of the rules, or the condition that is outside the linear fragment.
+///
+/// ```
+/// let rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
+/// let game = wythoff_prove::translate(&rules).unwrap();
+/// assert!(game.is_option(&[3, 5], &[1, 3]) && !game.is_option(&[3, 5], &[1, 4]));
+/// ```
+pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
+    let convention = rules.convention();
+    if convention.pass {
+        return Err(RuleError::plain("outside the linear fragment: a pass is part of the state"));
+    }
+    let mut game = Game::new(rules.piles());
+    for bound in rules.bounds().iter().flatten() {
+        let values =
+            u32::try_from(*bound).map_err(|_| RuleError::plain("a coordinate has too many values"))?;
+        game = game.bounded(values);
+    }
+    for conjunction in rules.fragment()? {
+        for family in families(rules, &game.coordinates, &conjunction) {
+            game = game.family(family);
+        }
+    }
+    for terminal in &convention.terminals {
+        for place in if rules.is_symmetric() { arrangements(terminal) } else { vec![terminal.clone()] } {
+            game = game.terminal(&place);
+        }
+    }
+    if convention.misere {
+        game = game.convention(Convention::Misere);
+    }
+    if let Some(block) = &convention.block {
+        let k = u8::try_from(block.k)
+            .map_err(|_| RuleError::plain("too many options are blocked for a proof"))?;
+        game = game.convention(Convention::Blocking(k));
+    }
+    game.validate().map_err(|error| RuleError::plain(format!("outside the linear fragment: {error}")))?;
+    Ok(game)
+}
+
+fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    for value in position {
+        all = all
+            .iter()
+            .flat_map(|p: &Vec<u64>| {
+                (0..=p.len()).map(move |at| {
+                    let mut longer = p.clone();
+                    longer.insert(at, *value);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all.sort();
+    all.dedup();
+    all
+}
+
+/// One conjunction, split so that every coordinate either stays or falls.
+fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction) -> Vec<Family> {
+    let Some(atoms) = Atoms::of(&conjunction.conditions) else { return Vec::new() };
+    let label = rules.families()[conjunction.family].label.clone();
+    let blockable = rules.convention().block.as_ref().is_none_or(|b| b.families[conjunction.family]);
+    let mut patterns: Vec<Vec<Change>> = vec![Vec::new()];
+    for (index, coordinate) in coordinates.iter().enumerate() {
+        let (least, most) = atoms.taken(index, coordinates.len());
+        let choices: Vec<Change> = match coordinate {
+            _ if most == Some(0) && least == Some(0) => vec![Change::Same],
+            Coordinate::Bounded(_) => vec![Change::Any],
+            Coordinate::Pile if least >= Some(1) => vec![Change::Less],
+            Coordinate::Pile if most == Some(0) => vec![Change::Same],
+            Coordinate::Pile => vec![Change::Same, Change::Less],
+        };
+        patterns = patterns
+            .iter()
+            .flat_map(|p| choices.iter().map(move |c| [p.as_slice(), &[*c]].concat()))
+            .collect();
+    }
+    let mut out = Vec::new();
+    for mut change in patterns {
+        let falls = change.iter().zip(coordinates).any(|(c, k)| *c == Change::Less && *k == Coordinate::Pile);
+        if !falls {
+            // All piles stay: a bounded coordinate must fall.
+            let Some(bounded) = change.iter().position(|c| *c == Change::Any) else { continue };
+            change[bounded] = Change::Less;
+        }
+        out.push(Family { label: label.clone(), change, atoms: atoms.list(coordinates.len()), blockable });
+    }
+    out
+}
+
+/// Conditions gathered by their linear form: lo <= form <= hi.
+struct Atoms {
+    linear: BTreeMap<(Vec<i64>, Vec<i64>), (Option<i64>, Option<i64>)>,
+    modular: Vec<Atom>,
+}
+
+impl Atoms {
+    /// `None` if the conditions contradict each other.
+    fn of(conditions: &[Condition]) -> Option<Atoms> {
+        let mut atoms = Atoms { linear: BTreeMap::new(), modular: Vec::new() };
+        for condition in conditions {
+            match condition {
+                Condition::AtLeastZero(form) => {
+                    if form.before.iter().chain(&form.after).all(|c| *c == 0) {
+                        if form.constant < 0 {
+                            return None;
+                        }
+                        continue;
+                    }
+                    atoms.at_least_zero(form);
+                }
+                Condition::Divisible(form, modulus) => {
+                    let modulus = u32::try_from(*modulus).ok()?;
+                    let residue = (-form.constant).rem_euclid(i64::from(modulus)) as u32;
+                    let reduce = |v: &[i64]| v.iter().map(|c| c.rem_euclid(i64::from(modulus))).collect();
+                    let (before, after): (Vec<i64>, Vec<i64>) = (reduce(&form.before), reduce(&form.after));
+                    if before.iter().chain(&after).all(|c| *c == 0) {
+                        if residue != 0 {
+                            return None;
+                        }
+                        continue;
+                    }
+                    atoms.modular.push(Atom::Mod { before, after, modulus, residue });
+                }
+            }
+        }
+        let possible = atoms.linear.values().all(|(lo, hi)| lo.zip(*hi).is_none_or(|(lo, hi)| lo <= hi));
+        possible.then_some(atoms)
+    }
+
+    fn at_least_zero(&mut self, form: &Form) {
+        let first = form.before.iter().chain(&form.after).find(|c| **c != 0).copied().unwrap_or(1);
+        let common = form.before.iter().chain(&form.after).fold(0, |g, c| gcd(g, *c)).max(1);
+        let sign = if first < 0 { -1 } else { 1 };
+        let scaled = |v: &[i64]| v.iter().map(|c| sign * c / common).collect::<Vec<_>>();
+        let entry = self.linear.entry((scaled(&form.before), scaled(&form.after))).or_insert((None, None));
+        if sign > 0 {
+            // common * form >= -constant.
+            let lo =
+                (-form.constant).div_euclid(common) + i64::from((-form.constant).rem_euclid(common) != 0);
+            entry.0 = Some(entry.0.map_or(lo, |old| old.max(lo)));
+        } else {
+            let hi = form.constant.div_euclid(common);
+            entry.1 = Some(entry.1.map_or(hi, |old| old.min(hi)));
+        }
+    }
+
+    /// What is known of the amount taken from one coordinate alone.
+    fn taken(&self, coordinate: usize, count: usize) -> (Option<i64>, Option<i64>) {
+        let mut before = vec![0; count];
+        before[coordinate] = 1;
+        let after = before.iter().map(|c: &i64| -c).collect();
+        self.linear.get(&(before, after)).copied().unwrap_or((None, None))
+    }
+
+    /// The conditions that the pattern of changes does not say already.
+    fn list(&self, count: usize) -> Vec<Atom> {
+        let mut out = Vec::new();
+        for ((before, after), (lo, hi)) in &self.linear {
+            let alone = (0..count).any(|c| {
+                (0..count).all(|d| before[d] == i64::from(c == d) && after[d] == -i64::from(c == d))
+            });
+            let said = alone && lo.is_none_or(|lo| lo <= 1) && hi.is_none_or(|hi| hi == 0);
+            if !said && !self.implied(before, after, *lo, *hi) {
+                out.push(Atom::Linear { before: before.clone(), after: after.clone(), lo: *lo, hi: *hi });
+            }
+        }
+        out.extend(self.modular.iter().cloned());
+        out
+    }
+
+    /// That something is taken is said by the pattern.
+    fn implied(&self, before: &[i64], after: &[i64], lo: Option<i64>, hi: Option<i64>) -> bool {
+        hi.is_none() && lo == Some(1) && before.iter().all(|c| *c == 1) && after.iter().all(|c| *c == -1)
+    }
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
