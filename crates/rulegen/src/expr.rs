@@ -185,7 +185,7 @@ pub(crate) fn condition(tape: &mut Tape, scope: &Scope, depth: usize) -> Expr {
 
 /// An expression without regard to meaning: any names, numbers where conditions stand, and the reverse.
 pub(crate) fn wild(tape: &mut Tape, depth: usize, in_floor: bool) -> Expr {
-    let names = ["x", "i", "k", "last", "q_1", "list", "of2", "game", "taken", "after", "start", "else2"];
+    let names = ["x", "i", "k", "last", "q_1", "list", "of2", "game", "start", "else2"];
     if depth == 0 || tape.below(4) == 0 {
         return match tape.below(4) {
             0 => number(tape.below(12) as u64),

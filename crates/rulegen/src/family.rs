@@ -21,8 +21,8 @@ pub(crate) struct Setting {
     pub memory: Vec<String>,
     /// Whether piles are ordered: moves may then add to a later pile.
     pub ordered: bool,
-    /// Whether `any`, which shows no amount, is allowed.
-    pub any: bool,
+    /// Whether `any` and `...` are allowed; inline they would change the number of piles.
+    pub spread: bool,
     /// How deep conditions nest; 0 for rays and vectors only.
     pub depth: usize,
 }
@@ -129,11 +129,11 @@ pub(crate) fn family(tape: &mut Tape, setting: &Setting) -> Move {
             amounts = vec!["k", "l"];
             two_amounts(tape, coordinates).finish()
         }
-        6 if setting.any => {
+        6 if setting.spread => {
             amounts.clear();
             several_piles(tape, setting).finish()
         }
-        7 => rest(tape, setting).finish(),
+        7 if setting.spread => rest(tape, setting).finish(),
         8 if setting.vectors.is_some() => {
             let (made, used) = multiple(tape, setting);
             amounts = used;

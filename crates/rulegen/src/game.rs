@@ -82,7 +82,7 @@ pub(crate) fn game(tape: &mut Tape, extent: &Extent) -> Game {
         vectors: None,
         memory: Vec::new(),
         ordered: ordered && extent.beyond_boxes,
-        any: true,
+        spread: !inline || extent.reckless,
         depth: tape.between(0, 3),
     };
     if !inline && extent.beyond_boxes {

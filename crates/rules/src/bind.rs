@@ -278,7 +278,7 @@ impl Binder<'_> {
         while !waiting.is_empty() {
             let before = waiting.len();
             let mut still = Vec::new();
-            let mut last = None;
+            let mut first = None;
             for param in waiting {
                 let given: Vec<_> =
                     arguments.iter().filter(|(name, _)| *name == param.name).map(|(_, a)| a).collect();
@@ -291,13 +291,13 @@ impl Binder<'_> {
                         bound.insert(&param.name, value);
                     }
                     Err(error) if given.is_empty() => {
-                        last = Some(error);
+                        first.get_or_insert(error);
                         still.push(param);
                     }
                     Err(error) => return Err(error),
                 }
             }
-            if let (Some(error), true) = (last, still.len() == before) {
+            if let (Some(error), true) = (first, still.len() == before) {
                 return Err(error);
             }
             waiting = still;
@@ -804,6 +804,15 @@ impl Binder<'_> {
                 full.names.insert(name.clone(), Meaning::Slot(slot));
             }
         }
+        let before_the_move = |code: &Code, expr: &Expr| {
+            let mut uses_after = false;
+            code.node.slots(&mut |slot| uses_after |= (after..after + count).contains(&slot));
+            if !uses_after {
+                return Ok(());
+            }
+            let message = "an amount cannot depend on the piles after the move";
+            Err(at(TextError::new(expr.span, message)).hint("put the condition after `where`"))
+        };
         let mut extra_conditions: Vec<Expr> = Vec::new();
         let mut variables = Vec::new();
         // A bound may use the variables before it; the scope grows as they are declared.
@@ -829,6 +838,7 @@ impl Binder<'_> {
                     Range::Bounds(vs, bounds) if vs.contains(name) => {
                         for (comparison, bound) in bounds {
                             let code = growing.integer(bound).map_err(at)?;
+                            before_the_move(&code, bound)?;
                             match comparison {
                                 Comparison::AtLeast => variable.lows.push((code, 0)),
                                 Comparison::Greater => variable.lows.push((code, 1)),
@@ -863,12 +873,7 @@ impl Binder<'_> {
         let before_only = Scope { after: Vec::new(), ..full.clone() };
         for (coordinate, take) in takes.iter().enumerate() {
             let code = before_only.integer(take).map_err(at)?;
-            let mut uses_after = false;
-            code.node.slots(&mut |slot| uses_after |= (after..after + count).contains(&slot));
-            if uses_after {
-                let message = "an amount cannot depend on the piles after the move";
-                return Err(at(TextError::new(take.span, message)).hint("put the condition after `where`"));
-            }
+            before_the_move(&code, take)?;
             placed[place(coordinate)] = Some(code);
         }
         let mut condition: Option<Code> = match &family.condition {

@@ -18,6 +18,9 @@ const DEPTH: usize = 64;
 /// Most operations in one expression: as deep as a chain `a + a + ...` can grow.
 const OPERATIONS: usize = 1000;
 
+/// Most parameters of a game.
+const PARAMETERS: usize = 256;
+
 /// Longest rule text that is read, in bytes.
 pub const TEXT_LIMIT: usize = 1 << 20;
 
@@ -273,6 +276,10 @@ impl Parser {
                         param.span,
                         format!("the parameter `{}` is declared twice", param.name),
                     ));
+                }
+                if game.params.len() == PARAMETERS {
+                    let message = format!("a game has at most {PARAMETERS} parameters");
+                    return Err(TextError::new(param.span, message).limit());
                 }
                 game.params.push(param);
             }

@@ -5,7 +5,7 @@
 //! first ones, as intervals where the condition is linear in the amount.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::Node;
+use crate::code::{Code, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::game::PileOrder;
@@ -271,8 +271,55 @@ impl<'a> Pattern<'a> {
         }
         match open {
             None => self.fixed_last(before, &mut slots),
-            Some(variable) => self.solved_last(before, &mut slots, variable),
+            Some(variable) => match self.first_amounts_fit(first, &slots, variable)? {
+                Some(exact) => self.solved_last(before, &mut slots, variable, exact),
+                None => Ok(Some(Vec::new())),
+            },
         }
+    }
+
+    /// Whether the first amounts can be those of this pattern, one variable being open: `None` if they cannot,
+    /// otherwise whether that is settled without the open variable.
+    fn first_amounts_fit(
+        &self,
+        first: &[u64],
+        slots: &[i64],
+        open: &crate::bind::Variable,
+    ) -> Result<Option<bool>, RuleError> {
+        let is_open = |code: &Code| {
+            let mut open_too = false;
+            code.node.slots(&mut |slot| open_too |= slot == open.slot);
+            open_too
+        };
+        let mut settled = true;
+        for (take, amount) in self.arranged.takes.iter().zip(first) {
+            if is_open(take) {
+                settled = false;
+            } else if take.clamped(slots)? != *amount as i64 {
+                return Ok(None);
+            }
+        }
+        for variable in self.arranged.variables.iter().filter(|v| v.slot != open.slot) {
+            let value = slots[variable.slot];
+            for (code, shift) in &variable.lows {
+                if is_open(code) {
+                    settled = false;
+                } else if value < code.clamped(slots)?.saturating_add(*shift) {
+                    return Ok(None);
+                }
+            }
+            for (code, shift) in &variable.highs {
+                if is_open(code) {
+                    settled = false;
+                } else if value > code.clamped(slots)?.saturating_add(*shift) {
+                    return Ok(None);
+                }
+            }
+            if variable.list.as_ref().is_some_and(|list| !list.contains(&value)) {
+                return Ok(None);
+            }
+        }
+        Ok(Some(settled))
     }
 
     /// The last component is a function of the first ones.
@@ -295,6 +342,7 @@ impl<'a> Pattern<'a> {
         before: &[u64],
         slots: &mut [i64],
         variable: &crate::bind::Variable,
+        settled: bool,
     ) -> Result<Option<Vec<Run>>, RuleError> {
         let last = self.arranged.coordinates - 1;
         let supply = i128::from(before[last]);
@@ -331,7 +379,7 @@ impl<'a> Pattern<'a> {
         };
         // A restriction of positions, a list, or the zero vector must be looked at amount by amount.
         let rest_zero = (0..last).all(|c| slots[c] == slots[self.after() + c]);
-        exact &= !self.rules.restricts_positions() && variable.list.is_none();
+        exact &= settled && !self.rules.restricts_positions() && variable.list.is_none();
         if rest_zero && exact {
             set = set.into_iter().flat_map(|run| without(run, -constant, factor)).collect();
         }

@@ -58,7 +58,7 @@ impl Rules {
         memory: &[i64],
         visit: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
     ) -> Result<(), RuleError> {
-        let mut walk = Walk::new(self, position, memory);
+        let mut walk = Walk::new(self, position, memory)?;
         for arranged in &self.arranged {
             if walk.family(arranged, &mut |walk| walk.emit(arranged, visit))?.is_break() {
                 break;
@@ -83,7 +83,7 @@ impl Rules {
     pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
         let wanted = self.canonical(to);
         let mut reasons: Vec<String> = Vec::new();
-        let mut walk = Walk::new(self, from, memory);
+        let mut walk = Walk::new(self, from, memory)?;
         for arranged in &self.arranged {
             let mut legal = false;
             let family = &self.families[arranged.family];
@@ -129,7 +129,11 @@ struct Walk<'a> {
 type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
 
 impl<'a> Walk<'a> {
-    fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Walk<'a> {
+    fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Result<Walk<'a>, RuleError> {
+        if position.len() != rules.coordinates.len() || memory.len() != rules.memory.len() {
+            rules.check_position(position)?;
+            return Err(RuleError::plain("a state has a value for each memory cell"));
+        }
         let mut position = position.to_vec();
         // `sorted`: the rule speaks of the smaller and the larger pile.
         if rules.order() == PileOrder::Sorted {
@@ -139,14 +143,8 @@ impl<'a> Walk<'a> {
         slots.extend_from_slice(memory);
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
-        Walk {
-            rules,
-            position,
-            slots,
-            to,
-            memory: memory.to_vec(),
-            effort: Effort { spent: 0, limit: rules.tries },
-        }
+        let effort = Effort { spent: 0, limit: rules.tries };
+        Ok(Walk { rules, position, slots, to, memory: memory.to_vec(), effort })
     }
 
     fn located<T>(&self, result: Result<T, RuleError>) -> Result<T, RuleError> {
