@@ -168,7 +168,7 @@ pub(crate) fn find_option(
 ) -> Option<Word> {
     let mut states: Interner<u32> = Interner::new();
     let mut sets: Interner<u32> = Interner::new();
-    let starts = family.start_modes(word.mode, target);
+    let starts = family.starts(word.mode, target);
     let mut first: Vec<u32> = starts.iter().map(|(_, key)| states.intern(key).0 as u32).collect();
     first.sort_unstable();
     first.dedup();
@@ -270,7 +270,7 @@ pub(crate) fn all_options(
     }
     let mut result = Vec::new();
     let mut dead = FastMap::default();
-    for (mode, key) in family.start_modes(word.mode, target) {
+    for (mode, key) in family.starts(word.mode, target) {
         let mut visit = |letters: &[u32]| {
             result.push(Word { mode, letters: letters.to_vec() });
             result.len() < most

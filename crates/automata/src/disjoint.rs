@@ -24,7 +24,7 @@ impl Space<'_> {
         let period = self.numeration.period();
         let phases = self.universe.phases(period);
         let modes = self.game.modes();
-        let nfa = Nfa::build(&compiled, self.universe, &phases, period, modes, self.limits)?.0;
+        let nfa = Nfa::build(&compiled, self.universe, &phases, period, modes, self.limits)?;
         Ok(nfa.starts.iter().any(|s| !s.is_empty()))
     }
 

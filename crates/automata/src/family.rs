@@ -167,20 +167,8 @@ impl CompiledFamily {
     }
 
     /// The start states for a value of the bounded coordinates: (T-state, smaller piles, atom states).
-    pub(crate) fn starts(&self, mode: usize, target: &Dfa) -> Vec<Vec<u32>> {
-        let mut result = Vec::new();
-        for (m, m2, constants) in &self.mode_pairs {
-            let mut key = vec![target.starts()[*m2], 0];
-            key.extend(self.atoms.iter().zip(constants).map(|(atom, &c)| atom.start(c)));
-            if *m == mode && key[0] != 0 && key[2..].iter().all(|&s| s != 0) {
-                result.push(key);
-            }
-        }
-        result
-    }
-
-    /// Which value of the bounded coordinates each start of [`Self::starts`] moves to, in the same order.
-    pub(crate) fn start_modes(&self, mode: usize, target: &Dfa) -> Vec<(usize, Vec<u32>)> {
+    /// Each with the value of the bounded coordinates that it moves to.
+    pub(crate) fn starts(&self, mode: usize, target: &Dfa) -> Vec<(usize, Vec<u32>)> {
         let mut result = Vec::new();
         for (m, m2, constants) in &self.mode_pairs {
             let mut key = vec![target.starts()[*m2], 0];
@@ -297,8 +285,7 @@ impl Nfa {
         self.accept[state as usize]
     }
 
-    /// Explores the family's states towards `target` and keeps those that can accept. Also returns the key
-    /// (T-state, smaller piles, atom states) of each state.
+    /// Explores the family's states towards `target` and keeps those that can accept.
     pub(crate) fn build(
         family: &CompiledFamily,
         target: &Dfa,
@@ -306,17 +293,47 @@ impl Nfa {
         period: usize,
         modes: usize,
         limits: &Limits,
-    ) -> Result<(Self, Vec<Vec<u32>>), Limit> {
+    ) -> Result<Self, Limit> {
+        Ok(Self::explore(family, target, phases, period, modes, limits)?.0.trimmed().0)
+    }
+
+    /// [`Self::build`] with the keys (T-state, smaller piles, atom states) of the states kept, and those of
+    /// the states dropped because they cannot accept.
+    pub(crate) fn build_with_keys(
+        family: &CompiledFamily,
+        target: &Dfa,
+        phases: &[usize],
+        period: usize,
+        modes: usize,
+        limits: &Limits,
+    ) -> Result<(Self, Vec<Vec<u32>>, Vec<Vec<u32>>), Limit> {
+        let (nfa, ids) = Self::explore(family, target, phases, period, modes, limits)?;
+        let (nfa, useful) = nfa.trimmed();
+        let mut split = (Vec::new(), Vec::new());
+        for (i, &keep) in useful.iter().enumerate() {
+            let side = if keep { &mut split.0 } else { &mut split.1 };
+            side.push(ids.get(i).to_vec());
+        }
+        Ok((nfa, split.0, split.1))
+    }
+
+    fn explore(
+        family: &CompiledFamily,
+        target: &Dfa,
+        phases: &[usize],
+        period: usize,
+        modes: usize,
+        limits: &Limits,
+    ) -> Result<(Self, Interner<u32>), Limit> {
         let mut ids: Interner<u32> = Interner::new();
         let mut starts: Vec<Vec<u32>> = Vec::with_capacity(modes);
         for mode in 0..modes {
-            starts.push(family.starts(mode, target).iter().map(|k| ids.intern(k).0 as u32).collect());
+            starts.push(family.starts(mode, target).iter().map(|(_, k)| ids.intern(k).0 as u32).collect());
         }
         let mut first = vec![0usize];
         let mut edges: Vec<(u32, u32)> = Vec::new();
         let mut accept = Vec::new();
         let mut key: Vec<u32> = Vec::new();
-        // The last state looked up, by smaller piles: entries of a group share all else.
         let mut at = 0;
         while at < ids.len() {
             limits.check("a move family", ids.len(), ids.bytes() + edges.len() * 8)?;
@@ -338,12 +355,11 @@ impl Nfa {
             accept.push(family.accepts(&key, target));
             at += 1;
         }
-        let keys = (0..ids.len()).map(|i| ids.get(i).to_vec()).collect();
-        Ok(Nfa { first, edges, accept, starts }.trimmed(keys))
+        Ok((Nfa { first, edges, accept, starts }, ids))
     }
 
-    /// Drops the states that cannot accept.
-    fn trimmed(self, keys: Vec<Vec<u32>>) -> (Self, Vec<Vec<u32>>) {
+    /// Drops the states that cannot accept; also says which were kept.
+    fn trimmed(self) -> (Self, Vec<bool>) {
         let n = self.states();
         let mut start = vec![0usize; n + 1];
         for e in &self.edges {
@@ -387,17 +403,15 @@ impl Nfa {
             accept: Vec::new(),
             starts: self.starts.iter().map(|l| keep(l)).collect(),
         };
-        let mut kept = Vec::new();
-        for (s, key) in keys.into_iter().enumerate() {
+        for s in 0..n {
             if useful[s] {
                 let live = self.edges(s as u32).iter().filter(|e| useful[e.1 as usize]);
                 result.edges.extend(live.map(|e| (e.0, number[e.1 as usize])));
                 result.first.push(result.edges.len());
                 result.accept.push(self.accept[s]);
-                kept.push(key);
             }
         }
-        (result, kept)
+        (result, useful)
     }
 
     /// The class of each state under forward bisimulation that counts up to `cap` equal successors

@@ -46,6 +46,7 @@ mod smallest;
 mod stability;
 
 
+pub use certify::CertificateError;
 pub use decide::Decider;
 pub use dfa::{Dfa, DfaError};
 pub use game::{Atom, Change, Convention, Coordinate, Family, Game, GameError};

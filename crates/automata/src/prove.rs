@@ -298,7 +298,7 @@ impl Prover {
         let mut nfas = Vec::new();
         let phases = set.phases(self.numeration.period());
         for (f, family) in self.families.iter().enumerate() {
-            let nfa = Nfa::build(family, set, &phases, self.numeration.period(), modes, limits)?.0;
+            let nfa = Nfa::build(family, set, &phases, self.numeration.period(), modes, limits)?;
             sizes.families += nfa.states();
             let graph = Unstable { source: &source, family: &nfa };
             if let Some(word) = self.counterexample(&graph, kind, limits)? {
@@ -378,7 +378,7 @@ impl Prover {
         let phases = target.phases(period);
         let mut machines = Vec::new();
         for (family, compiled) in self.game.families.iter().zip(&self.families) {
-            let nfa = Nfa::build(compiled, target, &phases, period, self.game.modes(), limits)?.0;
+            let nfa = Nfa::build(compiled, target, &phases, period, self.game.modes(), limits)?;
             sizes.families += nfa.states();
             let own = if family.blockable { cap } else { 1 };
             let (machine, raw) = absorption::reach(&nfa, &self.universe, own, limits)?;

@@ -1,3 +1,4 @@
 //! The independent checker of certificates; shares no code with the prover.
 
+pub mod automaton;
 pub mod transducer;

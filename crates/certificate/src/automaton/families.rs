@@ -1,0 +1,398 @@
+//! Move families: their labels, successors, and the exploration of all moves between two automata.
+
+use std::collections::HashSet;
+
+use super::arithmetic::{Bound, Condition, Known, Numeration};
+use super::{Dfa, Work};
+
+/// How a family changes one coordinate.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Change {
+    Same,
+    Less,
+    AtMost,
+    Any,
+}
+
+impl Change {
+    pub(crate) fn parse(word: &str) -> Option<Self> {
+        Some(match word {
+            "same" => Change::Same,
+            "less" => Change::Less,
+            "atmost" => Change::AtMost,
+            "any" => Change::Any,
+            _ => return None,
+        })
+    }
+
+    fn allows(self, x: i64, y: i64) -> bool {
+        match self {
+            Change::Same => y == x,
+            Change::Less => y < x,
+            Change::AtMost => y <= x,
+            Change::Any => true,
+        }
+    }
+}
+
+/// A move family. `conditions` have one coefficient a coordinate when read; `prepare` splits them into those
+/// of the piles and `fixed`, those of the bounded coordinates.
+#[derive(Clone)]
+pub(crate) struct Family {
+    pub(crate) label: String,
+    change: Vec<Change>,
+    pub(crate) conditions: Vec<Condition>,
+    pub(crate) blockable: bool,
+    /// Coefficients of all coordinates, before and after, those of piles replaced by 0.
+    fixed: Vec<(Vec<i64>, Vec<i64>)>,
+    /// The changes of the piles.
+    piles: Vec<Change>,
+}
+
+impl Family {
+    pub(crate) fn new(label: String, change: Vec<Change>, conditions: Vec<Condition>, blockable: bool) -> Self {
+        Family { label, change, conditions, blockable, fixed: Vec::new(), piles: Vec::new() }
+    }
+
+    /// Every move decreases a pile and raises none; or all piles stay, no bounded coordinate grows and one
+    /// decreases.
+    pub(crate) fn terminates(&self, coordinates: &[Option<i64>]) -> Result<(), String> {
+        let pairs = || self.change.iter().zip(coordinates);
+        if pairs().any(|(c, v)| v.is_none() && *c == Change::Any) {
+            return Err("a pile may grow".into());
+        }
+        let less_pile = pairs().any(|(c, v)| v.is_none() && *c == Change::Less);
+        let calm = pairs().all(|(c, v)| if v.is_none() { *c == Change::Same } else { *c != Change::Any });
+        let less_other = pairs().any(|(c, v)| v.is_some() && *c == Change::Less);
+        if less_pile || (calm && less_other) { Ok(()) } else { Err("a move need not decrease anything".into()) }
+    }
+
+    pub(crate) fn prepare(&mut self, piles: &[usize]) {
+        self.piles = piles.iter().map(|&i| self.change[i]).collect();
+        self.fixed.clear();
+        for c in &mut self.conditions {
+            let rest = |list: &[i64]| -> Vec<i64> {
+                list.iter().enumerate().map(|(i, &v)| if piles.contains(&i) { 0 } else { v }).collect()
+            };
+            self.fixed.push((rest(&c.before), rest(&c.after)));
+            c.before = piles.iter().map(|&i| c.before[i]).collect();
+            c.after = piles.iter().map(|&i| c.after[i]).collect();
+        }
+        self.measure();
+    }
+
+    /// After `meet`: the conditions are already split.
+    pub(crate) fn prepare_again(&mut self, piles: &[usize]) {
+        self.piles = piles.iter().map(|&i| self.change[i]).collect();
+        self.measure();
+    }
+
+    /// Sums of positive and negative coefficients; a pile that stays counts once, with both coefficients.
+    fn measure(&mut self) {
+        for c in &mut self.conditions {
+            (c.positive, c.negative) = (0, 0);
+            let mut add = |v: i64| if v > 0 { c.positive += v } else { c.negative -= v };
+            for (i, change) in self.piles.iter().enumerate() {
+                if *change == Change::Same {
+                    add(c.before[i] + c.after[i]);
+                } else {
+                    add(c.before[i]);
+                    add(c.after[i]);
+                }
+            }
+        }
+    }
+
+    /// The moves of both families; `None` if there are none by the changes alone. Prepared families only.
+    pub(crate) fn meet(&self, other: &Family) -> Option<Family> {
+        let mut both = self.clone();
+        for (a, &b) in both.change.iter_mut().zip(&other.change) {
+            *a = match (*a, b) {
+                (x, y) if x == y => x,
+                (Change::Any, x) | (x, Change::Any) => x,
+                (Change::AtMost, x) | (x, Change::AtMost) => x,
+                _ => return None,
+            };
+        }
+        both.conditions.extend(other.conditions.iter().cloned());
+        both.fixed.extend(other.fixed.iter().cloned());
+        Some(both)
+    }
+
+    /// The family in words.
+    pub(crate) fn readable(&self, coordinates: &[Option<i64>]) -> String {
+        let name = |i: usize| if coordinates[i].is_none() { format!("x{i}") } else { format!("i{i}") };
+        let mut text = format!("{}:", self.label);
+        for (i, change) in self.change.iter().enumerate() {
+            let x = name(i);
+            let part = match change {
+                Change::Same => format!("{x}' = {x}"),
+                Change::Less => format!("{x}' < {x}"),
+                Change::AtMost => format!("{x}' <= {x}"),
+                Change::Any => format!("{x}' any"),
+            };
+            text += &format!("{} {part}", if i > 0 { "," } else { "" });
+        }
+        for c in &self.conditions {
+            let mut sum = String::new();
+            for (list, prime) in [(&c.before, ""), (&c.after, "'")] {
+                for (i, &v) in list.iter().enumerate().filter(|(_, v)| **v != 0) {
+                    let sign = if v < 0 { " - " } else if sum.is_empty() { "" } else { " + " };
+                    let size = if v.abs() == 1 { String::new() } else { format!("{} ", v.abs()) };
+                    sum += &format!("{sign}{size}{}{prime}", name(i));
+                }
+            }
+            let sum = if sum.is_empty() { "0" } else { sum.trim_start() };
+            text += &match c.bound {
+                Bound::Linear(Some(lo), Some(hi)) if lo == hi => format!("; {sum} = {lo}"),
+                Bound::Linear(Some(lo), Some(hi)) => format!("; {lo} <= {sum} <= {hi}"),
+                Bound::Linear(Some(lo), None) => format!("; {sum} >= {lo}"),
+                Bound::Linear(None, Some(hi)) => format!("; {sum} <= {hi}"),
+                Bound::Linear(None, None) => String::new(),
+                Bound::Mod(m, r) => format!("; {sum} = {r} mod {m}"),
+            };
+        }
+        if !self.blockable {
+            text += "; cannot be blocked";
+        }
+        text
+    }
+}
+
+/// A state of a family's automaton: digits to come modulo P, state of the target automaton on the option,
+/// the piles already smaller (a bit each), and what is known of each condition.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Label {
+    pub(crate) phase: usize,
+    pub(crate) state: usize,
+    pub(crate) smaller: u32,
+    pub(crate) known: Vec<Known>,
+}
+
+/// Letters and coordinates of a game in a numeration.
+pub(crate) struct Space {
+    pub(crate) system: Numeration,
+    pub(crate) piles: Vec<usize>,
+    base: u64,
+    /// The digits of each letter, one a pile.
+    pub(crate) digits: Vec<Vec<u64>>,
+    /// The values of all coordinates (piles 0) for each value of the bounded ones, first coordinate fastest.
+    pub(crate) modes: Vec<Vec<i64>>,
+}
+
+impl Space {
+    pub(crate) fn new(system: Numeration, coordinates: &[Option<i64>]) -> Result<Self, String> {
+        let piles: Vec<usize> = (0..coordinates.len()).filter(|&i| coordinates[i].is_none()).collect();
+        let base = system.max.iter().max().map_or(1, |m| m + 1);
+        let letters = base.checked_pow(piles.len() as u32).filter(|&n| n <= 4096).ok_or("more than 4096 letters")?;
+        let split = |mut code: u64| -> Vec<u64> {
+            let mut digits = Vec::new();
+            for _ in &piles {
+                digits.push(code % base);
+                code /= base;
+            }
+            digits
+        };
+        let digits = (0..letters).map(split).collect();
+        let mut modes = vec![vec![0; coordinates.len()]];
+        for (i, c) in coordinates.iter().enumerate() {
+            if let Some(c) = c {
+                let copy = |v: i64| {
+                    modes.iter().map(move |m: &Vec<i64>| {
+                        let mut m = m.clone();
+                        m[i] = v;
+                        m
+                    })
+                };
+                modes = (0..*c).flat_map(copy).collect();
+            }
+        }
+        Ok(Space { system, piles, base, digits, modes })
+    }
+
+    /// The number of a letter written `d,d,..`.
+    pub(crate) fn letter(&self, text: &str) -> Option<u32> {
+        let mut code = 0u64;
+        let digits: Vec<&str> = text.split(',').collect();
+        for d in digits.iter().rev() {
+            code = code * self.base + d.parse::<u64>().ok().filter(|d| *d < self.base)?;
+        }
+        (digits.len() == self.piles.len()).then_some(code as u32)
+    }
+
+    /// The automaton of all positions.
+    pub(crate) fn universe(&self, work: &mut Work) -> Result<Dfa, String> {
+        let mut states: Vec<(usize, Vec<usize>)> = vec![(0, vec![0; self.piles.len()])];
+        let mut dfa = Dfa { starts: vec![1; self.modes.len()], output: vec![0], rows: vec![vec![]] };
+        let mut ids: std::collections::HashMap<(usize, Vec<usize>), usize> = Default::default();
+        ids.insert(states[0].clone(), 1);
+        let mut at = 0;
+        while at < states.len() {
+            let (phase, flags) = states[at].clone();
+            let index = (phase + self.system.period() - 1) % self.system.period();
+            let mut row = Vec::new();
+            for (letter, digits) in self.digits.iter().enumerate() {
+                work.spend(1)?;
+                let next: Option<Vec<usize>> =
+                    flags.iter().zip(digits).map(|(&f, &d)| self.system.follow(index, f, d)).collect();
+                if let Some(next) = next {
+                    let target = *ids.entry((index, next)).or_insert_with_key(|key| {
+                        states.push(key.clone());
+                        states.len()
+                    });
+                    row.push((letter as u32, target));
+                }
+            }
+            dfa.rows.push(row);
+            dfa.output.push(u8::from(phase == 0));
+            at += 1;
+        }
+        Ok(dfa)
+    }
+
+    /// The labels before any digit, for one value of the bounded coordinates before the move.
+    pub(crate) fn first_labels(
+        &self,
+        family: &Family,
+        target: &Dfa,
+        mode: usize,
+        work: &mut Work,
+    ) -> Result<Vec<Label>, String> {
+        let mut labels = Vec::new();
+        let x = &self.modes[mode];
+        for (m, y) in self.modes.iter().enumerate() {
+            work.spend(1 + family.conditions.len())?;
+            let fits = (0..x.len()).all(|i| self.piles.contains(&i) || family.change[i].allows(x[i], y[i]));
+            let known: Option<Vec<Known>> = family
+                .conditions
+                .iter()
+                .zip(&family.fixed)
+                .map(|(c, (before, after))| {
+                    let constant = (0..x.len()).map(|i| before[i] * x[i] + after[i] * y[i]).sum();
+                    c.start(&self.system, constant)
+                })
+                .collect();
+            if let (true, Some(known)) = (fits && target.starts[m] != 0, known) {
+                labels.push(Label { phase: 0, state: target.starts[m], smaller: 0, known });
+            }
+        }
+        Ok(labels)
+    }
+
+    /// The labels after one letter of x, for all letters of the option that the target reads.
+    pub(crate) fn successors(
+        &self,
+        family: &Family,
+        target: &Dfa,
+        label: &Label,
+        letter: u32,
+        work: &mut Work,
+    ) -> Result<Vec<Label>, String> {
+        let index = (label.phase + self.system.period() - 1) % self.system.period();
+        let x = &self.digits[letter as usize];
+        let mut result = Vec::new();
+        if x.iter().any(|&d| d > self.system.max[index]) {
+            return Ok(result);
+        }
+        'option: for &(hidden, state) in target.rows.get(label.state).map_or(&[][..], |r| r) {
+            work.spend(1 + family.conditions.len())?;
+            let y = &self.digits[hidden as usize];
+            let mut smaller = label.smaller;
+            if state == 0 {
+                continue;
+            }
+            for (i, change) in family.piles.iter().enumerate() {
+                if x[i] == y[i] || smaller >> i & 1 == 1 {
+                    continue;
+                }
+                if *change == Change::Same || y[i] > x[i] {
+                    continue 'option;
+                }
+                smaller |= 1 << i;
+            }
+            let mut known = Vec::with_capacity(label.known.len());
+            for (c, k) in family.conditions.iter().zip(&label.known) {
+                match c.step(&self.system, k, index, x, y)? {
+                    Some(k) => known.push(k),
+                    None => continue 'option,
+                }
+            }
+            result.push(Label { phase: index, state, smaller, known });
+        }
+        Ok(result)
+    }
+
+    /// Whether the label, with no digit to come, is a complete move into the target.
+    pub(crate) fn accepts(&self, family: &Family, target: &Dfa, label: &Label) -> bool {
+        label.phase == 0
+            && target.output.get(label.state).is_some_and(|&o| o > 0)
+            && family.piles.iter().enumerate().all(|(i, c)| *c != Change::Less || label.smaller >> i & 1 == 1)
+            && family.conditions.iter().zip(&label.known).all(|(c, k)| c.holds(&self.system, k))
+    }
+
+    /// All labels name states of the target.
+    pub(crate) fn same_states(&self, labels: &[Label], target: &Dfa) -> Result<(), String> {
+        if labels.iter().all(|l| l.state < target.output.len()) {
+            Ok(())
+        } else {
+            Err("a label names a state that does not exist".into())
+        }
+    }
+
+    /// The labels of a macro have one phase and name states of the target.
+    pub(crate) fn same_phase<'a>(
+        &self,
+        labels: impl Iterator<Item = &'a Label>,
+        target: &Dfa,
+    ) -> Result<(), String> {
+        let mut phase = None;
+        for label in labels {
+            if label.state >= target.output.len() || phase.is_some_and(|p| p != label.phase) {
+                return Err("a macro mixes phases or names a state that does not exist".into());
+            }
+            phase = Some(label.phase);
+        }
+        Ok(())
+    }
+
+    /// Whether some x in `source`, not in `excused`, has an option in `target`: exploration of all pairs.
+    pub(crate) fn has_move(
+        &self,
+        source: &Dfa,
+        excused: &Dfa,
+        target: &Dfa,
+        family: &Family,
+        work: &mut Work,
+    ) -> Result<bool, String> {
+        let mut seen: HashSet<(usize, usize, Label)> = HashSet::new();
+        let mut stack: Vec<(usize, usize, Label)> = Vec::new();
+        for mode in 0..self.modes.len() {
+            for label in self.first_labels(family, target, mode, work)? {
+                let node = (source.starts[mode], excused.starts[mode], label);
+                if node.0 != 0 && seen.insert(node.clone()) {
+                    stack.push(node);
+                }
+            }
+        }
+        while let Some((x, e, label)) = stack.pop() {
+            if source.output[x] > 0 && excused.output[e] == 0 && self.accepts(family, target, &label) {
+                return Ok(true);
+            }
+            for &(letter, next_x) in &source.rows[x] {
+                if next_x == 0 {
+                    continue;
+                }
+                let next_e = excused.next(e, letter);
+                for next in self.successors(family, target, &label, letter, work)? {
+                    let node = (next_x, next_e, next);
+                    if !seen.contains(&node) {
+                        work.keep()?;
+                        seen.insert(node.clone());
+                        stack.push(node);
+                    }
+                }
+            }
+        }
+        Ok(false)
+    }
+}
