@@ -1,9 +1,9 @@
 //! Blocking Wythoff Nim: before each move the opponent forbids up to k - 1 options (VIS 8.2).
 //!
-//! A position is P when fewer than k of its options are P. [`Blocking`] forbids options of any kind, k <= 3;
-//! [`RookBlocking`] forbids Nim moves of size at least t in t-Wythoff; [`DiagonalBlocking`] forbids diagonal moves and
-//! is known only by a greedy stream. Piles are counted as places of a board: from equal piles a move in the first
-//! and one in the second are two options.
+//! A position is P when fewer than k of its options are P. [`Blocking`] forbids options of any kind, k <=
+//! 3; [`RookBlocking`] forbids Nim moves of size at least t in t-Wythoff; [`DiagonalBlocking`] forbids
+//! diagonal moves and is known only by a greedy stream. Piles are counted as places of a board: from equal
+//! piles a move in the first and one in the second are two options.
 
 use malachite::Natural;
 use wythoff_numbers::Quadratic;
@@ -17,7 +17,8 @@ use crate::wythoff::Wythoff;
 
 /// k-Blocking Wythoff Nim for k = 1, 2, 3. O(M(n)) a position of n digits.
 ///
-/// k = 2 (VIS-8.2-k2): P is (0,0), (n, 2n+1), (2A_n + 2, 2B_n + 2). k = 3 (VIS-8.2-k3): (0,0), (n, 2n+1), (n, 2n+2).
+/// k = 2 (VIS-8.2-k2): P is (0,0), (n, 2n+1), (2A_n + 2, 2B_n + 2). k = 3 (VIS-8.2-k3): (0,0), (n, 2n+1),
+/// (n, 2n+2).
 pub struct Blocking {
     k: u8,
     wythoff: Wythoff,
@@ -246,10 +247,12 @@ impl Decider for RookBlocking {
     }
 }
 
-/// Wythoff Nim in which up to k - 1 diagonal moves are forbidden (VIS-8.2-diag): the pairs by the greedy rule.
+/// Wythoff Nim in which up to k - 1 diagonal moves are forbidden (VIS-8.2-diag): the pairs by the greedy
+/// rule.
 ///
-/// a_n is the least unused number, b_n = a_n + d with the least d that was used fewer than k times and leaves b_n unused
-/// (VIS-8.2-diag-fast). No faster way to a single position is known here; the smaller pile may be up to 1000000.
+/// a_n is the least unused number, b_n = a_n + d with the least d that was used fewer than k times and
+/// leaves b_n unused (VIS-8.2-diag-fast). No faster way to a single position is known here; the smaller
+/// pile may be up to 1000000.
 pub struct DiagonalBlocking {
     k: u64,
 }

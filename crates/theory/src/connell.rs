@@ -3,8 +3,8 @@
 //!
 //! Every move keeps the difference mod b, so the game falls into b classes. With s = b t and
 //! alpha = (2 - s + sqrt(s^2 + 4))/2 the P-positions of class j = 0..b-1 are x = floor(n alpha + g_j),
-//! y = x + s n + j, n >= 0, where g_0 = 0 and g_j = 1 - 1/t + j alpha/s (VIS-T-btwythoff). The lower members of
-//! class j and the upper ones of class b - j are complementary.
+//! y = x + s n + j, n >= 0, where g_0 = 0 and g_j = 1 - 1/t + j alpha/s (VIS-T-btwythoff). The lower members
+//! of class j and the upper ones of class b - j are complementary.
 
 use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
@@ -72,7 +72,7 @@ impl Decider for BtWythoff {
     fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
         let Pair { x, y, .. } = &Pair::of(position)?;
         let (n, j) = (y - x).div_mod(&self.step);
-        if j >= Natural::from(self.b) || n > x + Natural::ONE {
+        if j >= self.b || n > x + Natural::ONE {
             return Ok(false);
         }
         Ok(self.classes(self.lower(&j))?.term(&n) == *x)

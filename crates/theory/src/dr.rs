@@ -1,5 +1,5 @@
-//! M_DR(k) of Duchêne and Rigo: Wythoff's moves without (2i,2i) for 0 < i < k, with (2k+1,2k+2) and (2k+2,2k+1)
-//! (VIS Theorem 3).
+//! M_DR(k) of Duchêne and Rigo: Wythoff's moves without (2i,2i) for 0 < i < k, with (2k+1,2k+2) and
+//! (2k+2,2k+1) (VIS Theorem 3).
 //!
 //! P: (floor(n alpha), floor(n beta)), alpha = (2 - k + sqrt(k^2 + 4k))/2 = [1; 1, k, 1, k, ...],
 //! beta = (3k + sqrt(k^2 + 4k))/(2k), 1/alpha + 1/beta = 1.
@@ -179,7 +179,7 @@ mod tests {
                         to[i] -= amount;
                     } else {
                         let amount = d.up_to(p.iter().min()?);
-                        if amount.even() && amount < Natural::from(2 * k) {
+                        if amount.even() && amount < 2 * k {
                             return None;
                         }
                         to.iter_mut().for_each(|v| *v -= &amount);

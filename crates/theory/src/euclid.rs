@@ -1,8 +1,8 @@
 //! Euclid: from two positive numbers subtract a positive multiple of the smaller from the larger, leaving it
 //! positive; who cannot move loses (VIS 4.13).
 //!
-//! Grundy value floor(y/x - x/y) for x <= y (VIS-T-euclid-g); it is t exactly where y/x lies between the slopes
-//! of t-Wythoff and (t+1)-Wythoff. So (x, y) is P exactly when x = y or y/x < (1 + sqrt 5)/2.
+//! Grundy value floor(y/x - x/y) for x <= y (VIS-T-euclid-g); it is t exactly where y/x lies between the
+//! slopes of t-Wythoff and (t+1)-Wythoff. So (x, y) is P exactly when x = y or y/x < (1 + sqrt 5)/2.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

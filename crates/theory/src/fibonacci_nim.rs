@@ -1,8 +1,8 @@
-//! Fibonacci Nim (VIS-G-fibnim): one pile; the first move takes from 1 to n - 1, each later one at most twice the
-//! number taken last; who takes the last counter wins.
+//! Fibonacci Nim (VIS-G-fibnim): one pile; the first move takes from 1 to n - 1, each later one at most
+//! twice the number taken last; who takes the last counter wins.
 //!
-//! Take the smallest part of the Zeckendorf expansion of n if that is allowed; otherwise the position is lost. At the
-//! start it is lost exactly when n is a Fibonacci number.
+//! Take the smallest part of the Zeckendorf expansion of n if that is allowed; otherwise the position is
+//! lost. At the start it is lost exactly when n is a Fibonacci number.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

@@ -1,8 +1,8 @@
 //! Ho's restriction and extension of Wythoff's game, with its P-positions (VIS 6.2).
 //!
-//! R-Wythoff: a Nim move in the larger pile only, or the same number from both. E-Wythoff: Wythoff's moves and, from
-//! a <= b, to (a - k, b - l) with 0 <= l < k <= a. Wythoff's winning moves, which reduce the larger pile or both
-//! piles equally, serve in both.
+//! R-Wythoff: a Nim move in the larger pile only, or the same number from both. E-Wythoff: Wythoff's moves
+//! and, from a <= b, to (a - k, b - l) with 0 <= l < k <= a. Wythoff's winning moves, which reduce the
+//! larger pile or both piles equally, serve in both.
 
 use malachite::Natural;
 

@@ -7,8 +7,8 @@ use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
 use wythoff_numbers::quadratic::QuadraticError;
 
-/// floor(n alpha + gamma), n >= 0, with irrational alpha > 0 and gamma >= 0 in the field of alpha; gamma is 0,
-/// or n alpha + gamma is never an integer.
+/// floor(n alpha + gamma), n >= 0, with irrational alpha > 0 and gamma >= 0 in the field of alpha; gamma is
+/// 0, or n alpha + gamma is never an integer.
 pub(crate) struct Line {
     slope: Quadratic,
     offset: Quadratic,

@@ -2,8 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// The pairs (a, upper(n, a)), n = 0, 1, ..., where a is the mex of all earlier entries; it ends where `upper`
-/// does. `upper` must be strictly increasing in n and at least a. O(1) amortised a pair.
+/// The pairs (a, upper(n, a)), n = 0, 1, ..., where a is the mex of all earlier entries; it ends where
+/// `upper` does. `upper` must be strictly increasing in n and at least a. O(1) amortised a pair.
 pub(crate) struct MexPairs<F> {
     n: u64,
     next: u64,

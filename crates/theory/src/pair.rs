@@ -49,7 +49,8 @@ impl Pair {
     }
 }
 
-/// What a theory of pairs says of x <= y: what the two piles become (`None`: it is a P-position), and the case.
+/// What a theory of pairs says of x <= y: what the two piles become (`None`: it is a P-position), and the
+/// case.
 pub(crate) struct Answer {
     /// What is left of the smaller and of the larger pile after the winning move.
     pub to: Option<(Natural, Natural)>,

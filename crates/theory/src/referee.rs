@@ -139,7 +139,8 @@ pub fn nim(p: &[u64]) -> Vec<Piles> {
     to
 }
 
-/// Moves that take k from the first and l from the second of two piles, k and l both positive, where `allowed`.
+/// Moves that take k from the first and l from the second of two piles, k and l both positive, where
+/// `allowed`.
 pub fn both(p: &[u64], allowed: impl Fn(u64, u64) -> bool) -> Vec<Piles> {
     let mut to = Vec::new();
     for k in 1..=p[0] {
@@ -152,8 +153,8 @@ pub fn both(p: &[u64], allowed: impl Fn(u64, u64) -> bool) -> Vec<Piles> {
     to
 }
 
-/// On two huge piles: a winning move leads to a P-position, and none of the options that `option` draws from a
-/// P-position is P.
+/// On two huge piles: a winning move leads to a P-position, and none of the options that `option` draws
+/// from a P-position is P.
 pub fn check_huge(
     theory: &dyn Decider,
     position: &[Natural],

@@ -53,7 +53,7 @@ fn leading_digits(n: &Natural) -> (Natural, u64) {
     let least = quotient(&top, drop, &high, shift);
     let most = quotient(&(&top + Natural::ONE), drop, &low, shift);
     let lead = if least == most { least } else { n / Natural::from(10u32).pow(exponent) };
-    if lead >= Natural::from(10u64.pow(END as u32)) {
+    if lead >= 10u64.pow(END as u32) {
         (lead / Natural::from(10u32), least_digits + 1)
     } else {
         (lead, least_digits)

@@ -1,9 +1,9 @@
 //! Wythoff's P-positions translated: the games W_k, W_{j,k} and T_k (VIS 4.12).
 //!
 //! W_k: Nim moves, and the same number from both where k or more is left of each. P: (i,i) for i < k, and
-//! (A_n + k, B_n + k). W_{j,k}, j <= k: j or more must be left of the smaller and k of the larger pile; the same P.
-//! T_k: the same number s from both piles a <= b where a > s and |floor((b-s)/(a-s)) - floor(b/a)| <= k;
-//! P: (0,0) and (A_n + 1, B_n + 1), whatever k is.
+//! (A_n + k, B_n + k). W_{j,k}, j <= k: j or more must be left of the smaller and k of the larger pile; the
+//! same P. T_k: the same number s from both piles a <= b where a > s and |floor((b-s)/(a-s)) - floor(b/a)|
+//! <= k; P: (0,0) and (A_n + 1, B_n + 1), whatever k is.
 
 use malachite::Natural;
 
@@ -136,7 +136,7 @@ mod tests {
             let x = dice.natural(60);
             let y = &x + dice.up_to(&x);
             check_huge(&theory, &[x, y], &mut dice, 40, |p, d| {
-                wythoff_option(p, 1, d).filter(|q| q.iter().all(|v| *v >= Natural::from(k)))
+                wythoff_option(p, 1, d).filter(|q| q.iter().all(|v| *v >= k))
             });
         }
     }

@@ -1,7 +1,8 @@
-//! Nim (Bouton), and Nim with the move "the same number from all piles" on an odd number of piles (GEO Theorem 9).
+//! Nim (Bouton), and Nim with the move "the same number from all piles" on an odd number of piles (GEO
+//! Theorem 9).
 //!
-//! P exactly when the nim-sum of the piles is 0; with an odd number of piles the extra move leads from no such
-//! position to another one, and the Grundy function stays the nim-sum (GEO Remark 10).
+//! P exactly when the nim-sum of the piles is 0; with an odd number of piles the extra move leads from no
+//! such position to another one, and the Grundy function stays the nim-sum (GEO Remark 10).
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

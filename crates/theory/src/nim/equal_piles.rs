@@ -1,5 +1,5 @@
-//! Two-pile games whose P-positions stay the equal piles of Nim (VIS-G-knl): Nim with the fixed pair k, l taken
-//! from the two piles, k != l, and Nim with any unequal numbers taken from both.
+//! Two-pile games whose P-positions stay the equal piles of Nim (VIS-G-knl): Nim with the fixed pair k, l
+//! taken from the two piles, k != l, and Nim with any unequal numbers taken from both.
 //!
 //! No extra move joins two positions with equal piles, and from unequal piles the Nim move remains.
 

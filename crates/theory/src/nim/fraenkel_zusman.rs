@@ -1,5 +1,5 @@
-//! The game of Fraenkel and Zusman on K >= 3 piles: take any positive numbers from up to K - 1 piles, or the same
-//! number from all (LEX-FZ, VIS-G-FZ).
+//! The game of Fraenkel and Zusman on K >= 3 piles: take any positive numbers from up to K - 1 piles, or
+//! the same number from all (LEX-FZ, VIS-G-FZ).
 //!
 //! With T_n = n(n+1)/2, the P-positions are those with least pile T_n and excesses over it that sum to n.
 

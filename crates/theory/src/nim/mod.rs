@@ -1,7 +1,8 @@
 //! Nim and the games with its P-positions or with a Grundy function like its own.
 //!
-//! [`Nim`], [`MooreNim`], [`FraenkelZusman`], [`AllOrOne`] on an odd number of piles, [`EqualPiles`] (Nim on two piles
-//! with moves that change nothing), [`CyclicNimhoff`], and [`WytK`] for the sets K that are settled.
+//! [`Nim`], [`MooreNim`], [`FraenkelZusman`], [`AllOrOne`] on an odd number of piles, [`EqualPiles`] (Nim
+//! on two piles with moves that change nothing), [`CyclicNimhoff`], and [`WytK`] for the sets K that are
+//! settled.
 
 mod bouton;
 mod equal_piles;

@@ -1,8 +1,9 @@
 //! Moore's Nim_k: take any positive numbers from at least one and at most k piles (LEX-MOORE).
 //!
-//! P exactly when in every binary place the number of piles with digit 1 is a multiple of k + 1. A winning move is
-//! built from the leading place down: piles already reduced are free in the lower places; where they cannot make the
-//! count a multiple of k + 1, as many further piles as needed drop their digit 1, and they never exceed k.
+//! P exactly when in every binary place the number of piles with digit 1 is a multiple of k + 1. A winning
+//! move is built from the leading place down: piles already reduced are free in the lower places; where
+//! they cannot make the count a multiple of k + 1, as many further piles as needed drop their digit 1, and
+//! they never exceed k.
 
 use malachite::Natural;
 

@@ -1,9 +1,10 @@
 //! t-Wythoff with every amount at most R (GEO Problem 28, GEO-P28).
 //!
-//! With M = R + 1 and the pairs (A_n, B_n) of t-Wythoff with B_n <= R, write x = i M + r, y = j M + s, x <= y.
-//! i = j: P exactly when (r, s) = (A_n, B_n). i < j: P exactly when (r, s) = (A_n, B_n), or (r, s) = (B_n, A_n) and
-//! there is no m >= 1 with B_m <= R, |t (n + m) - M| < t, A_m < B_n and A_n < B_m. This form was found by computation
-//! (t <= 14, R <= 60; t <= 6, R <= 120; t <= 3, R <= 200) and has no general proof.
+//! With M = R + 1 and the pairs (A_n, B_n) of t-Wythoff with B_n <= R, write x = i M + r, y = j M + s, x <=
+//! y. i = j: P exactly when (r, s) = (A_n, B_n). i < j: P exactly when (r, s) = (A_n, B_n), or (r, s) =
+//! (B_n, A_n) and there is no m >= 1 with B_m <= R, |t (n + m) - M| < t, A_m < B_n and A_n < B_m. This form
+//! was found by computation (t <= 14, R <= 60; t <= 6, R <= 120; t <= 3, R <= 200) and has no general
+//! proof.
 
 use malachite::{Integer, Natural};
 use wythoff_numbers::int::traits::*;

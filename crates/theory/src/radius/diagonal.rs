@@ -1,9 +1,9 @@
 //! Wythoff's game with diagonal moves of at most R and free Nim moves (GEO Problem 27(i), GEO-P27a).
 //!
-//! Each number stands in one pair: A_n is the least unused number, B_n >= A_n the least unused one whose difference did
-//! not occur at an A_m >= A_n - R. At most 2R + 1 candidates are blocked, so B_n - A_n <= 2R + 1, the state (what is
-//! used ahead, which differences are recent) is finite, and the pairs are additively periodic from some point on. The
-//! period is found by repetition of the state, exactly.
+//! Each number stands in one pair: A_n is the least unused number, B_n >= A_n the least unused one whose
+//! difference did not occur at an A_m >= A_n - R. At most 2R + 1 candidates are blocked, so the differences
+//! stay within 2R + 1, the state (what is used ahead, which differences are recent) is finite, and the pairs
+//! are additively periodic from some point on. The period is found by repetition of the state, exactly.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

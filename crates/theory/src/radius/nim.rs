@@ -1,7 +1,8 @@
 //! Wythoff's game with Nim moves of at most R and free diagonal moves (GEO Problem 27(ii), GEO-P27b).
 //!
-//! For x <= y, (x, y) is P exactly when x = pi(y mod (R+1)), where pi exchanges A_n and B_n of Wythoff's pairs. A winning
-//! move is one of at most five candidates: one in each direction for each way in which the theorem can hold.
+//! For x <= y, (x, y) is P exactly when x = pi(y mod (R+1)), where pi exchanges A_n and B_n of Wythoff's
+//! pairs. A winning move is one of at most five candidates: one in each direction for each way in which the
+//! theorem can hold.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;
@@ -45,8 +46,9 @@ impl RadiusNim {
     fn candidates(&self, x: &Natural, y: &Natural) -> Vec<(Natural, Natural, String)> {
         let pairs = self.wythoff.pairs();
         let mut found = Vec::new();
-        let partner = pairs.partner(x);
-        if partner <= self.r {
+        // B_n <= 2 A_n (GEO Lemma 24), so only x <= 2R can have a residue as its partner.
+        let partner = (*x <= (&self.r << 1u32)).then(|| pairs.partner(x));
+        if let Some(partner) = partner.filter(|p| *p <= self.r) {
             // The largest number below y with the residue of the partner of x.
             let down = (y + &self.modulus - &partner) % &self.modulus;
             if down <= *y {

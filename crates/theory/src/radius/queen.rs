@@ -1,7 +1,7 @@
 //! The R-radius game: Wythoff's moves of at most R (GEO Theorem 25).
 //!
-//! (x, y) is P exactly when (x mod (R+1), y mod (R+1)) is a P-position of Wythoff's game; play Wythoff's move on the
-//! residues.
+//! (x, y) is P exactly when (x mod (R+1), y mod (R+1)) is a P-position of Wythoff's game; play Wythoff's
+//! move on the residues.
 
 use malachite::Natural;
 

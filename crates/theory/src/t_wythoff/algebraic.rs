@@ -1,8 +1,8 @@
 //! t-Wythoff by floors alone (VIS-T-t-alg, VIS Theorem 2 for t = 1): A_n = floor(n alpha), B_n = A_n + t n,
 //! alpha = (2 - t + sqrt(t^2 + 4))/2.
 //!
-//! The sequences are complementary, so the index of a number follows from one floor of x/alpha. Every floor is
-//! an integer square root: O(M(n)) for n digits.
+//! The sequences are complementary, so the index of a number follows from one floor of x/alpha. Every floor
+//! is an integer square root: O(M(n)) for n digits.
 
 use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
@@ -77,7 +77,7 @@ impl Algebraic {
         // c of the positive A_n lie at or below x - 1; the others of 1, ..., x - 1 are B_n.
         let c = self.inverse.floor_mul(&Integer::from(x)).unsigned_abs();
         let n = &c + Natural::ONE;
-        if self.lower(&n) == *x { Place::Lower(n) } else { Place::Upper(x - c) }
+        if self.is_lower(x, &n) { Place::Lower(n) } else { Place::Upper(x - c) }
     }
 
     /// The other member of the pair of x: the involution A_n <-> B_n.
@@ -92,7 +92,19 @@ impl Algebraic {
     pub fn is_pair(&self, x: &Natural, y: &Natural) -> bool {
         let (n, rest) = (y - x).div_mod(&self.t);
         // A_n >= n, so that most positions are settled without a floor.
-        rest == 0 && n <= *x && self.lower(&n) == *x
+        rest == 0 && n <= *x && self.is_lower(x, &n)
+    }
+
+    /// Whether x = floor(n alpha), n <= x: two squarings in place of a square root.
+    fn is_lower(&self, x: &Natural, n: &Natural) -> bool {
+        // x <= n (2 - t + r)/2 < x + 1 with r = sqrt(t^2 + 4), that is v <= n r < v + 2 for v = 2x + (t -
+        // 2) n.
+        let v = ((x - n) << 1u32) + &self.t * n;
+        let middle = n.square() * ((&self.t).square() + Natural::from(4u32));
+        match middle.checked_sub((&v).square()) {
+            None => false,
+            Some(excess) => excess < ((v + Natural::ONE) << 2u32),
+        }
     }
 
     /// The winning move from x <= y, or that there is none.

@@ -1,7 +1,7 @@
 //! t-Wythoff by digits alone (VIS-T-t-arith): weights 1, t + 1, p_i = t p_{i-1} + p_{i-2}.
 //!
-//! A number is a lower one when its expansion ends in an even number of zeros; shifting A_n by one place gives B_n.
-//! No square root and no mex is used. O(M(n) log n) for n digits.
+//! A number is a lower one when its expansion ends in an even number of zeros; shifting A_n by one place
+//! gives B_n. No square root and no mex is used. O(M(n) log n) for n digits.
 
 use malachite::Natural;
 

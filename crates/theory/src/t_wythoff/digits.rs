@@ -1,10 +1,11 @@
 //! The numeration system of Wyt(s k + t) (WYF-G5; VIS-T-t-arith for s = 1), for integers of any size.
 //!
-//! Weights u_0 = 1, u_1 = s + t, u_i = (s + t - 1) u_{i-1} + s u_{i-2}; digits 0..s+t-1, and a digit s + t - 1 is
-//! followed by one below s. A number is a lower one, A_n, when it ends in an even number of zeros, and B_n is A_n
-//! shifted by one place. The index n is read by the weights v_i = (u_{i+1} - s u_i)/t of the same digits, that is
-//! v_0 = 1, v_1 = s + t - 1 and the same recurrence: the greedy digits of n for the weights v, read with the weights u,
-//! are A_n if they end in an even number of zeros and A_n + 1 otherwise.
+//! Weights u_0 = 1, u_1 = s + t, u_i = (s + t - 1) u_{i-1} + s u_{i-2}; digits from 0 to s + t - 1, and the
+//! largest digit is followed by one below s. A number is a lower one, A_n, when it ends in an even number of
+//! zeros, and B_n is A_n shifted by one place. The index n is read by the weights v_i = (u_{i+1} - s u_i)/t
+//! of the same digits, that is v_0 = 1, v_1 = s + t - 1 and the same recurrence: the greedy digits of n for
+//! the weights v, read with the weights u, are A_n if they end in an even number of zeros and A_n + 1
+//! otherwise.
 //!
 //! Digits are found by halving: the upper half of the digits of x is itself the expansion of an integer near
 //! x/theta^h, where theta^h + theta'^h is an integer known exactly; a few steps up or down make it right.
@@ -208,7 +209,8 @@ impl Numeration {
         Reading { zeros: digits.iter().position(|&d| d != 0), value, shifted }
     }
 
-    /// Writes the digits of x, least significant first, into zeroed `digits`; returns their readings with u_i, u_{i+1}.
+    /// Writes the digits of x, least significant first, into zeroed `digits`; returns their readings with
+    /// u_i, u_{i+1}.
     fn fill(&self, x: Natural, halves: &[Half], digits: &mut [u32], weights: Weights) -> (Natural, Natural) {
         if x == 0 {
             return (Natural::ZERO, Natural::ZERO);

@@ -14,14 +14,21 @@ use crate::mex_pairs::MexPairs;
 use crate::pair::{Answer, Pair, fails};
 use crate::shown::show_number;
 
+/// The pairs for t > 1.
+struct More {
+    t: Natural,
+    lower: Line,
+    upper: Line,
+}
+
 /// Misère t-Wythoff. O(M(n)) a position of n digits.
 pub struct Misere(Kind);
 
 enum Kind {
     /// t = 1.
-    One(Algebraic),
-    /// t > 1, with the lower members A_n and the upper members B_n.
-    More { t: Natural, lower: Line, upper: Line },
+    One(Box<Algebraic>),
+    /// t > 1.
+    More(Box<More>),
 }
 
 impl Misere {
@@ -30,7 +37,7 @@ impl Misere {
         const THEOREM: &str = "VIS 4.2";
         match t {
             0 => fails(THEOREM, "t must be at least 1, and it is 0"),
-            1 => Ok(Misere(Kind::One(Algebraic::new(1)?))),
+            1 => Ok(Misere(Kind::One(Box::new(Algebraic::new(1)?)))),
             _ => {
                 let t = Natural::from(t);
                 let alpha = wythoff_slope(&t);
@@ -40,7 +47,7 @@ impl Misere {
                     Ok((Line::new(alpha, offset)?, upper))
                 });
                 match lines {
-                    Ok((lower, upper)) => Ok(Misere(Kind::More { t, lower, upper })),
+                    Ok((lower, upper)) => Ok(Misere(Kind::More(Box::new(More { t, lower, upper })))),
                     Err(error) => fails(THEOREM, error.to_string()),
                 }
             }
@@ -89,7 +96,8 @@ fn answer_one(normal: &Algebraic, x: &Natural, y: &Natural) -> Answer {
 }
 
 /// The move for t > 1 from x <= y, not both 0.
-fn answer_more(t: &Natural, lower: &Line, upper: &Line, x: &Natural, y: &Natural) -> Answer {
+fn answer_more(pairs: &More, x: &Natural, y: &Natural) -> Answer {
+    let More { t, lower, upper } = pairs;
     let Some(n) = lower.index(x) else {
         let n = upper.first_at_least(x);
         let case = format!(
@@ -139,7 +147,8 @@ impl Decider for Misere {
                 let special = (*x == 0 && *y == 1) || (*x == 2 && *y == 2);
                 special || (*x > 2 && normal.is_pair(x, y))
             }
-            Kind::More { t, lower, .. } => {
+            Kind::More(pairs) => {
+                let More { t, lower, .. } = pairs.as_ref();
                 if x == y {
                     return Ok(false);
                 }
@@ -153,7 +162,7 @@ impl Decider for Misere {
         let pair = Pair::of(position)?;
         let cites = match &self.0 {
             Kind::One(_) => ["VIS-T-mis1", "VIS-G-mis-t"],
-            Kind::More { .. } => ["VIS-T-mis-t-alg", "VIS-T-mis-t-rec"],
+            Kind::More(_) => ["VIS-T-mis-t-alg", "VIS-T-mis-t-rec"],
         };
         if pair.y == 0 {
             let reason = "Nothing is left: the other player took the last counter and has lost.".into();
@@ -161,7 +170,7 @@ impl Decider for Misere {
         }
         let answer = match &self.0 {
             Kind::One(normal) => answer_one(normal, &pair.x, &pair.y),
-            Kind::More { t, lower, upper } => answer_more(t, lower, upper, &pair.x, &pair.y),
+            Kind::More(pairs) => answer_more(pairs, &pair.x, &pair.y),
         };
         Ok(pair.answer(answer, &cites))
     }
@@ -169,8 +178,8 @@ impl Decider for Misere {
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         Some(match &self.0 {
             Kind::One(normal) => Box::new([vec![0, 1], vec![2, 2]].into_iter().chain(normal.pairs().skip(2))),
-            Kind::More { t, .. } => {
-                let t = u64::try_from(t).ok();
+            Kind::More(pairs) => {
+                let t = u64::try_from(&pairs.t).ok();
                 Box::new(MexPairs::new(move |n, a| {
                     if n == 0 { Some(1) } else { a.checked_add(t?.checked_mul(n)?.checked_add(1)?) }
                 }))

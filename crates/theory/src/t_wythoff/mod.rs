@@ -1,8 +1,8 @@
 //! t-Wythoff: a Nim move, or k, l > 0 from the two piles with |k - l| < t (VIS 4.1).
 //!
 //! Its P-positions (A_n, B_n) are known in three ways that share no code here: [`Recursive`] by mex alone,
-//! [`Algebraic`] by floors alone, [`Arithmetic`] by the digits of a numeration system alone. [`Misere`] is the
-//! game in which the last mover loses.
+//! [`Algebraic`] by floors alone, [`Arithmetic`] by the digits of a numeration system alone. [`Misere`] is
+//! the game in which the last mover loses.
 
 mod algebraic;
 mod arithmetic;

@@ -1,6 +1,7 @@
 //! t-Wythoff by recursion alone (VIS-T-t-rec): A_n = mex{A_i, B_i : i < n}, B_n = A_n + t n.
 //!
-//! It writes the pairs one after another, so it serves small piles; it is the plainest of the three strategies.
+//! It writes the pairs one after another, so it serves small piles; it is the plainest of the three
+//! strategies.
 
 use malachite::Natural;
 use malachite::base::num::basic::traits::Zero;

@@ -1,8 +1,8 @@
 //! Wyt(t), f(k) = t constant (WYF Theorems 9 and 10).
 //!
-//! For t >= 2 write m = m2 (t^2 - 1) + m1 t + m0 with 0 <= m1, m0 < t. The P-positions are the pairs in which m1 <= m0 and
-//! the partner has m1 and m0 exchanged. For t <= 1 the game is Nim. A constant number of divisions by t^2 - 1 and t: linear
-//! time for a fixed t.
+//! For t >= 2 write m = m2 (t^2 - 1) + m1 t + m0 with 0 <= m1, m0 < t. The P-positions are the pairs in
+//! which m1 <= m0 and the partner has m1 and m0 exchanged. For t <= 1 the game is Nim. A constant number of
+//! divisions by t^2 - 1 and t: linear time for a fixed t.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

@@ -13,8 +13,18 @@ pub(crate) trait Growth: Send + Sync {
     /// f(z).
     fn value(&self, z: &Natural) -> Natural;
 
-    /// The largest z with f(z) <= x.
-    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal>;
+    /// The z with f(z) = x, if there is one.
+    fn inverse(&self, x: &Natural) -> Result<Option<Natural>, Refusal>;
+
+    /// A lower bound of the number of binary digits of f(z), without computing f(z).
+    fn least_bits(&self, _z: &Natural) -> u64 {
+        0
+    }
+
+    /// f(z) compared with y, with f(z) where it had to be computed.
+    fn value_unless_above(&self, z: &Natural, y: &Natural) -> Option<Natural> {
+        if self.least_bits(z) > y.significant_bits() { None } else { Some(self.value(z)).filter(|v| v <= y) }
+    }
 }
 
 /// Where x stands among the pairs (A_n, f(A_n)).
@@ -25,17 +35,13 @@ pub(crate) struct Ladder {
     pub steps: u64,
 }
 
-/// WYF Procedure 1 (Theorem 16): x is a lower number exactly when the chain x, f^-1(x), f^-2(x), ..., which ends where
-/// there is no inverse or a fixed point, has even length.
+/// WYF Procedure 1 (Theorem 16): x is a lower number exactly when the chain x, f^-1(x), f^-2(x), ..., which
+/// ends where there is no inverse or a fixed point, has even length.
 pub(crate) fn ladder(f: &dyn Growth, x: &Natural) -> Result<Ladder, Refusal> {
     let mut steps = 0;
     let mut first = None;
     let mut at = x.clone();
-    loop {
-        let z = f.floor_inverse(&at)?;
-        if z == at || f.value(&z) != at {
-            break;
-        }
+    while let Some(z) = f.inverse(&at)?.filter(|z| *z != at) {
         steps += 1;
         if first.is_none() {
             first = Some(z.clone());
@@ -78,15 +84,21 @@ impl NaturalPolynomial {
         terms.fold(Natural::ZERO, |sum, (i, c)| sum * z + c * Natural::from(i))
     }
 
-    /// The largest z with f(z) <= x; `None` for x < f(0). Newton's method from above: O(M(n)) for a fixed degree.
-    pub fn floor_inverse(&self, x: &Natural) -> Option<Natural> {
+    /// A lower bound of the number of binary digits of f(z), z >= 1: that of the leading term.
+    pub fn least_bits(&self, z: &Natural) -> u64 {
+        (z.significant_bits().saturating_sub(1)).saturating_mul(self.coefficients.len() as u64 - 1) + 1
+    }
+
+    /// The largest z with f(z) <= x, and f(z); `None` for x < f(0). Newton's method from above: O(M(n)) for
+    /// a fixed degree.
+    pub fn floor_inverse(&self, x: &Natural) -> Option<(Natural, Natural)> {
         let rest = x.checked_sub(self.coefficients.first()?)?;
         // a_i z^i <= rest for each i bounds z from above.
         let terms = self.coefficients.iter().enumerate().skip(1).filter(|(_, c)| **c != 0);
         let mut z = terms.map(|(i, c)| (&rest / c).floor_root(i as u64)).min()?;
         loop {
             let value = self.at(&z);
-            let Some(excess) = value.checked_sub(x).filter(|e| *e != 0) else { return Some(z) };
+            let Some(excess) = (&value).checked_sub(x).filter(|e| *e != 0) else { return Some((z, value)) };
             // f is convex, so the tangent meets x at or above the root; rounding the step up keeps floor.
             let slope = self.slope(&z);
             z -= (excess + &slope - Natural::ONE) / slope;
@@ -108,7 +120,7 @@ impl Growth for Tabulated {
         if *z == 0 { Natural::ZERO } else { (self.f)(z) }
     }
 
-    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal> {
+    fn inverse(&self, x: &Natural) -> Result<Option<Natural>, Refusal> {
         if x.significant_bits() > MOST_BITS {
             return Err(Refusal::Limit(format!(
                 "the inverse of a function that is not a polynomial is bisected for numbers up to \
@@ -127,7 +139,7 @@ impl Growth for Tabulated {
             let middle = (&low + &high) >> 1u32;
             if self.value(&middle) <= *x { low = middle } else { high = middle }
         }
-        Ok(low)
+        Ok((self.value(&low) == *x).then_some(low))
     }
 }
 
@@ -147,9 +159,13 @@ mod tests {
                 for x in [dice.natural(limbs), Natural::from(dice.below(300))] {
                     match f.floor_inverse(&x) {
                         None => assert!(f.at(&Natural::ZERO) > x),
-                        Some(z) => assert!(f.at(&z) <= x && f.at(&(&z + Natural::ONE)) > x),
+                        Some((z, value)) => {
+                            assert!(f.at(&z) == value && value <= x && f.at(&(&z + Natural::ONE)) > x);
+                            assert!(z == 0 || f.least_bits(&z) <= value.significant_bits());
+                        }
                     }
-                    assert_eq!(f.floor_inverse(&f.at(&x)), Some(x));
+                    let value = f.at(&x);
+                    assert_eq!(f.floor_inverse(&value), Some((x, value)));
                 }
             }
         }

@@ -1,8 +1,8 @@
 //! Wyt(f) for every f that strictly increases on k >= 1 with f(1) >= 1 (WYF-NEW1).
 //!
-//! A_n = mex, B_0 = 0, B_n = max over m < n of B_m + f(A_n - A_m). From (A_n, y) with A_n <= y < B_n move to the pair
-//! with the least m for which y - B_m < f(A_n - A_m). The recursion takes O(n) for each pair, so it serves small piles;
-//! the classes with a closed form have modules of their own.
+//! A_n = mex, B_0 = 0, B_n = max over m < n of B_m + f(A_n - A_m). From (A_n, y) with A_n <= y < B_n move
+//! to the pair with the least m for which y - B_m < f(A_n - A_m). The recursion takes O(n) for each pair,
+//! so it serves small piles; the classes with a closed form have modules of their own.
 
 use std::collections::VecDeque;
 

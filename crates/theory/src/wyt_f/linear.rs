@@ -1,9 +1,9 @@
 //! Wyt(s k + t) (WYF-G5): P-positions A_n = mex, B_n = s A_n + t n.
 //!
-//! s = 1 is t-Wythoff and decided by floors. For s, t >= 1 the numeration system of the pair (s, t) decides: A_n ends in
-//! an even number of zeros and B_n is its shift. For t = 0 (WYF Theorem 13) B_n = s A_n, and a number is an A_n when
-//! the exponent of s in it is even. A strictly increasing subadditive f with f(1) >= 2 has the P-positions of the line
-//! through f(1) and f(2) (WYF-NEW2).
+//! s = 1 is t-Wythoff and decided by floors. For s, t >= 1 the numeration system of the pair (s, t)
+//! decides: A_n ends in an even number of zeros and B_n is its shift. For t = 0 (WYF Theorem 13) B_n = s
+//! A_n, and a number is an A_n when the exponent of s in it is even. A strictly increasing subadditive f
+//! with f(1) >= 2 has the P-positions of the line through f(1) and f(2) (WYF-NEW2).
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;
@@ -62,7 +62,8 @@ impl Linear {
         Ok(Linear { s: s.clone(), t: t.clone(), pairs, subadditive: None })
     }
 
-    /// The game for a function declared strictly increasing and subadditive, f(1) >= 2; checked for k + l <= 256.
+    /// The game for a function declared strictly increasing and subadditive, f(1) >= 2; checked for k + l
+    /// <= 256.
     pub fn subadditive(f: Function) -> Result<Linear, Refusal> {
         const THEOREM: &str = "WYF-NEW2";
         let values: Vec<Natural> = (1..=CHECKED).map(|k| f(&Natural::from(k))).collect();

@@ -1,9 +1,9 @@
 //! Wyt(f): a Nim move, or k and l from the two piles with 0 < k <= l < f(k) (WYF).
 //!
-//! A given f is classified: constant (Theorem 9), linear s k + t, superadditive (Theorem 13), a polynomial of
-//! degree at least 2 with nonnegative coefficients and f(0) > 0 (Theorem 20), and otherwise strictly increasing
-//! (WYF-NEW1), where only small piles are decided. A function of none of these classes is refused with the first
-//! place where it leaves them.
+//! A given f is classified: constant (Theorem 9), linear s k + t, superadditive (Theorem 13), a polynomial
+//! of degree at least 2 with nonnegative coefficients and f(0) > 0 (Theorem 20), and otherwise strictly
+//! increasing (WYF-NEW1), where only small piles are decided. A function of none of these classes is
+//! refused with the first place where it leaves them.
 
 mod constant;
 mod growth;
@@ -140,7 +140,8 @@ fn strictly_increasing(coefficients: &[Integer]) -> Result<(), Refusal> {
     if first < 1 {
         return fails(THEOREM, format!("f(1) must be at least 1, and it is {first}"));
     }
-    // Beyond Cauchy's bound 1 + max|c_i|/|c_d| on the roots of f(k+1) - f(k) its sign is that of the leading term.
+    // Beyond Cauchy's bound 1 + max|c_i|/|c_d| on the roots of f(k+1) - f(k) its sign is that of the
+    // leading term.
     let steps = difference(coefficients);
     let (Some(leading), Some(largest)) = (steps.last(), steps.iter().map(|c| c.unsigned_abs_ref()).max())
     else {

@@ -1,6 +1,8 @@
-//! Wyt(f) for a polynomial f of degree at least 2 with nonnegative coefficients and f(0) > 0 (WYF Theorem 20).
+//! Wyt(f) for a polynomial f of degree at least 2 with nonnegative coefficients and f(0) > 0 (WYF Theorem
+//! 20).
 //!
-//! With g(0) = 0 and g(x) = max(f(x), f(1) x), which is superadditive, the P-positions are (A_n, g(A_n)), A_n = mex.
+//! With g(0) = 0 and g(x) = max(f(x), f(1) x), which is superadditive, the P-positions are (A_n, g(A_n)),
+//! A_n = mex.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;
@@ -28,9 +30,22 @@ impl Growth for Envelope {
         if *z == 0 { Natural::ZERO } else { self.f.at(z).max(&self.first * z) }
     }
 
-    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal> {
-        let by_line = x / &self.first;
-        Ok(self.f.floor_inverse(x).map_or(Natural::ZERO, |z| z.min(by_line)))
+    fn inverse(&self, x: &Natural) -> Result<Option<Natural>, Refusal> {
+        // The larger of two increasing functions is x where the smaller of their inverses is.
+        let Some((by_curve, value)) = self.f.floor_inverse(x) else {
+            return Ok((*x == 0).then_some(Natural::ZERO));
+        };
+        let (by_line, rest) = x.div_mod(&self.first);
+        let z = (&by_curve).min(&by_line).clone();
+        if z == 0 {
+            return Ok((*x == 0).then_some(z));
+        }
+        let exact = (z == by_line && rest == 0) || (z == by_curve && value == *x);
+        Ok(exact.then_some(z))
+    }
+
+    fn least_bits(&self, z: &Natural) -> u64 {
+        if *z == 0 { 0 } else { self.f.least_bits(z) }
     }
 }
 
@@ -50,7 +65,8 @@ impl Polynomial {
 impl Decider for Polynomial {
     fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
         let Pair { x, y, .. } = &Pair::of(position)?;
-        Ok(self.g.value(x) == *y && ladder(&self.g, x)?.below.is_none())
+        let partner = self.g.value_unless_above(x, y);
+        Ok(partner.is_some_and(|p| p == *y) && ladder(&self.g, x)?.below.is_none())
     }
 
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
@@ -69,18 +85,17 @@ impl Decider for Polynomial {
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
         }
         let chain = format!("{chain}, an even number, so it is some A_n");
-        let partner = self.g.value(x);
-        if *y == partner {
-            return Ok(pair.lost(format!("{chain}, and the larger pile is g(A_n)."), &["WYF-T20"]));
-        }
-        if *y > partner {
+        if let Some(partner) = self.g.value_unless_above(x, y) {
+            if *y == partner {
+                return Ok(pair.lost(format!("{chain}, and the larger pile is g(A_n)."), &["WYF-T20"]));
+            }
             let reason = format!(
                 "{chain}, and the larger pile exceeds g(A_n) (case ii): take it down to \
             g(A_n)."
             );
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
         }
-        if *y < self.g.f.at(x) {
+        if self.g.f.least_bits(x) > y.significant_bits() || *y < self.g.f.at(x) {
             let reason = format!(
                 "{chain}, and the larger pile is less than f(A_n) (case iii): take \
             everything."

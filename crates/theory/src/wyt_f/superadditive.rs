@@ -1,7 +1,8 @@
 //! Wyt(f) for superadditive f: f(k + l) >= f(k) + f(l), f(k) >= k (WYF Theorem 13 and Procedure 1).
 //!
-//! P-positions (A_n, f(A_n)) with A_n = mex; whether a number is an A_n is read off the chain of its inverses under f,
-//! whose length is logarithmic. From (A_n, y) with A_n <= y < f(A_n) everything is taken at once.
+//! P-positions (A_n, f(A_n)) with A_n = mex; whether a number is an A_n is read off the chain of its
+//! inverses under f, whose length is logarithmic. From (A_n, y) with A_n <= y < f(A_n) everything is taken
+//! at once.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;
@@ -26,8 +27,12 @@ impl Growth for NaturalPolynomial {
         self.at(z)
     }
 
-    fn floor_inverse(&self, x: &Natural) -> Result<Natural, Refusal> {
-        Ok(NaturalPolynomial::floor_inverse(self, x).unwrap_or(Natural::ZERO))
+    fn inverse(&self, x: &Natural) -> Result<Option<Natural>, Refusal> {
+        Ok(self.floor_inverse(x).filter(|(_, value)| value == x).map(|(z, _)| z))
+    }
+
+    fn least_bits(&self, z: &Natural) -> u64 {
+        if *z == 0 { 0 } else { NaturalPolynomial::least_bits(self, z) }
     }
 }
 
@@ -77,8 +82,8 @@ impl Superadditive {
 impl Decider for Superadditive {
     fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
         let Pair { x, y, .. } = &Pair::of(position)?;
-        // f is at least doubled in size only if y is: most positions are settled by the one value.
-        Ok(self.f.value(x) == *y && ladder(self.f.as_ref(), x)?.below.is_none())
+        let partner = self.f.value_unless_above(x, y);
+        Ok(partner.is_some_and(|p| p == *y) && ladder(self.f.as_ref(), x)?.below.is_none())
     }
 
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
@@ -94,16 +99,15 @@ impl Decider for Superadditive {
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T13II-i", "WYF-T16"]));
         }
         let chain = format!("{chain}, an even number, so it is some A_n");
-        let partner = self.f.value(x);
+        let Some(partner) = self.f.value_unless_above(x, y) else {
+            let reason = format!("{chain}, and the larger pile is less than f(A_n): take everything.");
+            return Ok(pair.won(Natural::ZERO, Natural::ZERO, reason, &["WYF-T13II-iii", "WYF-T16"]));
+        };
         if *y == partner {
             return Ok(pair.lost(format!("{chain}, and the larger pile is f(A_n)."), &["WYF-T13", "WYF-T16"]));
         }
-        if *y > partner {
-            let reason = format!("{chain}, and the larger pile exceeds f(A_n): take it down to f(A_n).");
-            return Ok(pair.won(x.clone(), partner, reason, &["WYF-T13II-ii", "WYF-T16"]));
-        }
-        let reason = format!("{chain}, and the larger pile is less than f(A_n): take everything.");
-        Ok(pair.won(Natural::ZERO, Natural::ZERO, reason, &["WYF-T13II-iii", "WYF-T16"]))
+        let reason = format!("{chain}, and the larger pile exceeds f(A_n): take it down to f(A_n).");
+        Ok(pair.won(x.clone(), partner, reason, &["WYF-T13II-ii", "WYF-T16"]))
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
