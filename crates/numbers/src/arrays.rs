@@ -12,7 +12,7 @@ use std::fmt;
 use crate::fibonacci::{fibonacci_like, fibonacci_pair};
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
-use crate::numeration::{Numeration, NumerationError, zeckendorf};
+use crate::numeration::{Digits, Numeration, NumerationError, shared_zeckendorf};
 use crate::quadratic::Quadratic;
 
 /// An array of VIS section 7, with one Fibonacci sequence a row.
@@ -36,6 +36,9 @@ pub enum ArrayError {
     /// Rows and columns count from 1.
     #[error("rows and columns count from 1")]
     Place,
+    /// A column so far out that the entry would fill the memory.
+    #[error("columns beyond {COLUMNS} are refused: the entry alone has millions of digits")]
+    Column,
     /// A number that occurs more than once, or never.
     #[error("the left-justified array holds numbers more than once; ask for a pair of neighbours instead")]
     Repeated,
@@ -43,6 +46,9 @@ pub enum ArrayError {
     #[error(transparent)]
     Numeration(#[from] NumerationError),
 }
+
+/// The last column that is computed.
+const COLUMNS: u64 = 1 << 24;
 
 fn phi() -> Quadratic {
     Quadratic::golden()
@@ -65,6 +71,9 @@ impl Array {
         if *i < 1 || j < 1 {
             return Err(ArrayError::Place);
         }
+        if j > COLUMNS {
+            return Err(ArrayError::Column);
+        }
         match self {
             Array::Wythoff => Ok(wythoff_entry(i, j)),
             Array::LeftJustified => {
@@ -74,7 +83,7 @@ impl Array {
             // D(i,1) = L(i), D(i,j) = W(i,2j-2)
             Array::Difference => match j.checked_sub(1) {
                 Some(0) | None => Ok(phi().floor_mul(i)),
-                Some(k) => Ok(wythoff_entry(i, k.checked_mul(2).ok_or(ArrayError::Place)?)),
+                Some(k) => Ok(wythoff_entry(i, 2 * k)),
             },
             Array::Stolarsky => {
                 let (first, second) = stolarsky_start(i);
@@ -82,13 +91,13 @@ impl Array {
             }
             Array::Zeckendorf => {
                 // The i-th word that ends in 0 1 0^(j-1): the Zeckendorf word of i - 1 before it.
-                let system = zeckendorf();
+                let system = shared_zeckendorf();
                 let before = system.represent(&Natural::exact_from(i - Integer::ONE))?;
                 let places = usize::try_from(j).map_err(|_| ArrayError::Place)?;
                 let mut digits = before.shifted_left(places + 1).as_slice().to_vec();
                 digits.resize(digits.len().max(places), 0);
                 digits[places - 1] = 1;
-                Ok(Integer::from(system.value(&crate::numeration::Digits::new(digits))?))
+                Ok(Integer::from(system.value(&Digits::new(digits))?))
             }
         }
     }
@@ -122,7 +131,7 @@ impl Array {
         }
         match self {
             Array::Wythoff | Array::Zeckendorf => {
-                let system = zeckendorf();
+                let system = shared_zeckendorf();
                 let word = system.represent(&Natural::exact_from(n))?;
                 let zeros = word.trailing_zeros();
                 let row = system.value(&word.shifted_right(zeros + 2))?;
@@ -347,7 +356,7 @@ mod tests {
     fn outside() {
         assert_eq!(Array::Wythoff.entry(&Integer::ZERO, 1), Err(ArrayError::Place));
         assert_eq!(Array::Wythoff.entry(&Integer::ONE, 0), Err(ArrayError::Place));
-        assert_eq!(Array::Difference.entry(&Integer::ONE, u64::MAX), Err(ArrayError::Place));
+        assert_eq!(Array::Difference.entry(&Integer::ONE, u64::MAX), Err(ArrayError::Column));
         assert_eq!(Array::Wythoff.locate(&Integer::ZERO), Err(ArrayError::Place));
     }
 }

@@ -15,7 +15,7 @@ use crate::quadratic::Quadratic;
 use crate::real::{Real, RealError};
 
 pub use cover::{ArithmeticProgression, Cover, arithmetic_covers, exact_cover, first_defect};
-pub use splitting::{Splitting, fraenkel_splitting, search_splittings};
+pub use splitting::{Splitting, fraenkel_sequence, fraenkel_splitting, search_splittings};
 
 /// What can be wrong with a question about Beatty sequences.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

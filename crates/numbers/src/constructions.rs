@@ -133,17 +133,32 @@ pub fn joint_ranking(r: &Real, length: usize) -> Result<Vec<Ranked>, RealError> 
 /// They split the positive integers.
 ///
 /// ```
-/// use wythoff_numbers::{Integer, constructions::three_way};
-/// assert_eq!(three_way(&Integer::from(4)).unwrap(), [7, 13, 24]);
+/// use wythoff_numbers::{Integer, constructions::ThreeWay};
+/// assert_eq!(ThreeWay::new().unwrap().terms(&Integer::from(4)).unwrap(), [7, 13, 24]);
 /// ```
-pub fn three_way(n: &Integer) -> Result<[Integer; 3], RealError> {
-    let minus = Integer::NEGATIVE_ONE;
-    let t = Real::nearest_root(&[minus.clone(), minus.clone(), minus, Integer::ONE], &Rational::TWO)?;
-    // 1/t = t^2 - t - 1, and floor(n/t) needs no division.
-    let inverse = t.recip()?;
-    let (once, square) = (t.floor_mul(n)?, t.pow(2).floor_mul(n)?);
-    let (down, further) = (inverse.floor_mul(n)?, inverse.pow(2).floor_mul(n)?);
-    Ok([n + &down + further, n + &once + down, n + once + square])
+#[derive(Debug, Clone)]
+pub struct ThreeWay {
+    t: Real,
+    square: Real,
+    inverse: Real,
+    inverse_square: Real,
+}
+
+impl ThreeWay {
+    /// The splitting, with its constant isolated.
+    pub fn new() -> Result<ThreeWay, RealError> {
+        let minus = Integer::NEGATIVE_ONE;
+        let t = Real::nearest_root(&[minus.clone(), minus.clone(), minus, Integer::ONE], &Rational::TWO)?;
+        let inverse = t.recip()?;
+        Ok(ThreeWay { square: t.pow(2), inverse_square: inverse.pow(2), inverse, t })
+    }
+
+    /// The n-th terms of the three sequences.
+    pub fn terms(&self, n: &Integer) -> Result<[Integer; 3], RealError> {
+        let (once, square) = (self.t.floor_mul(n)?, self.square.floor_mul(n)?);
+        let (down, further) = (self.inverse.floor_mul(n)?, self.inverse_square.floor_mul(n)?);
+        Ok([n + &down + further, n + &once + down, n + once + square])
+    }
 }
 
 /// Deepest search for solutions of an equation: one level of recursion an integer.
@@ -319,8 +334,9 @@ mod tests {
     #[test]
     fn three_way_splitting() {
         let mut hits = vec![0u8; 700];
+        let splitting = ThreeWay::new().unwrap();
         for n in 1..700 {
-            for term in three_way(&Integer::from(n)).unwrap() {
+            for term in splitting.terms(&Integer::from(n)).unwrap() {
                 if let Some(h) = usize::try_from(&term).ok().and_then(|t| hits.get_mut(t)) {
                     *h += 1;
                 }

@@ -5,6 +5,7 @@
 
 pub mod arrays;
 pub mod beatty;
+pub mod catalogue;
 pub mod constructions;
 pub mod fibonacci;
 pub mod fraction;

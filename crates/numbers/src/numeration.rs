@@ -9,6 +9,7 @@ pub mod parry;
 pub mod wyt;
 
 use std::fmt;
+use std::sync::OnceLock;
 
 use crate::int::{Integer, Natural};
 use crate::quadratic::{Quadratic, QuadraticError};
@@ -193,6 +194,12 @@ pub trait Numeration {
 /// ```
 pub fn zeckendorf() -> Parry {
     Parry::of_known(vec![], vec![vec![1, 1]])
+}
+
+/// One Zeckendorf system for all, so that its tables are made once.
+pub(crate) fn shared_zeckendorf() -> &'static Parry {
+    static SYSTEM: OnceLock<Parry> = OnceLock::new();
+    SYSTEM.get_or_init(zeckendorf)
 }
 
 /// The Tribonacci system: basis 1, 2, 4, 7, 13, ..., no three ones adjacent.

@@ -159,6 +159,8 @@ enum Kind {
 struct Inner {
     node: Node,
     kind: Kind,
+    /// About how many bits the number and its inverse can need before the point, by the shape of the expression.
+    size: u64,
     cache: Mutex<Option<Enclosure>>,
 }
 
@@ -245,7 +247,20 @@ impl Real {
                 }
             }
         };
-        Real(Arc::new(Inner { node, kind, cache: Mutex::new(None) }))
+        let size = match &node {
+            Node::Quadratic(q) => {
+                let bits =
+                    q.a().significant_bits().max(q.b().significant_bits()).max(q.c().significant_bits());
+                bits + q.d().significant_bits() / 2
+            }
+            Node::Root(root, _) => root.log_measure(),
+            Node::Pi | Node::E => 2,
+            Node::Sum(x, y) => x.0.size.max(y.0.size).saturating_add(1),
+            Node::Product(x, y) => x.0.size.saturating_add(y.0.size),
+            Node::Reciprocal(x) | Node::Sqrt(x) => x.0.size,
+            Node::Power(x, k) => x.0.size.saturating_mul(u64::from(*k)),
+        };
+        Real(Arc::new(Inner { node, kind, size, cache: Mutex::new(None) }))
     }
 
     /// Reads an expression: decimals, `pi`, `e`, `phi`, `sqrt(x)`, `root(polynomial, decimal)`, `+ - * /`, `^k`.
@@ -438,17 +453,7 @@ impl Real {
                 Enclosure { low, high, bits: scale }.rounded_to(bits)
             }
             Node::Reciprocal(x) => {
-                // x is known not to be 0, so a finite refinement separates it from 0.
-                let mut probe = 64;
-                let coarse = loop {
-                    let e = x.enclosure(probe);
-                    if !e.has_zero() {
-                        break e;
-                    }
-                    probe *= 2;
-                };
-                let smallest = coarse.low.significant_bits().min(coarse.high.significant_bits());
-                let guard = 2 * (coarse.bits + 1).saturating_sub(smallest) + 4;
+                let guard = 2 * x.bits_below_one() + 4;
                 let x = x.enclosure(bits + guard);
                 let one = Integer::power_of_2(x.bits + bits);
                 let low = (&one).div_mod(x.high).0;
@@ -456,14 +461,42 @@ impl Real {
                 Enclosure { low, high, bits }
             }
             Node::Sqrt(x) => {
-                // sqrt(x + h) - sqrt(x) <= sqrt(h), so twice the bits always suffice.
-                let x = x.enclosure(2 * bits + 4);
-                let x = x.clone().rounded_to(x.bits + x.bits % 2);
-                let low = x.low.max(Integer::ZERO).unsigned_abs().floor_sqrt();
-                let high = x.high.max(Integer::ZERO).unsigned_abs().ceiling_sqrt();
-                Enclosure { low: low.into(), high: high.into(), bits: x.bits / 2 }.rounded_to(bits)
+                // sqrt(x + h) - sqrt(x) <= h/(2 sqrt(x))
+                let guard = x.bits_below_one() / 2 + 4;
+                let x = x.enclosure(bits + guard);
+                // sqrt(low/2^scale) 2^work = sqrt(low 2^(2 work - scale))
+                let work = bits + 4;
+                let scaled = |n: Integer, up: bool| -> Integer {
+                    let n = n.max(Integer::ZERO);
+                    match (2 * work).checked_sub(x.bits) {
+                        Some(shift) => n << shift,
+                        None if up => -((-n) >> (x.bits - 2 * work)),
+                        None => n >> (x.bits - 2 * work),
+                    }
+                };
+                let low = scaled(x.low.clone(), false).unsigned_abs().floor_sqrt();
+                let high = scaled(x.high.clone(), true).unsigned_abs().ceiling_sqrt();
+                Enclosure { low: low.into(), high: high.into(), bits: work }.rounded_to(bits)
             }
         }
+    }
+
+    /// A bound for -log2|x|, at least 0, of a number that is known not to be 0.
+    fn bits_below_one(&self) -> u64 {
+        let mut bits = 64;
+        loop {
+            let e = self.enclosure(bits);
+            if !e.has_zero() {
+                let smallest = e.low.significant_bits().min(e.high.significant_bits());
+                return (e.bits + 1).saturating_sub(smallest);
+            }
+            bits *= 2;
+        }
+    }
+
+    /// About how many bits the number and its inverse can need before the point.
+    pub(crate) fn size(&self) -> u64 {
+        self.0.size
     }
 
     /// The same expression with a fraction in the place of pi and e; `None` at a pole.
@@ -884,6 +917,7 @@ mod tests {
             ("-pi/2", "-1.57079632679489661923132169163975144210"),
             ("sqrt(pi)", "1.77245385090551602729816748334114518279"),
             ("sqrt(sqrt(2))", "1.18920711500272106671749997056047591529"),
+            ("sqrt(1/pi^100)", "0.00000000000000000000000013883736586582"),
             ("e^3", "20.08553692318766774092852965458171789698"),
             ("0", "0.00000000000000000000000000000000000000"),
             ("-1/8", "-0.12500000000000000000000000000000000000"),
@@ -976,6 +1010,8 @@ mod tests {
             ("foo", 0),
             ("2^x", 2),
             ("1/(pi-pi)", 1),
+            ("((((pi^256)^256)^256)^256)", 20),
+            ("((((10^256)^256)^256)^256)", 20),
         ] {
             let error = Real::parse(text).expect_err(text);
             assert_eq!(error.at(), Some(at), "{text}: {error}");

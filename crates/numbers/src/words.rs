@@ -33,6 +33,11 @@ pub enum WordError {
     /// An index that no letter has.
     #[error("indices start with 1")]
     Index,
+    /// The descent would take too long.
+    #[error(
+        "the index is too far out for this morphism: more than {LEVELS} steps, or more than {INDEX_BITS} bits"
+    )]
+    TooFar,
     /// The letter does not occur so often.
     #[error("the letter `{0}` does not occur so often")]
     Occurrence(char),
@@ -54,6 +59,12 @@ pub struct Morphism {
     letters: Vec<char>,
     images: Vec<Vec<usize>>,
 }
+
+/// Steps of a descent; words that grow slowly need many.
+const LEVELS: usize = 1 << 22;
+
+/// Size of an index.
+const INDEX_BITS: u64 = 1 << 19;
 
 /// Longest image of one letter.
 const IMAGE: usize = 1 << 16;
@@ -207,7 +218,7 @@ impl<F: Fn(&[Natural]) -> Vec<Natural>> Levels<F> {
         first: Vec<Natural>,
         grow: F,
         mut done: impl FnMut(&[Natural]) -> bool,
-    ) -> (Levels<F>, usize) {
+    ) -> Result<(Levels<F>, usize), WordError> {
         // The number of levels is not known ahead: the stride grows with it.
         let mut levels =
             Levels { grow, stride: 1, checkpoints: vec![first.clone()], window: Vec::new(), window_start: 0 };
@@ -215,6 +226,9 @@ impl<F: Fn(&[Natural]) -> Vec<Natural>> Levels<F> {
         while !done(&now) {
             now = (levels.grow)(&now);
             top += 1;
+            if top > LEVELS {
+                return Err(WordError::TooFar);
+            }
             if top % levels.stride == 0 {
                 levels.checkpoints.push(now.clone());
             }
@@ -227,7 +241,7 @@ impl<F: Fn(&[Natural]) -> Vec<Natural>> Levels<F> {
                 });
             }
         }
-        (levels, top)
+        Ok((levels, top))
     }
 
     /// w_k; calls with decreasing k are cheap.
@@ -259,21 +273,25 @@ impl Word {
     }
 
     /// The letters one by one, in O(log n) memory.
-    pub fn letters(&self) -> impl Iterator<Item = char> + '_ {
-        // The word is start, then sigma^0(rest), sigma^1(rest), ... where sigma(start) = start rest.
-        let rest = &self.morphism.images[self.start][1..];
-        let tails = (0..).flat_map(move |level| Unfold {
-            morphism: &self.morphism,
-            stack: rest.iter().rev().map(|&letter| (letter, level)).collect(),
-        });
-        std::iter::once(self.start).chain(tails).map(|i| self.morphism.letters[i])
+    pub fn letters(&self) -> Letters {
+        self.clone().into_letters()
     }
 
-    /// Descends to a place: `weight` counts towards `n`, and the plain length before the place is summed as well.
-    fn descend(&self, n: &Natural, weight: Vec<Natural>) -> Option<(usize, Natural, Vec<Natural>)> {
+    /// The letters one by one, of a word that is given away.
+    pub fn into_letters(self) -> Letters {
+        // The word is start, then sigma^0(rest), sigma^1(rest), ... where sigma(start) = start rest.
+        Letters { stack: vec![(self.start, 0)], word: self, level: 0 }
+    }
+
+    /// Descends to the place where `weight`, summed over the letters, reaches n: the letter there and the counts of all
+    /// letters before it. `None` if the sum never reaches n.
+    fn descend(&self, n: &Natural, weight: Vec<Natural>) -> Result<Option<(usize, Vec<Natural>)>, WordError> {
         let m = &self.morphism;
         if *n == 0 {
-            return None;
+            return Err(WordError::Index);
+        }
+        if n.significant_bits() > INDEX_BITS {
+            return Err(WordError::TooFar);
         }
         let size = m.letters.len();
         // The weights and the counts of every letter grow together, so that one pass serves all questions.
@@ -290,9 +308,9 @@ impl Word {
             stalled = if before.as_ref() == Some(now) { stalled + 1 } else { 0 };
             before = Some(now.clone());
             now >= n || stalled > size
-        });
+        })?;
         if levels.at(top)[self.start] < *n {
-            return None;
+            return Ok(None);
         }
         let mut rest = n.clone();
         let mut counts = vec![Natural::ZERO; size];
@@ -310,7 +328,7 @@ impl Word {
                 }
             }
         }
-        Some((letter, rest, counts))
+        Ok(Some((letter, counts)))
     }
 
     /// The n-th letter, n >= 1.
@@ -323,7 +341,7 @@ impl Word {
     /// ```
     pub fn letter(&self, n: &Natural) -> Result<char, WordError> {
         let ones = vec![Natural::ONE; self.morphism.letters.len()];
-        let (letter, _, _) = self.descend(n, ones).ok_or(WordError::Index)?;
+        let (letter, _) = self.descend(n, ones)?.ok_or(WordError::Index)?;
         Ok(self.morphism.letters[letter])
     }
 
@@ -332,7 +350,7 @@ impl Word {
         let ones = vec![Natural::ONE; self.morphism.letters.len()];
         let mut counts = vec![Natural::ZERO; self.morphism.letters.len()];
         if *n > 0 {
-            let (letter, _, before) = self.descend(n, ones).ok_or(WordError::Index)?;
+            let (letter, before) = self.descend(n, ones)?.ok_or(WordError::Index)?;
             counts = before;
             counts[letter] += Natural::ONE;
         }
@@ -354,28 +372,39 @@ impl Word {
         }
         let y = self.morphism.index(letter)?;
         let weight = (0..self.morphism.letters.len()).map(|x| Natural::from(x == y)).collect();
-        let (_, _, before) = self.descend(n, weight).ok_or(WordError::Occurrence(letter))?;
+        let (_, before) = self.descend(n, weight)?.ok_or(WordError::Occurrence(letter))?;
         Ok(before.iter().sum::<Natural>() + Natural::ONE)
     }
 }
 
-/// The letters of sigma^level(letter) for a stack of (letter, level), depth first.
-struct Unfold<'a> {
-    morphism: &'a Morphism,
+/// The letters of an infinite word.
+#[derive(Debug, Clone)]
+pub struct Letters {
+    word: Word,
+    /// Letters with the number of times the morphism is still to be applied to them, the next on top.
     stack: Vec<(usize, u32)>,
+    /// The power of the morphism that the next tail is put through.
+    level: u32,
 }
 
-impl Iterator for Unfold<'_> {
-    type Item = usize;
+impl Iterator for Letters {
+    type Item = char;
 
-    fn next(&mut self) -> Option<usize> {
-        while let Some((letter, level)) = self.stack.pop() {
-            if level == 0 {
-                return Some(letter);
+    fn next(&mut self) -> Option<char> {
+        let morphism = &self.word.morphism;
+        loop {
+            match self.stack.pop() {
+                Some((letter, 0)) => return Some(morphism.letters[letter]),
+                Some((letter, level)) => {
+                    self.stack.extend(morphism.images[letter].iter().rev().map(|&y| (y, level - 1)));
+                }
+                None => {
+                    let rest = morphism.images[self.word.start].iter().skip(1).rev();
+                    self.stack.extend(rest.map(|&y| (y, self.level)));
+                    self.level += 1;
+                }
             }
-            self.stack.extend(self.morphism.images[letter].iter().rev().map(|&y| (y, level - 1)));
         }
-        None
     }
 }
 
@@ -506,5 +535,7 @@ mod tests {
         assert!(Morphism::fibonacci().word('z').is_err());
         assert!(Morphism::parse("a->a").unwrap().word('a').is_err());
         assert_eq!(Morphism::fibonacci().word('a').unwrap().letter(&Natural::ZERO), Err(WordError::Index));
+        let slow = Morphism::parse("a->ab,b->b").unwrap().word('a').unwrap();
+        assert_eq!(slow.letter(&(Natural::ONE << 600_000u32)), Err(WordError::TooFar));
     }
 }

@@ -90,14 +90,17 @@ impl Splitting {
 /// assert_eq!(triple, [8, 16, 32]);
 /// ```
 pub fn fraenkel_splitting(m: u64) -> Vec<Beatty> {
+    (1..=m).filter_map(|k| fraenkel_sequence(m, k)).collect()
+}
+
+/// The k-th of Fraenkel's m sequences, 1 <= k <= m.
+pub fn fraenkel_sequence(m: u64, k: u64) -> Option<Beatty> {
+    let half = m.checked_sub(k)?;
+    let low = k.checked_sub(1)?;
     let top = Integer::power_of_2(m) - Integer::ONE;
-    (1..=m)
-        .filter_map(|k| {
-            let alpha = Rational::from_integers(top.clone(), Integer::from(Natural::power_of_2(m - k)));
-            let gamma = Integer::ONE - Integer::power_of_2(k - 1);
-            Beatty::new(Real::from(alpha), Real::from(gamma)).ok()
-        })
-        .collect()
+    let alpha = Rational::from_integers(top, Integer::from(Natural::power_of_2(half)));
+    let gamma = Integer::ONE - Integer::power_of_2(low);
+    Beatty::new(Real::from(alpha), Real::from(gamma)).ok()
 }
 
 /// All splittings of the residues modulo `period` (at most 512) into m sequences with distinct moduli, up to rotation.

@@ -12,7 +12,10 @@ const DEPTH: usize = 100;
 const OPERATIONS: usize = 1000;
 
 /// Largest degree of a polynomial in `root(...)`.
-const DEGREE: usize = 256;
+const DEGREE: usize = 100;
+
+/// Largest size of a value in bits, by the shape of the expression.
+const SIZE: u64 = 1 << 22;
 
 /// Largest exponent after `^`.
 const EXPONENT: u32 = 256;
@@ -81,6 +84,11 @@ impl Parser<'_> {
         if self.operations > OPERATIONS { Err(self.expected("a shorter expression")) } else { Ok(()) }
     }
 
+    /// Refuses a value that would need too many bits.
+    fn sized(&mut self, bits: u64) -> Result<(), RealError> {
+        if bits > SIZE { Err(self.expected("smaller numbers and powers before this place")) } else { Ok(()) }
+    }
+
     fn sum(&mut self) -> Result<Real, RealError> {
         self.depth += 1;
         if self.depth > DEPTH {
@@ -107,9 +115,13 @@ impl Parser<'_> {
             self.blanks();
             let at = self.at;
             if self.accept('*') {
-                value = value.mul(&self.signed()?);
+                let factor = self.signed()?;
+                self.sized(value.size().saturating_add(factor.size()))?;
+                value = value.mul(&factor);
             } else if self.accept('/') {
-                value = value.div(&self.signed()?).map_err(|e| at_place(at, e))?;
+                let divisor = self.signed()?;
+                self.sized(value.size().saturating_add(divisor.size()))?;
+                value = value.div(&divisor).map_err(|e| at_place(at, e))?;
             } else {
                 return Ok(value);
             }
@@ -134,7 +146,10 @@ impl Parser<'_> {
         let at = self.at;
         let exponent = self.digits().and_then(|d| d.parse::<u32>().ok()).filter(|k| *k <= EXPONENT);
         match exponent {
-            Some(k) => Ok(base.pow(k)),
+            Some(k) => {
+                self.sized(base.size().saturating_mul(u64::from(k)))?;
+                Ok(base.pow(k))
+            }
             None => {
                 self.at = at;
                 Err(self.expected("an exponent from 0 to 256"))
@@ -246,7 +261,7 @@ impl Parser<'_> {
                             Some(k) => k,
                             None => {
                                 self.at = at;
-                                return Err(self.expected("an exponent from 0 to 256"));
+                                return Err(self.expected("an exponent from 0 to 100"));
                             }
                         };
                     }

@@ -12,6 +12,9 @@ use crate::int::{Integer, Natural, Rational};
 /// Coefficients from the constant term up; the last is not 0.
 pub(super) type Polynomial = Vec<Integer>;
 
+/// Halvings of the radius in the search for the nearest root.
+const ROUNDS: u64 = 4096;
+
 /// An irrational real root of a square-free integer polynomial, isolated.
 #[derive(Debug, Clone)]
 pub(super) struct Root {
@@ -176,10 +179,8 @@ pub(super) fn nearest(p: &[Integer], x: &Rational) -> Nearest {
     }
     // Shrink the radius until one root is left; `near` always holds none.
     let mut near = Rational::ZERO;
-    let heights: u64 = p.iter().map(|c| c.significant_bits()).max().unwrap_or(1);
-    let rounds = 256 + 8 * p.len() as u64 * (heights + p.len() as u64);
     let mut inside = total;
-    for _ in 0..rounds {
+    for _ in 0..ROUNDS {
         if inside == 1 {
             break;
         }

@@ -37,6 +37,11 @@ impl Picture {
             at += part.len() + 1;
         }
         let letters: Vec<char> = rules.iter().map(|r| r.0).collect();
+        for (i, c) in letters.iter().enumerate() {
+            if letters[..i].contains(c) {
+                return Err(WordError::Syntax { at: 0, expected: format!("one image for `{c}`, not two") });
+            }
+        }
         let index = |c: &char| letters.iter().position(|l| l == c).ok_or(WordError::Letter(*c));
         let mut images = Vec::new();
         for (_, rows) in &rules {
@@ -105,6 +110,9 @@ impl Picture {
 
     /// The letter in row x and column y, both from 0.
     pub fn letter(&self, x: &Natural, y: &Natural) -> Result<char, WordError> {
+        if x.max(y).significant_bits() > super::INDEX_BITS {
+            return Err(WordError::TooFar);
+        }
         let ones = vec![Natural::ONE; self.letters.len()];
         // Both sizes grow together; a size that stalls as long as there are letters has stopped.
         let size = self.letters.len();
@@ -122,7 +130,7 @@ impl Picture {
             stalled = if before.as_ref() == Some(&now) { stalled + 1 } else { 0 };
             before = Some(now);
             enough || stalled > size
-        });
+        })?;
         let last = levels.at(top);
         if last[self.start] <= *x || last[size + self.start] <= *y {
             return Err(WordError::NotProlongable(self.letters[self.start]));

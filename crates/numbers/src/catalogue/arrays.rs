@@ -1,0 +1,121 @@
+//! The named arrays.
+
+use super::{CatalogueError, Entry, Parameter, Spec};
+use crate::arrays::Array;
+use crate::arrays::dispersion::dispersion;
+use crate::beatty::Beatty;
+use crate::int::Integer;
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "wythoff",
+        parameters: &[],
+        description: "the Wythoff array, OEIS A035513: every positive integer once, a Fibonacci sequence a row",
+        source: "VIS Table 6",
+    },
+    Entry {
+        name: "left-justified",
+        parameters: &[],
+        description: "the Wythoff array extended to the left to pairs (a, b) with a > b, OEIS A165357",
+        source: "VIS 7.1",
+    },
+    Entry {
+        name: "difference",
+        parameters: &[],
+        description: "the Wythoff difference array, OEIS A080164: the dispersion of the upper Wythoff sequence",
+        source: "VIS Table 7",
+    },
+    Entry {
+        name: "stolarsky",
+        parameters: &[],
+        description: "Stolarsky's array, OEIS A035506: the second entry of a row is nearest to phi times the first",
+        source: "VIS 7.1",
+    },
+    Entry {
+        name: "zeckendorf",
+        parameters: &[],
+        description: "column j: the numbers whose least Zeckendorf term is F(j+1); equal to the Wythoff array",
+        source: "VIS 7.2",
+    },
+    Entry {
+        name: "dispersion",
+        parameters: &[
+            Parameter { name: "alpha", default: "2+sqrt(2)" },
+            Parameter { name: "gamma", default: "0" },
+        ],
+        description: "rows t(n), s(t(n)), s(s(t(n))), ... for s(n) = floor(n alpha + gamma) and its complement t",
+        source: "VIS 7.1",
+    },
+];
+
+/// A named array.
+#[derive(Debug, Clone)]
+pub enum NamedArray {
+    /// An array with a formula.
+    Fixed(Array),
+    /// The dispersion of a Beatty sequence.
+    Dispersion(Beatty),
+}
+
+impl NamedArray {
+    /// The first rows and columns.
+    pub fn corner(&self, rows: usize, columns: usize) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+        match self {
+            NamedArray::Fixed(array) => {
+                Ok(array.rows(columns as u64).take(rows).collect::<Result<_, _>>()?)
+            }
+            NamedArray::Dispersion(s) => {
+                // An error in a term is kept and reported; the term itself then does not matter.
+                let failed = std::cell::RefCell::new(None);
+                let corner = dispersion(
+                    |n| {
+                        s.term(n).unwrap_or_else(|e| {
+                            failed.borrow_mut().get_or_insert(e);
+                            n << 1u32
+                        })
+                    },
+                    rows,
+                    columns,
+                );
+                match failed.into_inner() {
+                    Some(e) => Err(e.into()),
+                    None => Ok(corner?),
+                }
+            }
+        }
+    }
+
+    /// The entry in row i and column j, from 1; of a dispersion only within a corner that can be written out.
+    pub fn entry(&self, i: &Integer, j: u64) -> Result<Integer, CatalogueError> {
+        let outside = crate::arrays::ArrayError::Place;
+        match self {
+            NamedArray::Fixed(array) => Ok(array.entry(i, j)?),
+            NamedArray::Dispersion(_) => {
+                let row =
+                    usize::try_from(i).ok().filter(|i| (1..=1_000_000).contains(i)).ok_or(outside.clone())?;
+                let column =
+                    usize::try_from(j).ok().filter(|j| (1..=10_000).contains(j)).ok_or(outside.clone())?;
+                let mut corner = self.corner(row, column)?;
+                Ok(corner.pop().and_then(|mut row| row.pop()).ok_or(outside)?)
+            }
+        }
+    }
+}
+
+/// An array by its name and parameters.
+///
+/// ```
+/// use wythoff_numbers::catalogue::array;
+/// let corner = array("dispersion(alpha=\"phi^2\")").unwrap().corner(2, 3).unwrap();
+/// assert_eq!(corner, [[1, 2, 5], [3, 7, 18]]);
+/// ```
+pub fn array(text: &str) -> Result<NamedArray, CatalogueError> {
+    let spec = Spec::parse(text)?;
+    let entry = spec.entry("array", ENTRIES)?;
+    match Array::ALL.into_iter().find(|a| a.to_string() == entry.name) {
+        Some(array) => Ok(NamedArray::Fixed(array)),
+        None => {
+            Ok(NamedArray::Dispersion(Beatty::new(spec.real(entry, "alpha")?, spec.real(entry, "gamma")?)?))
+        }
+    }
+}

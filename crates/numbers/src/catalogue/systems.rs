@@ -1,0 +1,165 @@
+//! The named numeration systems.
+
+use super::{CatalogueError, Entry, Parameter, Spec};
+use crate::int::{Natural, parse_natural};
+use crate::numeration::{
+    Digits, LazyFibonacci, Numeration, NumerationError, Parry, Recurrence, WytDigits, WytSystem, linear_wyt,
+    ostrowski, t_wythoff, tribonacci, zeckendorf,
+};
+
+pub(super) const ENTRIES: &[Entry] = &[
+    Entry {
+        name: "zeckendorf",
+        parameters: &[],
+        description: "1, 2, 3, 5, 8, ..., no two ones adjacent",
+        source: "VIS 7.2, Table 2",
+    },
+    Entry {
+        name: "lazy",
+        parameters: &[],
+        description: "1, 2, 3, 5, 8, ..., no two zeros adjacent",
+        source: "VIS section 1, Table 2",
+    },
+    Entry {
+        name: "tribonacci",
+        parameters: &[],
+        description: "1, 2, 4, 7, 13, ..., no three ones adjacent",
+        source: "VIS 3.2",
+    },
+    Entry {
+        name: "multibonacci",
+        parameters: &[Parameter { name: "k", default: "4" }],
+        description: "each element the sum of the k before it, no k ones adjacent",
+        source: "VIS 7.2",
+    },
+    Entry {
+        name: "t-wythoff",
+        parameters: &[Parameter { name: "t", default: "2" }],
+        description: "p_0 = 1, p_1 = t+1, p_i = t p_(i-1) + p_(i-2), a digit t followed by 0",
+        source: "VIS 4.1",
+    },
+    Entry {
+        name: "linear",
+        parameters: &[Parameter { name: "s", default: "2" }, Parameter { name: "t", default: "1" }],
+        description: "u_0 = 1, u_1 = s+t, u_n = (s+t-1) u_(n-1) + s u_(n-2)",
+        source: "WYF section 5",
+    },
+    Entry {
+        name: "ostrowski",
+        parameters: &[Parameter { name: "alpha", default: "sqrt(2)" }],
+        description: "the denominators of the convergents of a quadratic irrational",
+        source: "VIS 4.1",
+    },
+    Entry {
+        name: "wyt",
+        parameters: &[Parameter { name: "t", default: "10" }],
+        description: "m = m2 (t^2-1) + m1 t + m0, two digits below t and an unbounded one",
+        source: "WYF Lemma 3",
+    },
+];
+
+/// A named numeration system.
+#[derive(Debug, Clone)]
+pub enum System {
+    /// A system with the fast method.
+    Parry(Parry),
+    /// Lazy Fibonacci representations.
+    Lazy(LazyFibonacci),
+    /// A recurrence given as text.
+    Recurrence(Recurrence),
+    /// The system of Wyt(t).
+    Wyt(WytSystem),
+}
+
+impl System {
+    fn numeration(&self) -> Option<&dyn Numeration> {
+        match self {
+            System::Parry(s) => Some(s),
+            System::Lazy(s) => Some(s),
+            System::Recurrence(s) => Some(s),
+            System::Wyt(_) => None,
+        }
+    }
+
+    /// The representation of n as text, the most significant digit first.
+    pub fn represent(&self, n: &Natural) -> Result<String, CatalogueError> {
+        Ok(match self {
+            System::Wyt(s) => s.represent(n).to_string(),
+            _ => self.digits(n)?.map(|d| d.to_string()).unwrap_or_default(),
+        })
+    }
+
+    /// The digits of n, where the system is positional with small digits.
+    pub fn digits(&self, n: &Natural) -> Result<Option<Digits>, CatalogueError> {
+        Ok(self.numeration().map(|s| s.represent(n)).transpose()?)
+    }
+
+    /// The number that a representation stands for.
+    pub fn value(&self, text: &str) -> Result<Natural, CatalogueError> {
+        match (self, self.numeration()) {
+            (System::Wyt(s), _) => {
+                let parts: Vec<&str> = text.split('.').collect();
+                let syntax =
+                    |at| NumerationError::Syntax { at, expected: "three digits, as in `124.6.9`".to_owned() };
+                let [m2, m1, m0] = parts[..] else { return Err(syntax(text.len()).into()) };
+                let digit = |part: &str, at: usize| parse_natural(part).map_err(|e| syntax(at + e.at()));
+                Ok(s.value(&WytDigits {
+                    m2: digit(m2, 0)?,
+                    m1: digit(m1, m2.len() + 1)?,
+                    m0: digit(m0, m2.len() + m1.len() + 2)?,
+                }))
+            }
+            (_, Some(s)) => Ok(s.value(&Digits::parse(text)?)?),
+            (_, None) => Ok(parse_natural(text)
+                .map_err(|e| NumerationError::Syntax { at: e.at(), expected: "a digit".to_owned() })?),
+        }
+    }
+
+    /// The first elements of the basis.
+    pub fn basis(&self, count: usize) -> Result<Vec<Natural>, CatalogueError> {
+        match (self, self.numeration()) {
+            (System::Wyt(s), _) => Ok(s.basis().into_iter().take(count).collect()),
+            (_, Some(s)) => Ok(s.basis(count)?),
+            (_, None) => Ok(Vec::new()),
+        }
+    }
+}
+
+/// A numeration system by its name and parameters, or a recurrence such as `u(n)=2u(n-1)+u(n-2); 1, 3`.
+///
+/// ```
+/// use wythoff_numbers::{Natural, catalogue::system};
+/// let n = Natural::from(100u32);
+/// assert_eq!(system("zeckendorf").unwrap().represent(&n).unwrap(), "1000010100");
+/// assert_eq!(system("wyt(t=7)").unwrap().represent(&n).unwrap(), "2.0.4");
+/// assert_eq!(system("u(n)=10u(n-1); 1").unwrap().represent(&n).unwrap(), "100");
+/// ```
+pub fn system(text: &str) -> Result<System, CatalogueError> {
+    if text.contains(';') {
+        return Ok(System::Recurrence(Recurrence::parse(text)?));
+    }
+    let spec = Spec::parse(text)?;
+    let entry = spec.entry("system", ENTRIES)?;
+    let number = |name: &str, least: u64| spec.number(entry, name, least, 1 << 31);
+    Ok(match entry.name {
+        "zeckendorf" => System::Parry(zeckendorf()),
+        "lazy" => System::Lazy(LazyFibonacci::new()),
+        "tribonacci" => System::Parry(tribonacci()),
+        "multibonacci" => {
+            let k = spec.number(entry, "k", 2, 64)?;
+            System::Parry(Parry::constant(&vec![1; usize::try_from(k).unwrap_or(2)])?)
+        }
+        "t-wythoff" => System::Parry(t_wythoff(number("t", 1)?)?),
+        "linear" => System::Parry(linear_wyt(number("s", 1)?, number("t", 1)?)?),
+        "wyt" => System::Wyt(WytSystem::new(Natural::from(number("t", 2)?))?),
+        _ => {
+            let alpha = spec.real(entry, "alpha")?;
+            let quadratic = alpha.as_quadratic().ok_or_else(|| CatalogueError::Value {
+                parameter: "alpha".to_owned(),
+                value: spec.text(entry, "alpha").to_owned(),
+                cause: "expected a quadratic irrational such as sqrt(2) or (1+sqrt(5))/2".to_owned(),
+            })?;
+            System::Parry(ostrowski(quadratic)?)
+        }
+    })
+}
