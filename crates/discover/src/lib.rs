@@ -1,3 +1,4 @@
 //! From the rules to patterns and proofs; from sequences to rules.
 
+pub mod findings;
 pub mod leapers;

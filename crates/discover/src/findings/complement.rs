@@ -1,0 +1,42 @@
+//! Complementary pairs: every positive integer is exactly one a_n or b_n, or the first that is not.
+
+use super::Finding;
+use super::data::Pairs;
+use serde_json::json;
+use std::collections::HashMap;
+
+pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
+    let last = *pairs.a.last()?;
+    let mut seen: HashMap<i64, (char, usize)> = HashMap::new();
+    let mut twice: Option<(i64, String, String)> = None;
+    for n in 0..pairs.len() {
+        let (a, b) = (pairs.a[n], pairs.b[n]);
+        // (0,0) and other pairs of equal piles name one size once.
+        let entries = [('a', a), ('b', b)];
+        for &(name, value) in &entries[..if a == b { 1 } else { 2 }] {
+            if value <= last
+                && let Some((other, m)) = seen.insert(value, (name, n))
+                && twice.as_ref().is_none_or(|(least, _, _)| value < *least)
+            {
+                twice = Some((value, format!("{other}_{m}"), format!("{name}_{n}")));
+            }
+        }
+    }
+    let bound = format!("piles up to {last}");
+    Some(match twice {
+        Some((value, one, other)) => Finding::new(
+            "complementary",
+            format!("the sequences a and b do not tile the integers: {value} is both {one} and {other}"),
+            bound,
+            json!({"complementary": false, "first": value}),
+        ),
+        None => Finding::new(
+            "complementary",
+            format!(
+                "every integer from 0 to {last} is exactly one pile size of the pairs: a and b are complementary"
+            ),
+            bound,
+            json!({"complementary": true, "last": last}),
+        ),
+    })
+}

@@ -1,0 +1,148 @@
+//! Structure in computed data: P-positions, Grundy rows, integer sequences.
+//!
+//! A [`Finding`] says one thing in one sentence and how far it was checked. It fits the data; it is not
+//! proved. All comparisons are exact.
+
+mod additive;
+mod automaton;
+mod complement;
+mod data;
+mod difference;
+mod grundy;
+mod morphism;
+mod named;
+mod numeration;
+mod recurrence;
+mod residue;
+mod slope;
+mod spectrum;
+mod word;
+
+pub use data::{DataError, Positions};
+pub use morphism::{Morphism, fixed_by};
+pub use named::{Named, name_in};
+pub use recurrence::{Recurrence, recurrence};
+
+use crate::leapers::{self, Certificate, Leapers};
+use data::Pairs;
+use serde_json::{Value, json};
+use spectrum::Expected;
+
+/// One thing that the data show.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Finding {
+    /// What it is about: `slope`, `beatty`, `difference`, `word`, `morphism`, `period`, `residue`,
+    /// `nim-sum`, `symmetry`, `recurrence`, `complementary`, `numeration`, `automaton` or `transducer`.
+    pub kind: &'static str,
+    /// One readable sentence.
+    pub statement: String,
+    /// How far it was checked, such as `n < 2000` or `piles below 5000`.
+    pub bound: String,
+    /// The numbers in it.
+    pub data: Value,
+}
+
+impl Finding {
+    fn new(
+        kind: &'static str,
+        statement: impl Into<String>,
+        bound: impl Into<String>,
+        data: Value,
+    ) -> Finding {
+        Finding { kind, statement: statement.into(), bound: bound.into(), data }
+    }
+
+    /// `{"kind": …, "statement": …, "bound": …, "data": …}`.
+    pub fn to_json(&self) -> Value {
+        json!({"kind": self.kind, "statement": self.statement, "bound": self.bound, "data": self.data})
+    }
+}
+
+/// What a set of P-positions shows.
+///
+/// ```
+/// use wythoff_discover::findings::{Positions, of_positions};
+/// // Wythoff's pairs below 30.
+/// let pairs = [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], [9, 15], [11, 18], [12, 20], [14, 23], [16, 26], [17, 28]];
+/// let positions = Positions::unordered(pairs.map(Vec::from).to_vec(), 30)?;
+/// let found = of_positions(&positions);
+/// assert!(found.iter().any(|f| f.statement == "b_n = a_n + n for every n" && f.bound == "n < 12"));
+/// # Ok::<(), wythoff_discover::findings::DataError>(())
+/// ```
+pub fn of_positions(positions: &Positions) -> Vec<Finding> {
+    let mut found = residue::of_positions(positions);
+    // A residue pattern fills the plane; beams would be noise.
+    if found.iter().all(|f| f.kind != "residue") {
+        found.extend(slope::of_positions(positions));
+    }
+    if let Some(pairs) = Pairs::of(positions) {
+        found.extend(complement::of_pairs(&pairs));
+        found.extend(difference::of_pairs(&pairs));
+        let first = difference::slope_of(&pairs);
+        let alpha = first.as_ref().map(|e| e.slope.clone()).or_else(|| spectrum::slope_of(0, &pairs.a));
+        let second = alpha.and_then(|alpha| alpha.complement().ok());
+        let second =
+            second.map(|slope| Expected { slope, reason: "complementary to the slope of a".to_string() });
+        found.extend(of_named("a", 0, &pairs.a, first.as_ref()));
+        found.extend(of_named("b", 0, &pairs.b, second.as_ref()));
+        found.extend(numeration::of_pairs(&pairs));
+    } else {
+        for (name, terms) in positions.coordinates() {
+            found.extend(spectrum::of_terms(&name, 0, &terms));
+        }
+    }
+    found.extend(automaton::of_positions(positions, &found));
+    found
+}
+
+/// What an integer sequence shows; `start` is the index of its first term.
+pub fn of_sequence(start: i64, terms: &[i64]) -> Vec<Finding> {
+    of_named("s", start, terms, None)
+}
+
+/// What a table of Grundy values shows: `rows[x][y]`.
+pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DataError> {
+    grundy::of_rows(rows)
+}
+
+/// The transducer of "Wythoff plus finitely many vectors", or how far none was found. This one is proved:
+/// the certificate's closed windows cover every column.
+pub fn of_leapers(leapers: &Leapers, limits: &leapers::Limits) -> (Finding, Option<Certificate>) {
+    match leapers::certify(leapers, limits) {
+        Ok(found) => {
+            let data = json!({
+                "states": found.machine().states().len(), "transitions": found.machine().transitions(),
+                "sync": found.sync(), "window": found.length(), "windows": found.windows().len(), "from": found.origin(),
+            });
+            let bound = format!("proved for every column from {} on", found.origin());
+            (Finding::new("transducer", found.statement(), bound, data), Some(found))
+        }
+        Err(why) => {
+            let statement =
+                format!("no finite transducer for the word of larger coordinates was found: {why}");
+            (
+                Finding::new(
+                    "transducer",
+                    statement,
+                    format!("windows up to {}", limits.window),
+                    Value::Null,
+                ),
+                None,
+            )
+        }
+    }
+}
+
+/// One sequence under its name.
+fn of_named(name: &str, start: i64, terms: &[i64], expected: Option<&Expected>) -> Vec<Finding> {
+    let mut found = spectrum::guided(name, start, terms, expected);
+    // A Beatty sequence repeats a convergent of its slope for a while: that is no period.
+    let irrational = spectrum::slope_of(start, terms).is_some();
+    let period = additive::of_terms(name, start, terms).filter(|_| !irrational);
+    if period.is_none() {
+        found.extend(recurrence::of_terms(name, start, terms));
+    }
+    found.extend(period);
+    found.extend(word::of_terms(name, start, terms));
+    found
+}
