@@ -21,6 +21,16 @@ impl Bits {
         self.words[word] |= 1 << (n % 64);
     }
 
+    /// Adds every n + shift, which must be below the room that the set was made with.
+    pub(super) fn insert_shifted(&mut self, numbers: &[u32], shift: u64) {
+        for &n in numbers {
+            let n = u64::from(n) + shift;
+            if let Some(word) = self.words.get_mut((n / 64) as usize) {
+                *word |= 1 << (n % 64);
+            }
+        }
+    }
+
     /// Whether n is a member.
     pub(super) fn contains(&self, n: u64) -> bool {
         self.word((n / 64) as usize) >> (n % 64) & 1 == 1
@@ -42,6 +52,21 @@ impl Bits {
             }
             n += 64;
         }
+    }
+
+    /// The largest number below `bound` that is no member, if there is one.
+    pub(super) fn last_absent_below(&self, bound: u64) -> Option<u64> {
+        let mut end = bound;
+        while end > 0 {
+            let word = (end - 1) / 64;
+            let kept = end - 64 * word;
+            let absent = !self.word(word as usize) & (u64::MAX >> (64 - kept));
+            if absent != 0 {
+                return Some(64 * word + 63 - u64::from(absent.leading_zeros()));
+            }
+            end = 64 * word;
+        }
+        None
     }
 
     /// Removes all members, keeping the room.
@@ -90,6 +115,10 @@ mod tests {
             }
         }
         assert_eq!((set.next_absent(0), set.next_absent(63), set.next_absent(127)), (2, 65, 129));
+        for bound in 0..400u64 {
+            let expect = (0..bound).rev().find(|n| !members.contains(n));
+            assert_eq!(set.last_absent_below(bound), expect);
+        }
         for shift in [0u64, 1, 63, 64, 65, 200] {
             let mut shifted = Bits::with_room(600);
             shifted.or_shifted(&set, shift);

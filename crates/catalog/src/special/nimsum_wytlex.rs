@@ -5,9 +5,9 @@
 //! - two piles: Wythoff's P-positions under both readings. In two's complement the moves are Wythoff's; with
 //!   absolute values the added moves keep the sum of the piles, which no two of Wythoff's pairs share.
 //! - all piles but two empty: a row (0, .., 0, b, c) is decided by the rows with smaller b, finitely many.
-//! - one more pile of size 1: such a position reaches infinitely many positions (0, .., 0, y, z), but only
-//!   with z - y <= c + 2^L, L the number of bits of c, and P-positions with all piles but two empty have distinct differences
-//!   z - y; once every small difference has been met, no later one can matter.
+//! - three piles (1, b, c): such a position reaches infinitely many positions (0, y, z), but only with
+//!   z - y <= c + 2^L, L the number of bits of c, and P-positions (0, y, z) have distinct differences z - y;
+//!   once every small difference has been met, no later one can matter.
 //!
 //! Beyond that the P-positions hang on infinitely many others without such a bound, and are refused.
 
@@ -123,20 +123,20 @@ impl NimsumWytlex {
         Ok(NimsumWytlex { piles, reading, planes: Mutex::new(Planes::default()) })
     }
 
-    /// All P-positions with piles below `bound` in the planes that are determined: at most one pile besides
-    /// the two largest is nonempty, and it has size 1.
+    /// All P-positions with piles below `bound` that are determined: those with all piles but two empty and,
+    /// for three piles, those with smallest pile 1.
     pub fn p_determined_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
-        if bound > MOST_ROW {
-            return Err(
-                Refused::limit(format!("rows are computed below {MOST_ROW}")).hint("choose a smaller bound")
-            );
-        }
         if self.piles == 2 {
             return self.p_below(bound);
         }
+        if bound > MOST_ROW {
+            let reason = format!("rows are computed below {MOST_ROW}");
+            return Err(Refused::limit(reason).hint("choose a smaller bound"));
+        }
         let mut found = Vec::new();
         let top = bound as i64;
-        for second in 0..2.min(top) {
+        let planes = if self.piles == 3 { 2 } else { 1 };
+        for second in 0..planes.min(top) {
             for row in second..top {
                 let Some(c) = self.row(second, row)? else { continue };
                 if c < top {
@@ -267,13 +267,13 @@ impl NimsumWytlex {
     /// The beginning of a position in a determined plane: 0 or 1.
     fn plane_of(&self, piles: &[i64]) -> Result<i64, Refused> {
         let sum: i64 = piles[..self.piles - 2].iter().sum();
-        if sum <= 1 {
+        if sum == 0 || sum == 1 && self.piles == 3 {
             return Ok(sum);
         }
         let reason = if self.piles == 3 {
-            "with smallest pile 2 or more the P-positions depend on infinitely many others in lower planes (LEX-O2)"
+            "with smallest pile 2 or more the P-positions depend on infinitely many others (LEX-O2)"
         } else {
-            "with more than one token outside the two largest piles the P-positions depend on infinitely many others (LEX-O2)"
+            "with more than two nonempty piles the P-positions depend on infinitely many others (LEX-O2)"
         };
         Err(Refused::no_answer(reason)
             .hint("piles=2 is exact, and so is a smallest pile of 0 or 1 for piles=3"))
@@ -412,10 +412,10 @@ impl Special for NimsumWytlex {
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
         if self.piles > 2 {
-            if bound <= 2 {
+            if bound <= 1 || bound == 2 && self.piles == 3 {
                 return self.p_determined_below(bound);
             }
-            let reason = "P-positions with more than one token outside the two largest piles are not determined (LEX-O2)";
+            let reason = "only P-positions with few nonempty piles are determined (LEX-O2)";
             return Err(
                 Refused::no_answer(reason).hint("ask about one position whose smallest pile is 0 or 1")
             );
@@ -615,5 +615,8 @@ mod tests {
         assert!(game.options(&position::position_of(&[1, 1, 1])).is_err());
         assert!(game.grundy(&position::position_of(&[0, 0, 1])).is_err());
         assert_eq!(game.p_below(2).unwrap(), [[0, 0, 0], [1, 1, 1]]);
+        let four = NimsumWytlex::new(4, XorReading::Absolute).unwrap();
+        assert!(four.outcome(&position::position_of(&[0, 1, 1, 2])).is_err());
+        assert!(four.outcome(&position::position_of(&[0, 0, 1, 2])).is_ok());
     }
 }

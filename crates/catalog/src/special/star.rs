@@ -11,7 +11,7 @@ use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
 
-/// The largest side of a box of two piles.
+/// The largest side of a box of two piles, so that piles fit in 32 bits.
 const MOST_SIDE: u64 = 200_000;
 /// The most points of a box of another number of piles.
 const MOST_POINTS: u64 = 50_000_000;
@@ -267,13 +267,6 @@ pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, 
     }
 }
 
-/// A row of P-positions: its tops in a list, and as a set once they are many.
-#[derive(Default, Clone)]
-struct Row {
-    tops: Vec<u64>,
-    dense: Option<Bits>,
-}
-
 /// The P-positions of a two-pile subtraction game below `bound`.
 fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
     let mut by_row: Vec<Vec<u64>> = vec![Vec::new(); bound as usize];
@@ -281,69 +274,64 @@ fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
         by_row[taken[0] as usize].push(taken[1]);
     }
     let in_row = by_row.first().cloned().unwrap_or_default();
-    let mut rows: Vec<Row> = vec![Row::default(); bound as usize];
+    // The P-positions of each row: few are kept in a list, many as a set.
+    let mut rows: Vec<Vec<u32>> = vec![Vec::new(); bound as usize];
+    let mut dense_rows: Vec<(u64, Bits)> = Vec::new();
     let mut found = Vec::new();
     let mut won = Bits::with_room(bound as usize);
     for x in 0..bound {
         won.clear();
         // With unordered piles the points below the diagonal are known from earlier rows.
         let start = if unordered { x } else { 0 };
+        // Full rows first: what they leave open bounds what the others need to mark.
+        for (row, dense) in &dense_rows {
+            let across = by_row[(x - row) as usize].iter();
+            across.for_each(|&across| won.or_shifted(dense, across));
+        }
+        let first = won.next_absent(start);
+        let Some(last) = won.last_absent_below(bound).filter(|&last| last >= first) else { continue };
         for down in 1..=x {
             let source = &rows[(x - down) as usize];
             for &across in &by_row[down as usize] {
-                mark(source, across, start, bound, &mut won);
+                mark(source, across, first, last, &mut won);
             }
         }
         if unordered {
             // Points of this row found before the diagonal reach across it by the moves within a row.
             for &across in &in_row {
-                for &top in &rows[x as usize].tops {
-                    if (start..bound).contains(&(top + across)) {
-                        won.insert(top + across);
-                    }
-                }
+                mark(&rows[x as usize], across, first, last, &mut won);
             }
         }
         let mut y = won.next_absent(start);
         while y < bound {
             found.push(vec![x, y]);
-            rows[x as usize].tops.push(y);
+            rows[x as usize].push(y as u32);
             if unordered && y != x {
-                rows[y as usize].tops.push(x);
+                rows[y as usize].push(x as u32);
             }
             for &across in in_row.iter().take_while(|&&across| y + across < bound) {
                 won.insert(y + across);
             }
             y = won.next_absent(y + 1);
         }
-        settle(&mut rows[x as usize], bound);
+        // Points from before the diagonal came in order, so the list is sorted.
+        let tops = &mut rows[x as usize];
+        if tops.len() as u64 > bound / 64 {
+            let mut dense = Bits::with_room(bound as usize);
+            dense.insert_shifted(tops, 0);
+            tops.clear();
+            dense_rows.push((x, dense));
+        }
     }
     found
 }
 
-/// Sorts a finished row and keeps it as a set if that is the faster way to shift it.
-fn settle(row: &mut Row, bound: u64) {
-    row.tops.sort_unstable();
-    if row.tops.len() as u64 > bound / 64 {
-        let mut dense = Bits::with_room(bound as usize);
-        row.tops.iter().for_each(|&top| dense.insert(top));
-        row.dense = Some(dense);
-    }
-}
-
-/// Marks the points at or after `start` that a move across by `across` takes into the row.
-fn mark(source: &Row, across: u64, start: u64, bound: u64, won: &mut Bits) {
-    if across >= bound {
-        return;
-    }
-    if let Some(dense) = &source.dense {
-        won.or_shifted(dense, across);
-        return;
-    }
-    let first = source.tops.partition_point(|&top| top + across < start);
-    for &top in source.tops[first..].iter().take_while(|&&top| top + across < bound) {
-        won.insert(top + across);
-    }
+/// Marks the points from `first` to `last` that a move across by `across` leaves for one of `tops`.
+fn mark(tops: &[u32], across: u64, first: u64, last: u64, won: &mut Bits) {
+    let Some(highest) = last.checked_sub(across) else { return };
+    let start = tops.partition_point(|&top| u64::from(top) + across < first);
+    let end = start + tops[start..].partition_point(|&top| u64::from(top) <= highest);
+    won.insert_shifted(&tops[start..end], across);
 }
 
 /// The P-positions of a subtraction game on any number of piles below `bound`, by marking upwards.
@@ -517,7 +505,7 @@ mod tests {
     }
 
     #[test]
-    #[ignore = "a minute in a release build"]
+    #[ignore = "half a minute in a release build"]
     fn wythoff_star_below_50000() {
         let found = Star::new(wythoff()).unwrap().p_below(50_000).unwrap();
         let interior: usize =
