@@ -1,17 +1,23 @@
 //! The algorithms, one a file, on plain inputs: moves as vectors and intervals, boards as boxes.
 //!
-//! They know neither the rule language nor any game; [`crate::dispatch`] chooses among them by the shape of the rules.
+//! They know neither the rule language nor any game; the solvers choose among them by the shape of the rules.
 
 mod bands;
+mod blocking;
 mod ends;
+mod general;
 mod grundy_rays;
+mod periods;
 #[cfg(test)]
 mod plain;
 mod rays;
 mod sweep;
 
 pub use bands::{BandMoves, LastRun, bands, grundy_bands};
+pub use blocking::{BlockedMoves, blocking};
 pub use ends::Ends;
+pub use general::{General, Moves, general_grundy, general_outcomes};
 pub use grundy_rays::grundy_rays;
+pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves};
 pub use sweep::sweep;
