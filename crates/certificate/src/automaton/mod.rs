@@ -23,6 +23,7 @@ mod arithmetic;
 mod families;
 mod text;
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -653,7 +654,7 @@ impl Checker {
         Ok(Options { machine, labels, sterile: count - sterile, index, macros, first })
     }
 
-    /// The indices of the successors of a label under a letter; successors without an index are `None`.
+    /// The indices of the successors of a label under a letter, to be remembered; successors without an index are `None`.
     fn successors(
         &mut self,
         f: usize,
@@ -662,6 +663,7 @@ impl Checker {
         label: usize,
         letter: u32,
     ) -> Result<Vec<Option<usize>>, String> {
+        self.work.keep()?;
         let family = &self.game.families[f];
         let next = self.space.successors(family, target, &o.labels[label], letter, &mut self.work)?;
         Ok(next.iter().map(|l| o.index.get(l).copied()).collect())
@@ -682,6 +684,8 @@ impl Checker {
             }
         }
         let mut memo: HashMap<(usize, u32), Vec<Option<usize>>> = HashMap::new();
+        // The round in which each label was last reached; a round is one macro and letter.
+        let (mut reached, mut round) = (vec![0usize; o.labels.len()], 0);
         for m in &o.macros {
             self.space.same_phase(m.members.iter().map(|&l| &o.labels[l]), target)?;
             if o.machine.output[m.state] > 0 {
@@ -701,17 +705,16 @@ impl Checker {
                 if to.state != next {
                     return Err("a macro and its machine move differently".into());
                 }
-                let mut reached: HashSet<usize> = HashSet::new();
+                round += 1;
                 for &l in &m.members {
-                    if !memo.contains_key(&(l, letter)) {
-                        self.work.keep()?;
-                        let list = self.successors(f, target, o, l, letter)?;
-                        memo.insert((l, letter), list);
-                    }
-                    self.work.spend(1 + memo[&(l, letter)].len())?;
-                    reached.extend(memo[&(l, letter)].iter().flatten());
+                    let list = match memo.entry((l, letter)) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(slot) => slot.insert(self.successors(f, target, o, l, letter)?),
+                    };
+                    self.work.spend(1 + list.len())?;
+                    list.iter().flatten().for_each(|&n| reached[n] = round);
                 }
-                if !to.members.iter().all(|l| reached.contains(l)) {
+                if to.members.iter().any(|&l| reached[l] != round) {
                     return Err("a macro's successor has a label that is not reached".into());
                 }
             }
@@ -776,14 +779,12 @@ impl Checker {
             for &(letter, next_valid) in &all.rows[valid] {
                 let mut counts: HashMap<usize, usize> = HashMap::new();
                 for &l in &m.members {
-                    if !memo.contains_key(&(l, letter)) {
-                        self.work.keep()?;
-                        let list = self.successors(f, target, o, l, letter)?;
-                        memo.insert((l, letter), list);
-                    }
-                    let list = &memo[&(l, letter)];
+                    let list = match memo.entry((l, letter)) {
+                        Entry::Occupied(known) => known.into_mut(),
+                        Entry::Vacant(slot) => slot.insert(self.successors(f, target, o, l, letter)?),
+                    };
                     self.work.spend(1 + list.len())?;
-                    for n in list {
+                    for n in list.iter() {
                         let n = n.ok_or("a successor is not listed")?;
                         if n < o.sterile {
                             *counts.entry(n).or_default() += 1;
