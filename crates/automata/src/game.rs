@@ -250,8 +250,8 @@ pub enum GameError {
     /// Numbers beyond the exact range of the constructions.
     #[error("family `{0}` has a coefficient beyond 10^6, a bound beyond 10^12 or a modulus out of 1..1000")]
     Size(String),
-    /// A terminal position of the wrong shape.
-    #[error("terminal position {0:?} is not a position of the game")]
+    /// A tuple of the wrong shape.
+    #[error("{0:?} is not a position of the game")]
     Terminal(Vec<u64>),
     /// Too many letters.
     #[error("{piles} piles with digits to {digit} give more than 4096 letters; use a smaller base")]

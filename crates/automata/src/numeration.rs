@@ -67,7 +67,7 @@ pub enum Kind {
 /// let tribonacci = Numeration::parry(&[1, 1, 1]).unwrap();
 /// assert_eq!(tribonacci.digits(6, 0).unwrap(), [1, 1, 0]); // 4 + 2
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Clone)]
 pub struct Numeration {
     kind: Kind,
     /// `recurrence[j mod P][i]`: u_{j+1} = sum over i of it times u_{j-i}.
@@ -241,11 +241,6 @@ impl Numeration {
         self.scale
     }
 
-    /// The number of states of the digit condition; 0 is the start.
-    pub(crate) fn follow_states(&self) -> usize {
-        self.follow[0].len()
-    }
-
     /// The state of the digit condition after `digit` at index j.
     pub(crate) fn follow(&self, j: usize, state: usize, digit: usize) -> Option<usize> {
         let next = self.follow[j % self.period()].get(state)?.get(digit)?;
@@ -364,6 +359,12 @@ impl fmt::Display for Numeration {
             Kind::Ostrowski(a) => write!(f, "ostrowski {}", list(a)),
             Kind::Parry(c) => write!(f, "parry {}", list(c)),
         }
+    }
+}
+
+impl fmt::Debug for Numeration {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Numeration({self})")
     }
 }
 

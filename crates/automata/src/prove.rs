@@ -234,17 +234,47 @@ impl Prover {
         self.decide(candidate, Counterexample::LeastSum, limits)
     }
 
+    /// The candidate with some positions added and others removed.
+    pub fn edited(
+        &self,
+        candidate: &Dfa,
+        added: &[Vec<u64>],
+        removed: &[Vec<u64>],
+        limits: &Limits,
+    ) -> Result<Dfa, ProveError> {
+        if let Some(bad) = added.iter().chain(removed).find(|p| !self.game.is_position(p)) {
+            return Err(GameError::Terminal(bad.clone()).into());
+        }
+        self.fits(candidate)?;
+        let more = candidate.sum(&self.finite_set(added, limits)?, 1, limits)?;
+        Ok(more.difference(&self.finite_set(removed, limits)?, limits)?)
+    }
+
+    /// Whether the candidate contains a position of 64-bit coordinates; `None` if it is no position.
+    pub fn contains(&self, candidate: &Dfa, position: &[u64]) -> Option<bool> {
+        if !self.game.is_position(position) || self.fits(candidate).is_err() {
+            return None;
+        }
+        let word = self.word(position, 0)?;
+        Some(candidate.run(word.mode, &word.letters) != 0)
+    }
+
+    fn fits(&self, candidate: &Dfa) -> Result<(), ProveError> {
+        let (need_letters, need_starts) = (self.alphabet.letters(), self.game.modes());
+        let (letters, starts) = (candidate.letters(), candidate.starts().len());
+        if letters != need_letters || starts != need_starts {
+            return Err(ProveError::Shape { letters, starts, need_letters, need_starts });
+        }
+        Ok(())
+    }
+
     pub(crate) fn decide(
         &self,
         candidate: &Dfa,
         kind: Counterexample,
         limits: &Limits,
     ) -> Result<Verdict, ProveError> {
-        let (need_letters, need_starts) = (self.alphabet.letters(), self.game.modes());
-        if candidate.letters() != need_letters || candidate.starts().len() != need_starts {
-            let (letters, starts) = (candidate.letters(), candidate.starts().len());
-            return Err(ProveError::Shape { letters, starts, need_letters, need_starts });
-        }
+        self.fits(candidate)?;
         Ok(match self.attempt(candidate, kind, limits) {
             Ok(verdict) => verdict,
             Err(limit) => Verdict::Unknown(limit),
@@ -279,6 +309,7 @@ impl Prover {
         sizes: &mut Sizes,
     ) -> Result<Option<Refutation>, Limit> {
         let modes = self.game.modes();
+        let mut best: Option<Refutation> = None;
         // Terminal positions.
         let wrong = match (&self.ends, &self.extra) {
             (Some(ends), _) => Some(set.intersection(ends, limits)?),
@@ -288,7 +319,7 @@ impl Prover {
         if let Some(wrong) = wrong
             && let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)?
         {
-            return self.refute(word, Witness::Terminal, None).map(Some);
+            keep_least(&mut best, self.refute(word, Witness::Terminal, None)?);
         }
         // Stability.
         let source = match (&self.ends, &self.extra) {
@@ -298,19 +329,47 @@ impl Prover {
         let mut nfas = Vec::new();
         let phases = set.phases(self.numeration.period());
         for (f, family) in self.families.iter().enumerate() {
+            if kind == Counterexample::Shortest && best.is_some() {
+                return Ok(best);
+            }
             let nfa = Nfa::build(family, set, &phases, self.numeration.period(), modes, limits)?;
             sizes.families += nfa.states();
             let graph = Unstable { source: &source, family: &nfa };
             if let Some(word) = self.counterexample(&graph, kind, limits)? {
                 let option = decide::find_option(family, set, &self.alphabet, &word);
                 let position = option.as_ref().and_then(|o| self.position(o)).unwrap_or_default();
-                return self.refute(word, Witness::StableBroken { family: f, option: position }, option).map(Some);
+                let witness = Witness::StableBroken { family: f, option: position };
+                keep_least(&mut best, self.refute(word, witness, option)?);
             }
             nfas.push(nfa);
         }
         // Absorption.
+        if let Some(known) = best {
+            // Refuted already; a smaller position that is not absorbed is worth a limited search only.
+            if kind == Counterexample::Shortest {
+                return Ok(Some(known));
+            }
+            let small = Limits { states: limits.states.min(20_000), ..limits.clone() };
+            let more = self.absorption(set, &nfas, kind, &small, sizes).ok().flatten();
+            let mut best = Some(known);
+            if let Some(more) = more {
+                keep_least(&mut best, more);
+            }
+            return Ok(best);
+        }
+        self.absorption(set, &nfas, kind, limits, sizes)
+    }
+
+    fn absorption(
+        &self,
+        set: &Dfa,
+        nfas: &[Nfa],
+        kind: Counterexample,
+        limits: &Limits,
+        sizes: &mut Sizes,
+    ) -> Result<Option<Refutation>, Limit> {
         let mut machines = Vec::new();
-        for nfa in &nfas {
+        for nfa in nfas {
             let (machine, raw) = absorption::reach(nfa, &self.universe, 1, limits)?;
             sizes.determinised = sizes.determinised.max(raw);
             machines.push(machine);
@@ -351,6 +410,7 @@ impl Prover {
         let count = &chain[chain.len() - 1];
         let (many, few) =
             blocking::violations(count, set, self.extra.as_ref(), &self.universe, k, limits)?;
+        let mut best = None;
         for (wrong, in_set) in [(many, true), (few, false)] {
             if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
                 let mut options = Vec::new();
@@ -359,10 +419,10 @@ impl Prover {
                     options.extend(found.iter().filter_map(|w| self.position(w)));
                 }
                 let witness = if in_set { Witness::TooMany { options } } else { Witness::TooFew { options } };
-                return self.refute(word, witness, None).map(Some);
+                keep_least(&mut best, self.refute(word, witness, None)?);
             }
         }
-        Ok(None)
+        Ok(best)
     }
 
     /// For each family the positions with an option in `target`; outputs count options up to `cap`, and an
@@ -474,5 +534,13 @@ impl Prover {
         let mut starts = vec![0; self.game.modes()];
         starts[word.mode] = 1;
         Ok(Dfa::raw(letters, delta, output, starts))
+    }
+}
+
+/// Keeps the refutation whose position has the smaller sum of coordinates.
+fn keep_least(best: &mut Option<Refutation>, new: Refutation) {
+    let sum = |r: &Refutation| r.position.iter().map(|&v| u128::from(v)).sum::<u128>();
+    if best.as_ref().is_none_or(|b| sum(&new) < sum(b)) {
+        *best = Some(new);
     }
 }
