@@ -108,7 +108,7 @@ impl Decider for Blocking {
         if self.partners(x).contains(y) {
             let reason = format!(
                 "The piles are in the closed form for k = {}: {} of the options are P, and as many as {} \
-                can be forbidden.",
+                 can be forbidden.",
                 self.k,
                 options.len(),
                 self.k - 1
@@ -125,8 +125,7 @@ impl Decider for Blocking {
             .collect();
         let reason = format!(
             "{} options are P by the closed form for k = {}, and only {} can be forbidden; {} of them \
-            (smaller pile first): \
-             {}. Any that is left wins.",
+             (smaller pile first): {}. Any that is left wins.",
             options.len(),
             self.k,
             self.k - 1,
@@ -202,20 +201,14 @@ impl Decider for RookBlocking {
         let a = self.lower.term(&m);
         let known = format!("The difference belongs to the pair (A_m, A_m + t m), m = {}", show_number(&m));
         if a == *x && rest == 0 {
-            return Ok(pair.lost(
-                format!(
-                    "{known}, A_m = floor(m alpha), and the piles are that \
-            pair."
-                ),
-                self.cites(),
-            ));
+            return Ok(pair
+                .lost(format!("{known}, A_m = floor(m alpha), and the piles are that pair."), self.cites()));
         }
         if a <= *x {
             let b = &a + &self.t * &m;
             let reason = format!(
                 "{known}, and A_m = floor(m alpha) is at most the smaller pile: the move to that pair \
-                changes the difference \
-                 by less than t and cannot be forbidden."
+                 changes the difference by less than t and cannot be forbidden."
             );
             return Ok(pair.won(a, b, reason, self.cites()));
         }
@@ -229,8 +222,7 @@ impl Decider for RookBlocking {
         };
         let reason = format!(
             "{known}, and A_m exceeds the smaller pile, which occurs {} times in the pairs: the larger \
-            pile can be taken \
-             down to that many partners, and only {} can be forbidden.",
+             pile can be taken down to that many partners, and only {} can be forbidden.",
             self.p,
             self.p - 1
         );
@@ -339,10 +331,8 @@ impl Decider for DiagonalBlocking {
         let (a, b) = pairs[n];
         let known = format!("The greedy rule gives (a_{n}, b_{n}) = ({a}, {b})");
         if a != *x {
-            let reason = format!(
-                "{known}, and the smaller pile is b_{n}: take the larger pile down to \
-            a_{n}."
-            );
+            let reason =
+                format!("{known}, and the smaller pile is b_{n}: take the larger pile down to a_{n}.");
             return Ok(pair.won(x.clone(), Natural::from(a), reason, &CITES));
         }
         if b == *y {
@@ -353,10 +343,8 @@ impl Decider for DiagonalBlocking {
             return Ok(pair.won(x.clone(), Natural::from(b), reason, &CITES));
         }
         if let Some((m, _)) = pairs.iter().find(|(_, b)| b == y) {
-            let reason = format!(
-                "{known}, and the larger pile is the partner of {m}: take the smaller \
-            down to {m}."
-            );
+            let reason =
+                format!("{known}, and the larger pile is the partner of {m}: take the smaller down to {m}.");
             return Ok(pair.won(Natural::from(*m), y.clone(), reason, &CITES));
         }
         let difference = y - x;

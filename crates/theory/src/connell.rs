@@ -90,26 +90,23 @@ impl Decider for BtWythoff {
             let n = self.classes(self.upper(&mirror))?.first_at_least(x);
             let partner = x - &self.step * &n - &mirror;
             let reason = format!(
-                "{class}. Seen from the larger pile the smaller is the upper member of pair n = {} of class \
-                 {mirror}: take the larger pile down to the lower member.",
+                "{class}. Seen from the larger pile the smaller is the upper member of pair n = {} of \
+                 class {mirror}: take the larger pile down to the lower member.",
                 show_number(&n)
             );
             return Ok(pair.won(x.clone(), partner, reason, &self.cites));
         };
         let partner = x + &self.step * &n + &j;
         let class = format!(
-            "{class}. The smaller pile is the lower member floor(n alpha + g) of pair n = {} of \
-            that class",
+            "{class}. The smaller pile is the lower member floor(n alpha + g) of pair n = {} of that class",
             show_number(&n)
         );
         if *y == partner {
             return Ok(pair.lost(format!("{class}, and the larger pile is the upper member."), &self.cites));
         }
         if *y > partner {
-            let reason = format!(
-                "{class}, and the larger pile exceeds the upper member: take it down to \
-            that."
-            );
+            let reason =
+                format!("{class}, and the larger pile exceeds the upper member: take it down to that.");
             return Ok(pair.won(x.clone(), partner, reason, &self.cites));
         }
         let m = i / Natural::from(self.t);
@@ -117,14 +114,17 @@ impl Decider for BtWythoff {
         let target = &a + &self.step * &m + &j;
         let reason = format!(
             "{class}, and the larger pile is less than the upper member; the difference belongs to pair m \
-            = {} < n: \
-             take from both piles down to that pair.",
+             = {} < n: take from both piles down to that pair.",
             show_number(&m)
         );
         Ok(pair.won(a, target, reason, &self.cites))
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        // A stream keeps one line for each class.
+        if self.b > 100_000 {
+            return None;
+        }
         let lines: Option<Vec<Line>> = (0..self.b).map(|j| self.lower(&Natural::from(j)).ok()).collect();
         let lines = lines?;
         let step = self.b.checked_mul(self.t)?;

@@ -16,6 +16,8 @@ use crate::shown::show_number;
 
 const THEOREM: &str = "VIS Theorem 3";
 const CITES: [&str; 2] = ["VIS-T3", "VIS-G-MDR"];
+/// Pairs of one difference tried for a diagonal move; about k/2 of them exist.
+const MOST_TRIALS: u32 = 100_000;
 
 /// M_DR(k). O(M(n) log k) a position of n digits, and O(k) floors for a diagonal move at worst.
 pub struct DucheneRigo {
@@ -83,7 +85,7 @@ impl Decider for DucheneRigo {
             let n = self.upper.first_at_least(x);
             let reason = format!(
                 "The smaller pile is B_n = floor(n beta) with n = {}: take the larger pile down to A_n = \
-                floor(n alpha).",
+                 floor(n alpha).",
                 show_number(&n)
             );
             return Ok(pair.won(x.clone(), self.lower.term(&n), reason, &CITES));
@@ -99,8 +101,7 @@ impl Decider for DucheneRigo {
         }
         if let Some(m) = self.upper.index(y) {
             let reason = format!(
-                "{known}, and the larger is B_m with m = {} < n: take the smaller down to \
-                A_m.",
+                "{known}, and the larger is B_m with m = {} < n: take the smaller down to A_m.",
                 show_number(&m)
             );
             return Ok(pair.won(self.lower.term(&m), y.clone(), reason, &CITES));
@@ -111,21 +112,22 @@ impl Decider for DucheneRigo {
             let (least, most) = if a <= b { (&a, &b) } else { (&b, &a) };
             if self.is_pair(least, most) {
                 let reason = format!(
-                    "{known}, the larger is less than B_n, and the move (2k+1, 2k+2) \
-                leads to a pair."
+                    "{known}, the larger is less than B_n, and the move (2k+1, 2k+2) leads to a pair."
                 );
                 return Ok(pair.won(a, b, reason, &CITES));
             }
         }
         let d = y - x;
         let mut m = self.first_with_difference(&d, &n);
-        while m < n && self.difference(&m) == d {
+        for _ in 0..MOST_TRIALS {
+            if m >= n || self.difference(&m) != d {
+                return fails(THEOREM, "no move to a pair was found");
+            }
             let a = self.lower.term(&m);
             if self.allows(&(x - &a)) {
                 let reason = format!(
                     "{known}, the larger is less than B_n, and pair m = {} has the same difference, at a \
-                    distance that may \
-                     be taken: take the same number from both piles.",
+                     distance that may be taken: take the same number from both piles.",
                     show_number(&m)
                 );
                 let b = &a + &d;
@@ -133,7 +135,9 @@ impl Decider for DucheneRigo {
             }
             m += Natural::ONE;
         }
-        fails(THEOREM, "no move to a pair was found")
+        Err(Refusal::Limit(format!(
+            "none of {MOST_TRIALS} pairs with this difference is reached by a diagonal move"
+        )))
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {

@@ -34,9 +34,7 @@ fn positive(position: &[Natural]) -> Result<Pair, Refusal> {
     let pair = Pair::of(position)?;
     if pair.x == 0 {
         return Err(Refusal::Position(
-            "Euclid is played with two positive numbers, and one of these is \
-        0"
-            .into(),
+            "Euclid is played with two positive numbers, and one of these is 0".into(),
         ));
     }
     Ok(pair)
@@ -64,8 +62,7 @@ impl Decider for Euclid {
                 "The numbers are equal, so there is no move.".into()
             } else {
                 "The Grundy value floor(y/x - x/y) is 0, that is y/x < (1 + sqrt(5))/2: the only move \
-                leads to a \
-                 ratio above (1 + sqrt(5))/2."
+                 leads to a ratio above (1 + sqrt(5))/2."
                     .to_string()
             };
             return Ok(pair.lost(reason, &CITES));

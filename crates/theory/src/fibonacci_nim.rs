@@ -64,16 +64,14 @@ impl Decider for FibonacciNim {
         if part > most {
             return Ok(lost(format!(
                 "{name}, and at most {} may be taken: whatever is taken, the other player can take the \
-                smallest \
-                 part of the rest.",
+                 smallest part of the rest.",
                 show_number(&most)
             )));
         }
         let to = vec![n - &part, part];
         let reason = format!(
             "{name}, which may be taken: then the smallest part of the rest exceeds twice as much. Move to \
-            {} (pile, \
-             number taken).",
+             {} (pile, number taken).",
             show_position(&to)
         );
         Ok(Verdict { outcome: Outcome::N, winning: Some(to), reason, cites: CITES.to_vec() })

@@ -38,8 +38,7 @@ impl Decider for Ho {
         let pair = Pair::of(position)?;
         let mut answer = self.wythoff.pairs().answer(&pair.x, &pair.y);
         answer.case = format!(
-            "{} has the P-positions of Wythoff's game (t = 1, alpha = phi). \
-            {}",
+            "{} has the P-positions of Wythoff's game (t = 1, alpha = phi). {}",
             self.name, answer.case
         );
         Ok(pair.answer(answer, &self.cites))

@@ -59,8 +59,7 @@ impl Decider for Translated {
         let (x, y, k) = (&pair.x, &pair.y, &self.shift);
         if x < k {
             let below = format!(
-                "The smaller pile is less than {}, where the P-positions are the equal \
-            piles",
+                "The smaller pile is less than {}, where the P-positions are the equal piles",
                 self.k
             );
             return Ok(if x == y {

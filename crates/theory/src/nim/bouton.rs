@@ -48,7 +48,7 @@ fn answer(piles: &[Natural], cites: &[&'static str]) -> Verdict {
     to[i] = new;
     let reason = format!(
         "The nim-sum of the piles is {}; pile {} has its leading binary digit: take that pile down to its \
-        nim-sum with it.",
+         nim-sum with it.",
         show_number(&sum),
         i + 1
     );
@@ -101,11 +101,8 @@ impl Decider for AllOrOne {
 
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
         let mut verdict = answer(piles(position, self.piles)?, &["GEO-T9", "GEO-R10", "VIS-T-nheap-odd"]);
-        verdict.reason = format!(
-            "With an odd number of piles the P-positions are those of Nim. \
-        {}",
-            verdict.reason
-        );
+        verdict.reason =
+            format!("With an odd number of piles the P-positions are those of Nim. {}", verdict.reason);
         Ok(verdict)
     }
 }

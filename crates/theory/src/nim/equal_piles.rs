@@ -21,10 +21,7 @@ impl EqualPiles {
             return fails("VIS 4.3", format!("k and l must be positive and different, and k = {k}, l = {l}"));
         }
         Ok(EqualPiles {
-            name: format!(
-                "Taking {k} from one pile and {l} from the \
-        other"
-            ),
+            name: format!("Taking {k} from one pile and {l} from the other"),
             cites: ["VIS-G-knl"],
         })
     }

@@ -34,10 +34,7 @@ impl FraenkelZusman {
         if piles < 3 {
             return fails(
                 "Fraenkel and Zusman",
-                format!(
-                    "there must be at least 3 piles, and there are \
-            {piles}"
-                ),
+                format!("there must be at least 3 piles, and there are {piles}"),
             );
         }
         Ok(FraenkelZusman { piles })
@@ -73,7 +70,7 @@ impl Decider for FraenkelZusman {
         let floor = triangular(&n);
         let known = format!(
             "The least pile lies from T_n to below T_(n+1) for n = {}, and the excesses over it sum to e = \
-            {}",
+             {}",
             show_number(&n),
             show_number(&excess)
         );
@@ -83,10 +80,8 @@ impl Decider for FraenkelZusman {
         if excess < n || (excess == n && least > floor) {
             let taken = &least - triangular(&excess);
             let to = position.iter().map(|pile| pile - &taken).collect();
-            let reason = format!(
-                "{known}, at most n: take the same number from all piles, so that T_e is \
-            the least."
-            );
+            let reason =
+                format!("{known}, at most n: take the same number from all piles, so that T_e is the least.");
             return Ok(won(to, reason, &CITES));
         }
         let mut order: Vec<usize> = (0..position.len()).collect();
@@ -95,8 +90,7 @@ impl Decider for FraenkelZusman {
         if least == floor {
             spread(&mut to, &order[1..], &floor, n);
             let reason = format!(
-                "{known}, more than n, and it is T_n: reduce the other piles until the \
-            excesses sum to n."
+                "{known}, more than n, and it is T_n: reduce the other piles until the excesses sum to n."
             );
             return Ok(won(to, reason, &CITES));
         }
@@ -112,8 +106,7 @@ impl Decider for FraenkelZusman {
         spread(&mut to, &rest, &floor, sum);
         let reason = format!(
             "{known}, more than n: take one pile down to T_n, leave one as it is, and reduce the others \
-            until the excesses \
-             over T_n sum to n."
+             until the excesses over T_n sum to n."
         );
         Ok(won(to, reason, &CITES))
     }

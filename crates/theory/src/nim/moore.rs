@@ -23,10 +23,8 @@ impl MooreNim {
     /// The game on `piles` >= 1 piles, at most k >= 1 of them reduced in a move.
     pub fn new(piles: usize, k: usize) -> Result<MooreNim, Refusal> {
         if piles == 0 || k == 0 {
-            let hypothesis = format!(
-                "there must be at least one pile and k >= 1, and there are {piles} \
-            with k = {k}"
-            );
+            let hypothesis =
+                format!("there must be at least one pile and k >= 1, and there are {piles} with k = {k}");
             return fails("Moore's theorem", hypothesis);
         }
         // More than all piles cannot be reduced, and k + 1 then exceeds every count but 0.
@@ -125,18 +123,15 @@ impl Decider for MooreNim {
         let limbs: Vec<Vec<u64>> = piles(position, self.piles)?.iter().map(Natural::to_limbs_asc).collect();
         let modulus = self.k + 1;
         if is_lost(&limbs, self.k) {
-            let reason = format!(
-                "In every binary place the number of piles with digit 1 is a multiple of \
-            {modulus}."
-            );
+            let reason =
+                format!("In every binary place the number of piles with digit 1 is a multiple of {modulus}.");
             return Ok(lost(reason, &CITES));
         }
         let place = leading_place(&limbs, self.k);
         let (to, reduced) = reduce(limbs, self.k);
         let reason = format!(
             "In the binary place {place} the number of piles with digit 1 is not a multiple of {modulus}: \
-            from there down, \
-             {reduced} of the piles can be reduced so that it becomes one in every place."
+             from there down, {reduced} of the piles can be reduced so that it becomes one in every place."
         );
         Ok(won(to, reason, &CITES))
     }
@@ -180,10 +175,7 @@ mod tests {
             referee.check(
                 &MooreNim::new(piles, k).unwrap(),
                 &vec![side; piles],
-                &format!(
-                    "moore {piles} \
-            {k}"
-                ),
+                &format!("moore {piles} {k}"),
             );
         }
         assert!(MooreNim::new(0, 1).is_err() && MooreNim::new(3, 0).is_err());

@@ -32,10 +32,7 @@ impl CyclicNimhoff {
         if h == 0 || piles == 0 {
             return fails(
                 "cyclic Nimhoff",
-                format!(
-                    "h and the number of piles must be at least 1, and h = \
-            {h}, piles = {piles}"
-                ),
+                format!("h and the number of piles must be at least 1, and h = {h}, piles = {piles}"),
             );
         }
         Ok(CyclicNimhoff { h: Natural::from(h), piles })
@@ -133,20 +130,14 @@ mod tests {
             Referee::new(rule(h)).check(
                 &CyclicNimhoff::new(h, 2).unwrap(),
                 &[24, 25],
-                &format!(
-                    "nimhoff \
-            {h}"
-                ),
+                &format!("nimhoff {h}"),
             );
         }
         for h in [2, 3, 5] {
             Referee::new(rule(h)).check(
                 &CyclicNimhoff::new(h, 3).unwrap(),
                 &[8, 8, 9],
-                &format!(
-                    "nimhoff \
-            {h}"
-                ),
+                &format!("nimhoff {h}"),
             );
         }
         assert!(CyclicNimhoff::new(0, 2).is_err() && CyclicNimhoff::new(2, 0).is_err());

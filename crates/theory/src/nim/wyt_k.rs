@@ -38,13 +38,9 @@ impl WytK {
             [] => fails(THEOREM, "K must not be empty"),
             [0, ..] => fails(THEOREM, "the members of K must be positive, and 0 is one of them"),
             [1, rest @ ..] => match rest.iter().find(|k| k.is_multiple_of(3)) {
-                Some(k) => fails(
-                    THEOREM,
-                    format!(
-                        "1 is in K, and then no member may be a multiple of 3, \
-                as {k} is"
-                    ),
-                ),
+                Some(k) => {
+                    fails(THEOREM, format!("1 is in K, and then no member may be a multiple of 3, as {k} is"))
+                }
                 None => {
                     Ok(WytK { k: 1, grundy: Grundy::Thirds, cites: &["VIS-T-wytK-Gpow", "VIS-T-wytK-P1"] })
                 }
@@ -76,11 +72,7 @@ impl WytK {
             }
             Grundy::Unknown => fails(
                 "VIS 3.1 (Wyt_K)",
-                format!(
-                    "the Grundy function is known for K = {{2^i}}, and K = \
-                {{{}}}",
-                    self.k
-                ),
+                format!("the Grundy function is known for K = {{2^i}}, and K = {{{}}}", self.k),
             ),
         }
     }

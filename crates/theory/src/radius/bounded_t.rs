@@ -102,8 +102,7 @@ impl BoundedTWythoff {
                 let gap = (Integer::from(&k) - Integer::from(&l)).unsigned_abs();
                 if k != 0 && l != 0 && gap < self.t {
                     let case = format!(
-                        "take from both piles down to the residues of pair number \
-                    {}",
+                        "take from both piles down to the residues of pair number {}",
                         show_number(&n)
                     );
                     found.push((k, l, case));
@@ -154,18 +153,15 @@ impl Decider for BoundedTWythoff {
         if self.is_lost(x, y) {
             let reason = format!(
                 "{residues}, a pair of t-Wythoff in an order that is lost here (a form found by \
-                computation, without \
-                 a general proof)."
+                 computation, without a general proof)."
             );
             return Ok(pair.lost(reason, &CITES));
         }
         for (k, l, case) in self.candidates(x, y) {
             let (Some(a), Some(b)) = (x.checked_sub(k), y.checked_sub(l)) else { continue };
             if (a != *x || b != *y) && self.is_lost_pair(&a, &b) {
-                let reason = format!(
-                    "{residues}: {case} (a form found by computation, without a general \
-                proof)."
-                );
+                let reason =
+                    format!("{residues}: {case} (a form found by computation, without a general proof).");
                 return Ok(pair.won(a, b, reason, &CITES));
             }
         }
@@ -192,10 +188,7 @@ mod tests {
             referee.check(
                 &BoundedTWythoff::new(t, r).unwrap(),
                 &[34, 36],
-                &format!(
-                    "bounded-t-wythoff {t} \
-            {r}"
-                ),
+                &format!("bounded-t-wythoff {t} {r}"),
             );
         }
         assert!(BoundedTWythoff::new(0, 1).is_err() && BoundedTWythoff::new(1, 0).is_err());

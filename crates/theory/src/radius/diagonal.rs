@@ -13,6 +13,8 @@ use crate::pair::{Pair, fails};
 use crate::shown::show_number;
 
 const CITES: [&str; 1] = ["GEO-P27a"];
+/// Numbers looked at in search of the period, at most about 2R for each pair.
+const MOST_WORK: usize = 400_000_000;
 /// Pairs written in search of the period.
 const MOST_PAIRS: usize = 2_000_000;
 
@@ -113,7 +115,8 @@ impl RadiusDiagonal {
         let mut saved = walk.clone();
         let mut power = 1usize;
         let mut period = None;
-        for n in 1..=MOST_PAIRS {
+        let most = MOST_PAIRS.min(MOST_WORK / (2 * r as usize + 2));
+        for n in 1..=most {
             write(&mut walk, &mut partner);
             if walk.same_state(&saved) {
                 // Members of pairs begun before the saved state lie within 2R + 2 of it.
@@ -154,7 +157,7 @@ impl RadiusDiagonal {
         }
         let Some(Period { start, length }) = &self.period else {
             return Err(Refusal::Limit(format!(
-                "no period was found for R = {} within {MOST_PAIRS} pairs, so piles up to {} are decided",
+                "no period was found for R = {} in time, so piles up to {} are decided",
                 self.r,
                 self.partner.len().saturating_sub(1)
             )));
@@ -192,8 +195,7 @@ impl Decider for RadiusDiagonal {
         let across = self.partner(y)?;
         if across < *x {
             let reason = format!(
-                "{known}; that of the larger pile is less than the smaller pile: take that down to \
-                it."
+                "{known}; that of the larger pile is less than the smaller pile: take that down to it."
             );
             return Ok(pair.won(across, y.clone(), reason, &CITES));
         }
@@ -204,8 +206,7 @@ impl Decider for RadiusDiagonal {
             let b = &a + &difference;
             if self.partner(&a)? == b {
                 let reason = format!(
-                    "{known}, and a pair of the same difference lies {k} <= R below: take \
-                {k} from both."
+                    "{known}, and a pair of the same difference lies {k} <= R below: take {k} from both."
                 );
                 return Ok(pair.won(a, b, reason, &CITES));
             }

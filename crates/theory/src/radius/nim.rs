@@ -73,7 +73,7 @@ impl RadiusNim {
             if a < *x {
                 let case = format!(
                     "the difference is {} modulo R + 1, that of Wythoff's pair number {}: take the same \
-                    number from both",
+                     number from both",
                     show_number(&m),
                     show_number(n)
                 );
@@ -100,18 +100,14 @@ impl Decider for RadiusNim {
             show_number(&self.modulus)
         );
         if self.is_lost(x, y) {
-            let reason = format!(
-                "{residue}, and the smaller pile is the partner of that residue in \
-            Wythoff's pairs."
-            );
+            let reason =
+                format!("{residue}, and the smaller pile is the partner of that residue in Wythoff's pairs.");
             return Ok(pair.lost(reason, &CITES));
         }
         for (a, b, case) in self.candidates(x, y) {
             if self.is_lost_pair(&a, &b) {
-                let reason = format!(
-                    "{residue}, and the smaller pile is not its partner in Wythoff's \
-                pairs: {case}."
-                );
+                let reason =
+                    format!("{residue}, and the smaller pile is not its partner in Wythoff's pairs: {case}.");
                 return Ok(pair.won(a, b, reason, &CITES));
             }
         }

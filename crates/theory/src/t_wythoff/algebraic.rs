@@ -114,7 +114,7 @@ impl Algebraic {
                 let partner = x - &self.t * &n;
                 let case = format!(
                     "The smaller pile is B_n = floor(n (alpha + t)) with n = {}, and the larger exceeds \
-                    A_n: take the larger pile down to A_n = floor(n alpha).",
+                     A_n: take the larger pile down to A_n = floor(n alpha).",
                     show_number(&n)
                 );
                 return Answer::won(x.clone(), partner, case);
@@ -131,7 +131,7 @@ impl Algebraic {
         if *y > upper {
             let case = format!(
                 "The smaller pile is A_n = floor(n alpha) with n = {}, and the larger exceeds B_n = A_n + \
-                t n: take the larger pile down to B_n.",
+                 t n: take the larger pile down to B_n.",
                 show_number(&n)
             );
             return Answer::won(x.clone(), upper, case);
@@ -140,7 +140,7 @@ impl Algebraic {
         let (a, b) = (self.lower(&m), self.upper(&m));
         let case = format!(
             "The smaller pile is A_n = floor(n alpha) with n = {}, the larger is less than B_n, and their \
-            difference lies in [t m, t m + t) for m = {} < n: take from both piles down to (A_m, B_m).",
+             difference lies in [t m, t m + t) for m = {} < n: take from both piles down to (A_m, B_m).",
             show_number(&n),
             show_number(&m)
         );

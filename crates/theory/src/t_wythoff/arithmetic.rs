@@ -29,7 +29,7 @@ impl Arithmetic {
             Some((t, system)) => Ok(Arithmetic { t, system }),
             None => Err(Refusal::Limit(format!(
                 "the digits of the arithmetic strategy hold t below 2^32 - 1, and t = {t}; use the \
-                algebraic one"
+                 algebraic one"
             ))),
         }
     }
@@ -65,7 +65,7 @@ impl Decider for Arithmetic {
         if !place.is_lower {
             let reason = format!(
                 "{written}, an odd number, so it is B_n with n = {n}: take the larger pile down to A_n, \
-                the digits of B_n without the last zero."
+                 the digits of B_n without the last zero."
             );
             return Ok(pair.won(x.clone(), place.partner, reason, &CITES));
         }
@@ -79,7 +79,7 @@ impl Decider for Arithmetic {
         if *y > place.partner {
             let reason = format!(
                 "{written}; the larger pile exceeds B_n, the same digits with a zero put at the end: take \
-                it down to B_n."
+                 it down to B_n."
             );
             return Ok(pair.won(x.clone(), place.partner, reason, &CITES));
         }
@@ -89,7 +89,7 @@ impl Decider for Arithmetic {
         let b = &a + t * &m;
         let reason = format!(
             "{written}; the larger pile is less than B_n, and the difference lies in [t m, t m + t) for m \
-            = {}: take from both piles down to (A_m, B_m), where A_m is read off the digits of m.",
+             = {}: take from both piles down to (A_m, B_m), where A_m is read off the digits of m.",
             show_number(&m)
         );
         Ok(pair.won(a, b, reason, &CITES))

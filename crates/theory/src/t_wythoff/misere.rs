@@ -72,7 +72,7 @@ fn answer_one(normal: &Algebraic, x: &Natural, y: &Natural) -> Answer {
             );
         }
         let case = "The smaller pile is at most 2, where misère play has the pairs (0,1), (2,2): take the \
-        larger pile down to the partner of the smaller one.";
+                    larger pile down to the partner of the smaller one.";
         return Answer::won(x.clone(), partner, case.into());
     }
     let d = y - x;
@@ -81,7 +81,8 @@ fn answer_one(normal: &Algebraic, x: &Natural, y: &Natural) -> Answer {
         Place::Lower(n) if d < n && !far => {
             let (a, b) = if d == 0 { (nat(2), nat(2)) } else { (nat(0), nat(1)) };
             let case = "The smaller pile is a lower Wythoff number above 2 and the piles differ by at most \
-            1: take the same number from both down to (2,2) or (0,1), the exceptional pairs of misère play.";
+                        1: take the same number from both down to (2,2) or (0,1), the exceptional pairs of \
+                        misère play.";
             Answer::won(a, b, case.into())
         }
         _ => {
@@ -102,7 +103,7 @@ fn answer_more(pairs: &More, x: &Natural, y: &Natural) -> Answer {
         let n = upper.first_at_least(x);
         let case = format!(
             "The smaller pile is B_n = A_n + t n + 1 with n = {}: take the larger pile down to A_n = \
-            floor(n alpha + 1/alpha).",
+             floor(n alpha + 1/alpha).",
             show_number(&n)
         );
         return Answer::won(x.clone(), lower.term(&n), case);
@@ -117,7 +118,7 @@ fn answer_more(pairs: &More, x: &Natural, y: &Natural) -> Answer {
     if *y > partner {
         let case = format!(
             "The smaller pile is A_n = floor(n alpha + 1/alpha) with n = {}, and the larger exceeds B_n = \
-            A_n + t n + 1: take the larger pile down to B_n.",
+             A_n + t n + 1: take the larger pile down to B_n.",
             show_number(&n)
         );
         return Answer::won(x.clone(), partner, case);
@@ -132,7 +133,7 @@ fn answer_more(pairs: &More, x: &Natural, y: &Natural) -> Answer {
     let b = &a + t * &m + Natural::ONE;
     let case = format!(
         "The smaller pile is A_n with n = {}, the larger is less than B_n, and their difference lies in [t \
-        m + 1, t m + t] for m = {} < n: take from both piles down to (A_m, B_m).",
+         m + 1, t m + t] for m = {} < n: take from both piles down to (A_m, B_m).",
         show_number(&n),
         show_number(&m)
     );

@@ -3,6 +3,8 @@
 //! It writes the pairs one after another, so it serves small piles; it is the plainest of the three
 //! strategies.
 
+use std::collections::BTreeSet;
+
 use malachite::Natural;
 use malachite::base::num::basic::traits::Zero;
 use wythoff_rules::Outcome;
@@ -13,7 +15,7 @@ use crate::decider::{Decider, Refusal, Verdict};
 const LARGEST: u64 = 4_000_000;
 const CITES: [&str; 1] = ["VIS-T-t-rec"];
 
-/// t-Wythoff by mex alone. O(x) time and space for a smaller pile x.
+/// t-Wythoff by mex alone. O(x log x) time and O(x) space for a smaller pile x.
 pub struct Recursive {
     t: u64,
 }
@@ -22,36 +24,27 @@ pub struct Recursive {
 struct Pairs {
     t: u64,
     lower: Vec<u64>,
-    /// used[v]: v stands in a pair.
-    used: Vec<bool>,
+    /// The numbers in pairs that the mex has not passed.
+    used: BTreeSet<u64>,
     /// A lower bound of the mex, which never decreases.
-    mex: usize,
+    mex: u64,
 }
 
 impl Pairs {
     fn new(t: u64) -> Pairs {
-        Pairs { t, lower: Vec::new(), used: Vec::new(), mex: 0 }
+        Pairs { t, lower: Vec::new(), used: BTreeSet::new(), mex: 0 }
     }
 
-    /// The next pair (A_n, B_n); `None` when B_n exceeds 64 bits.
+    /// The next pair (A_n, B_n); `None` when B_n exceeds 64 bits. What lies beyond `beyond` is forgotten.
     fn step(&mut self, beyond: u64) -> Option<(u64, u64)> {
-        while self.used.get(self.mex).copied().unwrap_or(false) {
+        while self.used.remove(&self.mex) {
             self.mex += 1;
         }
         let n = self.lower.len() as u64;
-        let a = self.mex as u64;
+        let a = self.mex;
         let b = a.checked_add(self.t.checked_mul(n)?)?;
         self.lower.push(a);
-        for v in [a, b] {
-            // What lies beyond the pile in question is never looked at.
-            if v <= beyond {
-                let v = v as usize;
-                if v >= self.used.len() {
-                    self.used.resize(v + 1, false);
-                }
-                self.used[v] = true;
-            }
-        }
+        self.used.extend([a, b].into_iter().filter(|v| *v <= beyond));
         Some((a, b))
     }
 }
@@ -79,7 +72,7 @@ impl Decider for Recursive {
             _ => {
                 return Err(Refusal::Limit(format!(
                     "the recursive strategy writes every pair up to the smaller pile, and stops at \
-                    {LARGEST}; use the algebraic one"
+                     {LARGEST}; use the algebraic one"
                 )));
             }
         };
@@ -104,7 +97,7 @@ impl Decider for Recursive {
         if b == x && a != x {
             let reason = format!(
                 "The mex recursion puts the smaller pile {x} at B_{n} = {x}, whose partner is A_{n} = {a}: \
-                take the larger pile down to A_{n}."
+                 take the larger pile down to A_{n}."
             );
             return Ok(won((small.clone(), Natural::from(a)), reason));
         }
@@ -118,7 +111,7 @@ impl Decider for Recursive {
         if *large > upper {
             let reason = format!(
                 "The smaller pile is A_{n} = {a} and the larger exceeds its partner B_{n} = {b}: take the \
-                larger pile down to B_{n}."
+                 larger pile down to B_{n}."
             );
             return Ok(won((small.clone(), upper), reason));
         }
@@ -127,8 +120,8 @@ impl Decider for Recursive {
         let target = pairs.lower.get(m as usize).copied().unwrap_or(0);
         let reason = format!(
             "The smaller pile is A_{n} = {a}, the larger lies below B_{n} = {b}, and their difference \
-            {difference} lies in [{t} m, {t} m + {t}) for m = {m}: take from both piles down to (A_{m}, \
-            B_{m}).",
+             {difference} lies in [{t} m, {t} m + {t}) for m = {m}: take from both piles down to (A_{m}, \
+             B_{m}).",
             t = self.t
         );
         let to = (Natural::from(target), Natural::from(target) + Natural::from(self.t) * Natural::from(m));

@@ -82,7 +82,7 @@ impl Decider for Constant {
         if digits.m1 > digits.m0 {
             let reason = format!(
                 "{written}; m1 > m0, so it is some B_n (case i): take the larger pile down to A_n, the \
-                smaller with m1 and m0 exchanged."
+                 smaller with m1 and m0 exchanged."
             );
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T9II-i", "WYF-T9"]));
         }
@@ -93,7 +93,7 @@ impl Decider for Constant {
         if *y > partner {
             let reason = format!(
                 "{written}; m1 <= m0, so it is some A_n, and the larger pile exceeds B_n, where m1 and m0 \
-                are exchanged (case ii): take it down to B_n."
+                 are exchanged (case ii): take it down to B_n."
             );
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T9II-ii", "WYF-T9"]));
         }
@@ -104,7 +104,7 @@ impl Decider for Constant {
         let b = self.compose(&digits.base, &s, &digits.m1);
         let reason = format!(
             "{written}; it is some A_n, and the larger pile is less than B_n (case iii): take from both \
-            piles down to the pair with the digits m1 and s = {}.",
+             piles down to the pair with the digits m1 and s = {}.",
             show_number(&s)
         );
         Ok(pair.won(a, b, reason, &["WYF-T9II-iii", "WYF-T9"]))

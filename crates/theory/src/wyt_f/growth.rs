@@ -4,6 +4,8 @@ use malachite::Natural;
 use wythoff_numbers::int::traits::*;
 
 use crate::decider::Refusal;
+use crate::pair::fails;
+use crate::shown::show_number;
 
 /// A function of k >= 1 given by anyone.
 pub type Function = Box<dyn Fn(&Natural) -> Natural + Send + Sync>;
@@ -124,13 +126,16 @@ impl Growth for Tabulated {
         if x.significant_bits() > MOST_BITS {
             return Err(Refusal::Limit(format!(
                 "the inverse of a function that is not a polynomial is bisected for numbers up to \
-                {MOST_BITS} binary \
-                 digits, and this one has {}",
+                 {MOST_BITS} binary digits, and this one has {}",
                 x.significant_bits()
             )));
         }
         let (mut low, mut high) = (Natural::ZERO, Natural::ONE);
         while self.value(&high) <= *x {
+            if high > *x {
+                let hypothesis = format!("f(k) >= k is needed, and it fails at k = {}", show_number(&high));
+                return fails("WYF Theorem 13", hypothesis);
+            }
             low = high.clone();
             high <<= 1u32;
         }

@@ -50,13 +50,8 @@ impl<'f> Recursion<'f> {
                 return fails("WYF-NEW1", format!("f(1) must be at least 1, and f({at}) = 0"));
             }
             if let Some(last) = last.filter(|last| value <= **last) {
-                let found = format!(
-                    "f({}) = {}, f({at}) = \
-                {}",
-                    at - 1,
-                    show_number(last),
-                    show_number(&value)
-                );
+                let found =
+                    format!("f({}) = {}, f({at}) = {}", at - 1, show_number(last), show_number(&value));
                 return fails("WYF-NEW1", format!("f must strictly increase, and {found}"));
             }
             self.values.push(value);
@@ -99,8 +94,8 @@ impl Increasing {
         let Some(x) = u64::try_from(x).ok().filter(|&x| x <= LARGEST) else {
             return Err(Refusal::Limit(format!(
                 "for a function that is only known to increase, the pairs are computed up to a smaller \
-                pile of {LARGEST}; \
-                 constant, linear, polynomial and superadditive functions have no such limit"
+                 pile of {LARGEST}; constant, linear, polynomial and superadditive functions have no such \
+                 limit"
             )));
         };
         let mut recursion = Recursion::new(&self.f);
@@ -130,8 +125,7 @@ impl Decider for Increasing {
         let n = recursion.pairs.len() - 1;
         if a != x {
             let reason = format!(
-                "The max-recursion gives (A_{n}, B_{n}) = ({a}, {x}): take the larger \
-            pile down to {a}."
+                "The max-recursion gives (A_{n}, B_{n}) = ({a}, {x}): take the larger pile down to {a}."
             );
             return Ok(pair.won(x.clone(), Natural::from(*a), reason, &CITES));
         }
@@ -149,8 +143,7 @@ impl Decider for Increasing {
         };
         let reason = format!(
             "{known}, the larger pile is less than B_{n}, and A_m = {m} is the first with y - B_m < \
-            f(A_{n} - A_m): take \
-             from both piles down to (A_m, B_m)."
+             f(A_{n} - A_m): take from both piles down to (A_m, B_m)."
         );
         Ok(pair.won(Natural::from(*m), target.clone(), reason, &CITES))
     }

@@ -76,11 +76,7 @@ impl Linear {
                 let (a, b) = (at(sum - 1), at(sum));
                 return fails(
                     THEOREM,
-                    format!(
-                        "f must strictly increase, and f({}) = {a}, f({sum}) = \
-                {b}",
-                        sum - 1
-                    ),
+                    format!("f must strictly increase, and f({}) = {a}, f({sum}) = {b}", sum - 1),
                 );
             }
             for k in 1..=sum / 2 {
@@ -121,53 +117,63 @@ impl Linear {
         }
     }
 
-    /// A_n, for t >= 1.
-    fn lower(&self, n: &Natural) -> Natural {
-        match &self.pairs {
-            Pairs::Digits(system) => system.lower(n),
-            Pairs::Floors(floors) => floors.lower(n),
-            Pairs::Equal | Pairs::Multiples => Natural::ZERO,
-        }
-    }
-
-    /// The least m whose pair the second kind of move reaches from (A_n, y), A_n <= y < B_n.
-    fn reach(&self, x: &Natural, y: &Natural, n: &Natural) -> Result<Natural, Refusal> {
+    /// The first pair that the second kind of move reaches from (A_n, y), A_n <= y < B_n.
+    fn reach(&self, x: &Natural, y: &Natural, n: &Natural) -> Result<(Natural, Natural), Refusal> {
         let Some(f) = &self.subadditive else {
-            // y - B_m < s (x - A_m) + t exactly when t m > y - s x - t.
+            // y - B_m < s (x - A_m) + t exactly when t m > y - s x - t; for t = 0 already m = 0 will do.
             let excess = y.checked_sub(&self.s * x).unwrap_or(Natural::ZERO);
-            return Ok(if self.t == 0 { Natural::ZERO } else { excess / &self.t });
+            let m = excess.checked_div(&self.t).unwrap_or(Natural::ZERO);
+            return Ok(self.pair(&m));
         };
-        if n.significant_bits() > 2048 {
-            return Err(Refusal::Limit(
-                "the move for a subadditive function is bisected for piles up to 2048 binary digits".into(),
-            ));
+        if x.significant_bits() > 2048 {
+            let limit = "the move for a subadditive function is bisected for piles up to 2048 binary digits";
+            return Err(Refusal::Limit(limit.into()));
         }
         // B_m + f(A_n - A_m) never decreases in m, since f is subadditive.
-        let (mut low, mut high) = (Natural::ZERO, n.clone());
+        let reaches = |(a, b): &(Natural, Natural)| b + f(&(x - a)) > *y;
+        let (mut low, mut high) = (Natural::ZERO, if self.t == 0 { x.clone() } else { n.clone() });
+        let end = high.clone();
         while low < high {
             let middle = (&low + &high) >> 1u32;
-            let a = self.lower(&middle);
-            let b = &self.s * &a + &self.t * &middle;
-            if b + f(&(x - a)) > *y { high = middle } else { low = middle + Natural::ONE }
+            if reaches(&self.pair(&middle)) { high = middle } else { low = middle + Natural::ONE }
         }
-        Ok(low)
+        let pair = self.pair(&low);
+        if low == end || pair.1 > *y || !reaches(&pair) {
+            return fails("WYF-NEW2", "f is not subadditive as far as these piles need it");
+        }
+        Ok(pair)
+    }
+
+    /// The pair with index i; for t = 0 the last pair with A_m <= i.
+    fn pair(&self, i: &Natural) -> (Natural, Natural) {
+        let a = match &self.pairs {
+            Pairs::Digits(system) => system.lower(i),
+            Pairs::Floors(floors) => floors.lower(i),
+            Pairs::Equal => i.clone(),
+            // Upper numbers are multiples of s, so the number before one is a lower one.
+            Pairs::Multiples if valuation(i, &self.s).is_multiple_of(2) => i.clone(),
+            Pairs::Multiples => i - Natural::ONE,
+        };
+        let b = match &self.pairs {
+            Pairs::Equal | Pairs::Multiples => &self.s * &a,
+            Pairs::Digits(_) | Pairs::Floors(_) => &self.s * &a + &self.t * i,
+        };
+        (a, b)
     }
 
     fn answer(&self, x: &Natural, y: &Natural) -> Result<Answer, Refusal> {
         let place = self.place(x);
         let known = match &self.pairs {
-            Pairs::Equal => "The game is Nim, since f(k) = k allows no other move, and the smaller \
-            pile"
-                .to_string(),
+            Pairs::Equal => {
+                "The game is Nim, since f(k) = k allows no other move, and the smaller pile".to_string()
+            }
             Pairs::Multiples => format!(
-                "The exponent of {} in the smaller pile is {}, so \
-            it",
+                "The exponent of {} in the smaller pile is {}, so it",
                 show_number(&self.s),
                 place.zeros
             ),
             Pairs::Floors(_) => format!(
-                "By floors of multiples of alpha (t-Wythoff, t = {}) the smaller \
-            pile",
+                "By floors of multiples of alpha (t-Wythoff, t = {}) the smaller pile",
                 show_number(&self.t)
             ),
             Pairs::Digits(_) => format!(
@@ -175,15 +181,8 @@ impl Linear {
                 self.s, self.t, place.zeros
             ),
         };
-        let index = if self.t == 0 {
-            String::new()
-        } else {
-            format!(
-                " with n = \
-        {}",
-                show_number(&place.index)
-            )
-        };
+        let index =
+            if self.t == 0 { String::new() } else { format!(" with n = {}", show_number(&place.index)) };
         if !place.is_lower {
             let case = format!("{known} is B_n = s A_n + t n{index}: take the larger pile down to A_n.");
             return Ok(Answer::won(x.clone(), place.partner, case));
@@ -193,18 +192,15 @@ impl Linear {
         }
         if *y > place.partner {
             let case = format!(
-                "{known} is A_n{index}, and the larger exceeds B_n = s A_n + t n: take it \
-            down to B_n."
+                "{known} is A_n{index}, and the larger exceeds B_n = s A_n + t n: take it down to B_n."
             );
             return Ok(Answer::won(x.clone(), place.partner, case));
         }
-        let m = self.reach(x, y, &place.index)?;
-        let a = self.lower(&m);
-        let b = &self.s * &a + &self.t * &m;
+        let (a, b) = self.reach(x, y, &place.index)?;
         let case = format!(
-            "{known} is A_n{index}, and the larger is less than B_n; m = {} is the least with y - B_m < \
-            f(A_n - A_m): take from both piles down to (A_m, B_m).",
-            show_number(&m)
+            "{known} is A_n{index}, and the larger is less than B_n; A_m = {} is the first with y - B_m < \
+             f(A_n - A_m): take from both piles down to (A_m, B_m).",
+            show_number(&a)
         );
         Ok(Answer::won(a, b, case))
     }

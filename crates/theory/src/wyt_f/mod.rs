@@ -160,11 +160,7 @@ fn strictly_increasing(coefficients: &[Integer]) -> Result<(), Refusal> {
         if next <= last {
             return fails(
                 THEOREM,
-                format!(
-                    "f must strictly increase, and f({}) = {last}, f({k}) = \
-            {next}",
-                    k - 1
-                ),
+                format!("f must strictly increase, and f({}) = {last}, f({k}) = {next}", k - 1),
             );
         }
         last = next;
@@ -267,7 +263,9 @@ mod tests {
     fn functions_agree_with_the_rule() {
         let root = |k: u64| k + k.isqrt() + 2;
         let ceiling = |k: u64| (7 * k).div_ceil(3) + 4;
-        for f in [root, ceiling, |k| k + 3, |k| 2 * k + 2 + (k + 1) % 2, |k| 3 * k, |k| 2 * k] {
+        for f in
+            [root, ceiling, |k| k + 3, |k| 2 * k + 2 + (k + 1) % 2, |k| 3 * k, |k| 2 * k, |k| 3 * k - k / 3]
+        {
             let given = move |k: &Natural| Natural::from(u64::try_from(k).map_or(0, f));
             for declared in [Declared::Subadditive, Declared::Increasing] {
                 let theory = WytF::of_function(Box::new(given), declared).unwrap();
@@ -305,8 +303,7 @@ mod tests {
             Referee::new(rule(move |k| table[k as usize] as i64)).check(
                 &theory,
                 &[30, 40],
-                "random \
-            increasing",
+                "random increasing",
             );
         }
     }
@@ -365,5 +362,17 @@ mod tests {
         assert!(WytF::of_function(square, Declared::Subadditive).is_err());
         let shifted: Function = Box::new(|k| k + Natural::TWO);
         assert!(text(WytF::of_function(shifted, Declared::Superadditive)).contains("f(2)"));
+    }
+    #[test]
+    fn a_function_that_breaks_its_word_later_is_refused() {
+        let limit = Natural::from(300u32);
+        let stops: Function = Box::new(move |k| k.min(&limit) << 1u32);
+        let theory = WytF::of_function(stops, Declared::Superadditive).unwrap();
+        assert!(theory.decide(&[Natural::from(5000u32), Natural::from(6000u32)]).is_err());
+        let limit = Natural::from(300u32);
+        let stops: Function = Box::new(move |k| k.min(&limit) + Natural::TWO);
+        let theory = WytF::of_function(stops, Declared::Increasing).unwrap();
+        assert!(theory.decide(&[Natural::from(5000u32), Natural::from(6000u32)]).is_err());
+        assert!(theory.decide(&[Natural::from(3000u32), Natural::from(3001u32)]).is_err());
     }
 }

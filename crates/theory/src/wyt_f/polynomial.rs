@@ -74,13 +74,13 @@ impl Decider for Polynomial {
         let (x, y) = (&pair.x, &pair.y);
         let Ladder { below, steps } = ladder(&self.g, x)?;
         let chain = format!(
-            "With g(x) = max(f(x), f(1) x), the inverse of g can be applied {steps} times \
-        to the smaller pile"
+            "With g(x) = max(f(x), f(1) x), the inverse of g can be applied {steps} times to the smaller \
+             pile"
         );
         if let Some(partner) = below {
             let reason = format!(
-                "{chain}, an odd number, so it is some B_n = g(A_n) (case i): take the larger pile \
-                down to A_n."
+                "{chain}, an odd number, so it is some B_n = g(A_n) (case i): take the larger pile down to \
+                 A_n."
             );
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
         }
@@ -89,17 +89,13 @@ impl Decider for Polynomial {
             if *y == partner {
                 return Ok(pair.lost(format!("{chain}, and the larger pile is g(A_n)."), &["WYF-T20"]));
             }
-            let reason = format!(
-                "{chain}, and the larger pile exceeds g(A_n) (case ii): take it down to \
-            g(A_n)."
-            );
+            let reason =
+                format!("{chain}, and the larger pile exceeds g(A_n) (case ii): take it down to g(A_n).");
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
         }
         if self.g.f.least_bits(x) > y.significant_bits() || *y < self.g.f.at(x) {
-            let reason = format!(
-                "{chain}, and the larger pile is less than f(A_n) (case iii): take \
-            everything."
-            );
+            let reason =
+                format!("{chain}, and the larger pile is less than f(A_n) (case iii): take everything.");
             return Ok(pair.won(Natural::ZERO, Natural::ZERO, reason, &["WYF-T20II-iii", "WYF-T20"]));
         }
         let (s, rest) = y.div_mod(&self.g.first);
@@ -107,14 +103,14 @@ impl Decider for Polynomial {
         if rest == 0 {
             let reason = format!(
                 "{chain}, f(A_n) <= y < g(A_n), and the larger pile is B_m = f(1) m with m = {} (case iv): \
-                take the smaller pile down to m.",
+                 take the smaller pile down to m.",
                 show_number(&s)
             );
             return Ok(pair.won(s, y.clone(), reason, &["WYF-T20II-iv", "WYF-T20"]));
         }
         let reason = format!(
             "{chain}, f(A_n) <= y < g(A_n), and the larger pile is f(1) s + r with s = {} and r = {} > 0 \
-            (case v): take from both piles down to (s, f(1) s).",
+             (case v): take from both piles down to (s, f(1) s).",
             show_number(&s),
             show_number(&rest)
         );

@@ -62,8 +62,7 @@ impl Superadditive {
                     return fails(
                         THEOREM,
                         format!(
-                            "f must be superadditive, and f({sum}) = {} < f({k}) + f({}) = \
-                        {parts}",
+                            "f must be superadditive, and f({sum}) = {} < f({k}) + f({}) = {parts}",
                             at(sum),
                             sum - k
                         ),
@@ -73,8 +72,7 @@ impl Superadditive {
         }
         Ok(Superadditive {
             f: Box::new(Tabulated { f }),
-            note: " (f is superadditive as declared, checked \
-        for k + l <= 256)",
+            note: " (f is superadditive as declared, checked for k + l <= 256)",
         })
     }
 }
@@ -93,8 +91,7 @@ impl Decider for Superadditive {
         let chain = format!("The inverse of f can be applied {steps} times to the smaller pile{}", self.note);
         if let Some(partner) = below {
             let reason = format!(
-                "{chain}, an odd number, so it is some B_n = f(A_n): take the larger pile \
-            down to A_n."
+                "{chain}, an odd number, so it is some B_n = f(A_n): take the larger pile down to A_n."
             );
             return Ok(pair.won(x.clone(), partner, reason, &["WYF-T13II-i", "WYF-T16"]));
         }
