@@ -191,7 +191,7 @@ impl EndWythoff {
 fn check_work(row: &[u64], bound: u64) -> Result<(), Refused> {
     let most = row.iter().copied().max().unwrap_or(0).max(bound);
     let intervals = (row.len() as u128 + 1).pow(2);
-    let work = intervals * u128::from(most + 64).pow(2) / 64;
+    let work = intervals * (u128::from(most).pow(2) / 64 + 1000);
     if most > MOST_PILE || work > MOST_WORK {
         let reason = format!("a row of {} piles of up to {most} takes too long", row.len());
         return Err(Refused::limit(reason).hint("ask for fewer or smaller piles"));

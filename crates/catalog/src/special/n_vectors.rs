@@ -204,24 +204,30 @@ impl NVectors {
         point
     }
 
-    /// All options: the point less k v for each vector and k >= 1, as far as the result is in the monoid.
-    fn options_below(&self, point: &[u64], grid: &Grid, member: &[bool]) -> Vec<Vec<u64>> {
-        let mut options = Vec::new();
-        for vector in &self.vectors {
+    /// Calls `see` with the index and the coordinates of the corner less k v for each vector and k >= 1, as
+    /// far as the result is in the monoid; `see` ends the search by returning true.
+    fn find_option(
+        &self,
+        point: &[u64],
+        grid: &Grid,
+        member: &[bool],
+        mut see: impl FnMut(usize, &[u64]) -> bool,
+    ) -> Option<(usize, u64)> {
+        for (place, vector) in self.vectors.iter().enumerate() {
             let offset = grid.offset(vector);
             let mut option = point.to_vec();
             let mut index = grid.points - 1;
+            let mut times = 0;
             while vector.iter().zip(&option).all(|(v, x)| v <= x) {
                 option.iter_mut().zip(vector).for_each(|(x, v)| *x -= v);
                 index -= offset;
-                if member[index] {
-                    options.push(self.normal(option.clone()));
+                times += 1;
+                if member[index] && see(index, &option) {
+                    return Some((place, times));
                 }
             }
         }
-        options.sort();
-        options.dedup();
-        options
+        None
     }
 }
 
@@ -245,10 +251,7 @@ impl Special for NVectors {
     }
 
     fn rules(&self) -> String {
-        let vectors = self
-            .vectors
-            .iter()
-            .map(|vector| format!("({})", vector.iter().map(u64::to_string).collect::<Vec<_>>().join(",")));
+        let vectors = self.vectors.iter().map(|vector| format!("({})", commas(vector)));
         let mut rules = format!(
             "Positions are the points of the monoid spanned by {}.\n\
              Subtract a positive multiple of one of these vectors; the result must be in the monoid.\n\
@@ -274,22 +277,23 @@ impl Special for NVectors {
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
         let corner = |position| self.corner(position, MOST_POINTS).map_err(|refused| refused.reason);
-        let ((from, ..), (to, ..)) = (corner(from)?, corner(to)?);
-        // Where order does not matter, any arrangement of the result will do.
-        for to in arrangements(&to, self.symmetric) {
-            for vector in &self.vectors {
-                if let Some(k) = multiple(&from, &to, vector) {
-                    let shown: Vec<_> = vector.iter().map(u64::to_string).collect();
-                    return Ok(format!("{k} times ({})", shown.join(",")));
-                }
-            }
+        let ((point, grid, member), (to, ..)) = (corner(from)?, corner(to)?);
+        let to = self.normal(to);
+        match self.find_option(&point, &grid, &member, |_, option| self.normal(option.to_vec()) == to) {
+            Some((place, times)) => Ok(format!("{times} times ({})", commas(&self.vectors[place]))),
+            None => Err("the difference is no positive multiple of one of the vectors".to_string()),
         }
-        Err("the difference is no positive multiple of one of the vectors".to_string())
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
         let (point, grid, member) = self.corner(from, MOST_POINTS)?;
-        let options = self.options_below(&point, &grid, &member);
+        let mut options = Vec::new();
+        self.find_option(&point, &grid, &member, |_, option| {
+            options.push(self.normal(option.to_vec()));
+            false
+        });
+        options.sort();
+        options.dedup();
         Ok(options.iter().map(|option| position::position_of(option)).collect())
     }
 
@@ -341,13 +345,14 @@ impl Special for NVectors {
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
         let (point, grid, member) = self.corner(position, MOST_POINTS)?;
         let known = self.outcomes(&grid);
-        let target = self.options_below(&point, &grid, &member).into_iter().find(|option| {
-            arrangements(option, self.symmetric).iter().any(|option| {
-                option.iter().zip(&point).all(|(x, most)| x <= most)
-                    && known[grid.offset(option)] == Known::Lost
-            })
+        let mut target = None;
+        self.find_option(&point, &grid, &member, |index, option| {
+            if known[index] == Known::Lost {
+                target = Some(position::position_of(&self.normal(option.to_vec())));
+            }
+            target.is_some()
         });
-        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option)), Basis::Rules))
+        Ok(SpecialOutcome::impartial(target, Basis::Rules))
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
@@ -370,34 +375,8 @@ impl Special for NVectors {
     }
 }
 
-/// The k >= 1 with from - to = k v, if there is one.
-fn multiple(from: &[u64], to: &[u64], vector: &[u64]) -> Option<u64> {
-    let place = vector.iter().position(|&v| v > 0)?;
-    let k = from[place].checked_sub(to[place])? / vector[place];
-    let exact = (0..vector.len())
-        .all(|i| k.checked_mul(vector[i]).and_then(|taken| to[i].checked_add(taken)) == Some(from[i]));
-    (k > 0 && exact).then_some(k)
-}
-
-/// The point itself, or all its arrangements where order does not matter.
-fn arrangements(point: &[u64], symmetric: bool) -> Vec<Vec<u64>> {
-    if !symmetric {
-        return vec![point.to_vec()];
-    }
-    let mut found = vec![Vec::new()];
-    for &pile in point {
-        let longer = found.iter().flat_map(|start: &Vec<u64>| {
-            (0..=start.len()).map(|i| {
-                let mut start = start.clone();
-                start.insert(i, pile);
-                start
-            })
-        });
-        found = longer.collect();
-        found.sort();
-        found.dedup();
-    }
-    found
+fn commas(vector: &[u64]) -> String {
+    vector.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
 }
 
 #[cfg(test)]
@@ -437,17 +416,32 @@ mod tests {
         value
     }
 
+    fn random_vectors(count: usize) -> Vec<String> {
+        let mut seed = 7u64;
+        let mut next = |n: u64| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (seed >> 33) % n
+        };
+        let vectors = (0..count).map(|_| {
+            let vectors: Vec<String> =
+                (0..2 + next(3)).map(|_| format!("{} {}", next(4), 1 + next(3))).collect();
+            vectors.join("; ")
+        });
+        vectors.collect()
+    }
+
     #[test]
     fn tables_agree_with_the_definition() {
-        for text in [
+        let fixed = [
             "1 0; 0 1; 1 1",
             "2 0; 0 2; 1 3",
             "2; 3",
             "2 1; 1 2",
             "3 0; 1 1; 0 2",
             "1 0 0; 0 1 0; 0 0 1; 1 1 1",
-        ] {
-            let game = NVectors::parse_vectors(text).unwrap();
+        ];
+        for text in fixed.into_iter().map(str::to_string).chain(random_vectors(12)) {
+            let game = NVectors::parse_vectors(&text).unwrap();
             let mut memo = HashMap::new();
             let bound = if game.coordinates() == 3 { 4 } else { 9 };
             let mut expect = Vec::new();

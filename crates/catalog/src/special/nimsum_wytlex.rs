@@ -461,7 +461,7 @@ impl Special for NimsumWytlex {
             let reason = "positions can have infinitely many options, so a Grundy value would be an ordinal";
             return Err(Refused::no_answer(reason).hint("ask for the outcome"));
         }
-        let mut piles = small_piles(position, Some(2), 120)?;
+        let mut piles = small_piles(position, Some(2), 40)?;
         piles.sort_unstable();
         // A move never raises the sum of two piles, so a box of that size holds all that is reached.
         let size = (piles[0] + piles[1] + 1) as usize;

@@ -7,6 +7,7 @@
 
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::DivRem;
+use malachite::base::num::logic::traits::SignificantBits;
 
 use super::position::{self, Pile, SpecialPosition};
 use super::refused::Refused;
@@ -14,6 +15,8 @@ use super::{Basis, Special, SpecialOutcome, golden};
 
 /// The most options that are listed.
 const MOST_OPTIONS: u64 = 100_000;
+/// The most bits of numerator and denominator: Euclid's algorithm takes their square.
+const MOST_BITS: u64 = 1 << 19;
 /// The highest level for which a Grundy value is computed.
 const MOST_LEVEL: u64 = 400;
 
@@ -27,7 +30,7 @@ const MOST_LEVEL: u64 = 400;
 /// ```
 pub struct RatWyt;
 
-/// The number of steps from p/q to 0: the sum of the partial quotients, in O(M(b) log b)-ish divisions.
+/// The number of steps from p/q to 0: the sum of the partial quotients, in O(b^2) for b bits.
 fn level(rational: &Pile) -> Natural {
     let (mut p, mut q) = rational.parts();
     let mut steps = Natural::from(0u32);
@@ -58,7 +61,12 @@ fn after_steps(rational: &Pile, count: &Natural) -> Pile {
 
 impl RatWyt {
     fn pair<'a>(&self, position: &'a [Pile]) -> Result<(&'a Pile, &'a Pile), Refused> {
+        let long = |pile: &Pile| matches!(pile, Pile::Ratio { num, den } if num.significant_bits().min(den.significant_bits()) > MOST_BITS);
         match position {
+            [first, second] if long(first) || long(second) => Err(Refused::limit(format!(
+                "the continued fraction of a rational of more than {MOST_BITS} bits takes too long"
+            ))
+            .hint("whole numbers may have any number of digits")),
             [first, second] => Ok((first, second)),
             _ => Err(Refused::input(format!("RatWyt has 2 rationals, the position has {}", position.len()))
                 .hint("write the position as 5/3,7/2")),

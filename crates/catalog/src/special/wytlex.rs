@@ -279,8 +279,8 @@ impl Special for Wytlex {
             return Err(Refused::no_answer(reason).hint("ask for the outcome"));
         }
         let top = match u64::try_from(&piles[1]) {
-            Ok(top) if top <= 80 => top as usize,
-            _ => return Err(Refused::limit("Grundy values of Wytlex(2, f) are computed for piles up to 80")),
+            Ok(top) if top <= 60 => top as usize,
+            _ => return Err(Refused::limit("Grundy values of Wytlex(2, f) are computed for piles up to 60")),
         };
         let mut table = vec![vec![0u64; top + 1]; top + 1];
         for low in 0..=top {

@@ -329,6 +329,24 @@ mod tests {
     }
 
     #[test]
+    fn random_widths() {
+        for salt in 1..12u64 {
+            let table = move |b: &[u64]| {
+                let mixed =
+                    b.iter().fold(salt, |mixed, &pile| (mixed ^ pile).wrapping_mul(0x9E37_79B9_7F4A_7C15));
+                1 + (mixed >> 40) % 9
+            };
+            let f: PileFunction = Arc::new(move |b: &[Natural]| {
+                let piles: Vec<u64> = b.iter().map(|pile| u64::try_from(pile).unwrap()).collect();
+                Ok(Integer::from(table(&piles)))
+            });
+            for piles in 2..=4 {
+                assert_eq!(first(piles, 25, Some(f.clone())), construction_18(piles, 25, table), "{salt}");
+            }
+        }
+    }
+
+    #[test]
     fn far_values() {
         let mut stream = PlainStream::new(3);
         (0..100_000).for_each(|_| stream.advance());
