@@ -105,3 +105,21 @@ impl Random {
         (z ^ (z >> 31)) % bound
     }
 }
+
+/// Runs every claim of a module at the smallest bounds, and checks that every row of its part of the ledger has one.
+#[cfg(test)]
+pub fn check_module(prefix: &str, claims: &[crate::run::Claim]) {
+    let mut wrong = Vec::new();
+    for claim in claims {
+        match (claim.check)(crate::run::Scale::Small) {
+            Ok(finding) if finding.status == claim.expected => {}
+            other => wrong.push(format!("{}: recorded {}, found {other:?}", claim.id, claim.expected)),
+        }
+    }
+    for row in crate::ledger::rows().iter().filter(|row| row.id.starts_with(prefix)) {
+        if !claims.iter().any(|claim| claim.id == row.id) {
+            wrong.push(format!("{} has no check", row.id));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
