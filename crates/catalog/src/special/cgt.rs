@@ -2,8 +2,8 @@
 //!
 //! Conway's theory (On Numbers and Games) with hash-consed canonical forms: equal games have equal
 //! [`Game`]s. The reduced canonical form is that of Grossman and Siegel: the simplest game that differs from
-//! the given one by an infinitesimal, found by removing options that are dominated and bypassing options that are reversible up to
-//! infinitesimals.
+//! the given one by an infinitesimal. It is found by removing options that are dominated, and bypassing
+//! options that are reversible, up to infinitesimals.
 
 use std::collections::HashMap;
 

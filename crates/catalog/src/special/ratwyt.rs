@@ -61,12 +61,15 @@ fn after_steps(rational: &Pile, count: &Natural) -> Pile {
 
 impl RatWyt {
     fn pair<'a>(&self, position: &'a [Pile]) -> Result<(&'a Pile, &'a Pile), Refused> {
-        let long = |pile: &Pile| matches!(pile, Pile::Ratio { num, den } if num.significant_bits().min(den.significant_bits()) > MOST_BITS);
+        let long = |pile: &Pile| {
+            let (num, den) = pile.parts();
+            num.significant_bits().min(den.significant_bits()) > MOST_BITS
+        };
         match position {
-            [first, second] if long(first) || long(second) => Err(Refused::limit(format!(
-                "the continued fraction of a rational of more than {MOST_BITS} bits takes too long"
-            ))
-            .hint("whole numbers may have any number of digits")),
+            [first, second] if long(first) || long(second) => {
+                let reason = format!("continued fractions of more than {MOST_BITS} bits take too long");
+                Err(Refused::limit(reason).hint("whole numbers may have any number of digits"))
+            }
             [first, second] => Ok((first, second)),
             _ => Err(Refused::input(format!("RatWyt has 2 rationals, the position has {}", position.len()))
                 .hint("write the position as 5/3,7/2")),

@@ -348,7 +348,7 @@ fn definition_16(from: &[Natural], to: &[Natural], width: &Natural) -> Result<St
                     let start = to_high - to_low;
                     if start <= difference && difference < &start + width {
                         return Ok(format!(
-                            "the difference {difference} of {low} and {high} meets the difference {start} of {to_low} and {to_high}"
+                            "the difference {difference} of {low} and {high} meets {start}, of {to_low} and {to_high}"
                         ));
                     }
                 }
