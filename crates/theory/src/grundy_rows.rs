@@ -100,7 +100,7 @@ impl Machine {
 /// use wythoff_theory::grundy_rows::GrundyRow;
 /// let row = GrundyRow::new(5, 1 << 20).unwrap();
 /// assert_eq!((row.preperiod(), row.period()), (27, 24));
-/// assert_eq!(row.value(&8u32.into()), 12); // G(8,5)
+/// assert_eq!(row.value(&8u32.into()), 2); // G(8,5)
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GrundyRow {

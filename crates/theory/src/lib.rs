@@ -6,6 +6,7 @@ pub mod blocking_ca;
 pub mod connell;
 mod decider;
 mod dr;
+pub mod end_wythoff;
 mod euclid;
 mod fibonacci_nim;
 pub mod gdwn;

@@ -19,8 +19,9 @@ const PERMUTATIONS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0
 /// The n-th P-position of the rat game; (0,0,0) for n = 0. O(n) for n digits.
 ///
 /// ```
+/// use malachite::Natural;
 /// use wythoff_theory::rat::rat_triple;
-/// assert_eq!(rat_triple(&2u32.into()), [3u32, 6, 11].map(Into::into));
+/// assert_eq!(rat_triple(&Natural::from(2u32)), [3u32, 6, 11].map(Natural::from));
 /// ```
 pub fn rat_triple(n: &Natural) -> [Natural; 3] {
     if *n == 0u32 {

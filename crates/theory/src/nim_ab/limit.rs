@@ -16,8 +16,9 @@ const LARGEST: u64 = 1 << 16;
 /// The polynomial VIS (9), coefficients from z^0 up; needs a, b >= 1 and gcd(a,b) = 1. O(a + b).
 ///
 /// ```
+/// use malachite::Integer;
 /// use wythoff_theory::nim_ab::limit_polynomial;
-/// assert_eq!(limit_polynomial(1, 2).unwrap(), [-1, -1, 0, 1].map(Into::into)); // z^3 - z - 1
+/// assert_eq!(limit_polynomial(1, 2).unwrap(), [-1, -1, 0, 1].map(Integer::from)); // z^3 - z - 1
 /// ```
 pub fn limit_polynomial(a: u64, b: u64) -> Result<Vec<Integer>, Refusal> {
     if a == 0 || b == 0 || a.gcd(b) != 1 {

@@ -9,9 +9,10 @@ use malachite::base::num::basic::traits::{One, Zero};
 /// Column j counts the letters of sigma(j). The printed case form needs a = alpha b + beta with 1 <= beta <= b (VIS-D-mat10).
 ///
 /// ```
+/// use malachite::Integer;
 /// use wythoff_theory::nim_ab::{characteristic_polynomial, incidence_matrix};
 /// let p = characteristic_polynomial(&incidence_matrix(1, 1));
-/// assert_eq!(p, [-1, -1, 1].map(Into::into)); // z^2 - z - 1
+/// assert_eq!(p, [-1, -1, 1].map(Integer::from)); // z^2 - z - 1
 /// ```
 pub fn incidence_matrix(a: u64, b: u64) -> Vec<Vec<Integer>> {
     let (wide_a, wide_b) = (u128::from(a), u128::from(b.max(1)));

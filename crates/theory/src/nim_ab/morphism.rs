@@ -55,7 +55,7 @@ impl Prefix {
 /// use malachite::Natural;
 /// use wythoff_theory::nim_ab::{DifferenceWord, Goal};
 /// let mut word = DifferenceWord::new(1, 2, false);
-/// assert_eq!(word.find(Goal::Length, &Natural::from(4u32)).unwrap().sum, 14);
+/// assert_eq!(word.find(Goal::Length, &Natural::from(4u32)).unwrap().sum, 11);
 /// ```
 #[derive(Clone, Debug)]
 pub struct DifferenceWord {

@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 /// ```
 /// use wythoff_theory::nim_ab::MexPairs;
 /// let pairs: Vec<_> = MexPairs::new(1, 2, false).take(5).collect();
-/// assert_eq!(pairs, [(0, 0), (2, 3), (5, 7), (9, 12), (14, 18)]);
+/// assert_eq!(pairs, [(0, 0), (2, 3), (5, 7), (9, 12), (11, 15)]);
 /// ```
 #[derive(Clone, Debug)]
 pub struct MexPairs {
