@@ -1,0 +1,270 @@
+//! The Walnut export: automata files are read back and compared with arithmetic, and the formulas are
+//! evaluated on a small box by a little evaluator of their own.
+
+mod zoo;
+
+use std::collections::BTreeMap;
+use wythoff_automata::learn::{Options, learn};
+use wythoff_automata::walnut::{File, export, import};
+use wythoff_automata::{Game, Limits, PositionTable, Prover};
+use zoo::*;
+
+/// Formulas on numbers below `bound`.
+struct World {
+    bound: u64,
+    defs: BTreeMap<String, (Vec<char>, String)>,
+    sets: BTreeMap<String, Box<dyn Fn(&[u64]) -> bool>>,
+}
+
+type Values = BTreeMap<char, u64>;
+
+struct Reader<'a> {
+    text: &'a [u8],
+    at: usize,
+    world: &'a World,
+}
+
+impl Reader<'_> {
+    fn space(&mut self) {
+        while self.text.get(self.at) == Some(&b' ') {
+            self.at += 1;
+        }
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        self.space();
+        let found = self.text[self.at..].starts_with(token.as_bytes());
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    fn letters(&mut self) -> String {
+        let start = self.at;
+        while self.text.get(self.at).is_some_and(|c| c.is_ascii_alphanumeric() || *c == b'_') {
+            self.at += 1;
+        }
+        String::from_utf8(self.text[start..self.at].to_vec()).unwrap()
+    }
+
+    fn formula(&mut self, v: &Values) -> bool {
+        let mut value = self.or(v);
+        while self.eat("=>") {
+            let right = self.or(v);
+            value = !value || right;
+        }
+        value
+    }
+
+    fn or(&mut self, v: &Values) -> bool {
+        let mut value = self.and(v);
+        while self.eat("|") {
+            value |= self.and(v);
+        }
+        value
+    }
+
+    fn and(&mut self, v: &Values) -> bool {
+        let mut value = self.unary(v);
+        while self.eat("&") {
+            value &= self.unary(v);
+        }
+        value
+    }
+
+    fn unary(&mut self, v: &Values) -> bool {
+        if self.eat("~") {
+            return !self.unary(v);
+        }
+        if self.eat("(") {
+            let value = self.formula(v);
+            assert!(self.eat(")"));
+            return value;
+        }
+        for (quantifier, all) in [("E", false), ("A", true)] {
+            if self.eat(quantifier) {
+                let mut names = Vec::new();
+                loop {
+                    names.push(self.letters().chars().next().unwrap());
+                    if !self.eat(",") {
+                        break;
+                    }
+                }
+                let start = self.at;
+                let mut result = all;
+                let n = names.len() as u32;
+                for code in 0..self.world.bound.pow(n) {
+                    let mut inner = v.clone();
+                    for (i, name) in names.iter().enumerate() {
+                        inner.insert(*name, code / self.world.bound.pow(i as u32) % self.world.bound);
+                    }
+                    self.at = start;
+                    let value = self.formula(&inner);
+                    if all { result &= value } else { result |= value }
+                }
+                return result;
+            }
+        }
+        if self.eat("$") {
+            let name = self.letters();
+            assert!(self.eat("("));
+            let mut args = Vec::new();
+            loop {
+                args.push(self.term(v));
+                if !self.eat(",") {
+                    break;
+                }
+            }
+            assert!(self.eat(")"));
+            if let Some(set) = self.world.sets.get(&name) {
+                return set(&args);
+            }
+            let (free, body) = &self.world.defs[&name];
+            assert_eq!(free.len(), args.len(), "{name} has the variables {free:?}");
+            let inner: Values = free.iter().copied().zip(args).collect();
+            return self.world.truth(body, &inner);
+        }
+        let left = self.term(v);
+        for op in ["<=", ">=", "<", ">", "="] {
+            if self.eat(op) {
+                let right = self.term(v);
+                return match op {
+                    "<=" => left <= right,
+                    ">=" => left >= right,
+                    "<" => left < right,
+                    ">" => left > right,
+                    _ => left == right,
+                };
+            }
+        }
+        panic!("{}", String::from_utf8_lossy(&self.text[self.at..]))
+    }
+
+    fn term(&mut self, v: &Values) -> u64 {
+        let mut sum = 0;
+        loop {
+            self.space();
+            let word = self.letters();
+            let value = |w: &str| w.parse().unwrap_or_else(|_| v[&w.chars().next().unwrap()]);
+            let mut product: u64 = value(&word);
+            while self.eat("*") {
+                product *= value(&self.letters());
+            }
+            sum += product;
+            if !self.eat("+") {
+                return sum;
+            }
+        }
+    }
+}
+
+impl World {
+    fn truth(&self, body: &str, v: &Values) -> bool {
+        let mut reader = Reader { text: body.as_bytes(), at: 0, world: self };
+        let value = reader.formula(v);
+        reader.space();
+        assert_eq!(reader.at, body.len(), "{body}");
+        value
+    }
+
+    /// Runs a script; the names of the `eval`s that are false.
+    fn run(&mut self, script: &str, piles: usize) -> Vec<String> {
+        let mut failures = Vec::new();
+        for line in script.lines().filter(|l| !l.starts_with('#')) {
+            let (head, rest) = line.split_once(" \"?").unwrap();
+            let (_, body) = rest.split_once(' ').unwrap();
+            let body = body.strip_suffix("\":").unwrap().to_string();
+            let (kind, name) = head.split_once(' ').unwrap();
+            if kind == "def" {
+                let free = ('a'..'p').take(piles).collect();
+                self.defs.insert(name.to_string(), (free, body));
+            } else if !self.truth(&body, &Values::new()) {
+                failures.push(name.to_string());
+            }
+        }
+        failures
+    }
+}
+
+fn files(game: &Game, system: &str, bound: u64) -> Vec<File> {
+    let table = PositionTable::by_rules(game, bound).unwrap();
+    let outcome = learn(game, &numeration(system), &table, &Options::default()).unwrap();
+    export(&outcome.proved().unwrap(), "wyt", &Limits::default()).unwrap()
+}
+
+fn text<'a>(files: &'a [File], end: &str) -> &'a str {
+    &files.iter().find(|f| f.path.ends_with(end)).unwrap().text
+}
+
+#[test]
+fn formulas_are_true_of_the_set_and_false_of_others() {
+    for (game, system, table, small) in [
+        (wythoff(), "zeckendorf", 60, 9),
+        (t_wythoff(2), "ostrowski 2", 300, 9),
+        (misere(t_wythoff(2)), "ostrowski 2", 300, 8),
+        (connell(2), "ostrowski 2", 300, 7),
+        (w_translate(2), "zeckendorf", 200, 8),
+        (wythoff().terminal(&[3, 0]).terminal(&[0, 3]), "zeckendorf", 300, 8),
+        (three_vectors(1, 4, 2), "base 2", 40, 6),
+    ] {
+        let files = files(&game, system, table);
+        let script = text(&files, "Command Files/wyt.txt");
+        let rules = PositionTable::by_rules(&game, small).unwrap();
+        let world = |edit: Option<[u64; 2]>| {
+            let mut world = World { bound: small, defs: BTreeMap::new(), sets: BTreeMap::new() };
+            for m in 0..3u64 {
+                let rules = rules.clone();
+                let bounded = game.coordinates.len() - game.piles().len();
+                world.sets.insert(
+                    format!("wyt_s{m}"),
+                    Box::new(move |p| {
+                        use wythoff_automata::Oracle;
+                        let mut position = p.to_vec();
+                        position.extend(std::iter::repeat_n(m, bounded));
+                        (rules.contains(&position) == Some(true)) != (edit.is_some_and(|e| e[..] == *p))
+                    }),
+                );
+            }
+            world
+        };
+        assert_eq!(world(None).run(script, 2), Vec::<String>::new(), "{game:?}");
+        assert!(!world(Some([1, 2])).run(script, 2).is_empty(), "{game:?}");
+        assert!(!world(Some([3, 3])).run(script, 2).is_empty(), "{game:?}");
+    }
+}
+
+/// The adder and the set, with any number of leading zeros, for periods 1 and 2.
+#[test]
+fn automata_files_read_back() {
+    for (game, system) in [(wythoff(), "zeckendorf"), (wythoff(), "ostrowski 1 1"), (t_wythoff(2), "ostrowski 2")] {
+        let files = files(&game, system, 300);
+        let numeration = numeration(system);
+        let limits = Limits::default();
+        let base = usize::from(numeration.max_digit()) + 1;
+        // Words of any length, as Walnut reads them: digits from the least significant.
+        let word = |n: u64, length: usize| -> Vec<u8> {
+            let digits = numeration.digits(n, length + 1).unwrap();
+            digits[digits.len() - length..].to_vec()
+        };
+        let adder = import(text(&files, "msd_wyt_addition.txt"), &Game::new(3), &numeration).unwrap();
+        let length = numeration.length(30) + 1;
+        for x in 0..10 {
+            for y in 0..10 {
+                for z in 0..20 {
+                    for length in [length, length + 1] {
+                        let words = [word(x, length), word(y, length), word(z, length)];
+                        let letters: Vec<u32> = (0..length)
+                            .map(|i| words.iter().rev().fold(0, |l, w| l * base as u32 + u32::from(w[i])))
+                            .collect();
+                        assert_eq!(adder.run(0, &letters) != 0, x + y == z, "{system}: {x} + {y} = {z}");
+                    }
+                }
+            }
+        }
+        // The set proves itself again after a round trip.
+        let set = import(text(&files, "wyt_s0.txt"), &game, &numeration).unwrap();
+        let prover = Prover::new(&game, &numeration, &limits).unwrap();
+        assert!(prover.prove(&set, &limits).unwrap().proved().is_some());
+    }
+    assert!(import("msd_fib msd_fib\n\n0 1\n0 7 -> 0\n", &wythoff(), &numeration("zeckendorf")).is_err());
+    assert!(import("msd_fib msd_fib\n\n0 1\n0 1 -> 5\n", &wythoff(), &numeration("zeckendorf")).is_err());
+}
