@@ -2,6 +2,14 @@
 //!
 //! Nothing here is decided by floating point: a floor is computed by integer square roots for quadratic
 //! irrationals and by rational enclosures, refined until the answer is certain, for other reals.
+//!
+//! - [`int`], [`fraction`], [`fibonacci`]: integers and fractions, and the least tools on them;
+//! - [`quadratic`], [`real`]: exact numbers, floors of n alpha + beta, continued fractions;
+//! - [`beatty`], [`spectrum`]: sequences floor(n alpha + beta), their complements and covers, and their recognition;
+//! - [`numeration`]: representations over a basis, in subquadratic time;
+//! - [`words`]: fixed points of morphisms, in one and two dimensions;
+//! - [`arrays`], [`trees`], [`mex`], [`constructions`]: the Wythoff array and its kin;
+//! - [`catalogue`]: all of it by name.
 
 pub mod arrays;
 pub mod beatty;

@@ -14,7 +14,7 @@ mod root;
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use crate::fraction::simplest_closed;
 use crate::int::traits::*;
@@ -277,14 +277,16 @@ impl Real {
         parse::parse(text)
     }
 
-    /// pi.
+    /// pi; all share one enclosure, which is computed once.
     pub fn pi() -> Real {
-        Real::node(Node::Pi)
+        static PI: OnceLock<Real> = OnceLock::new();
+        PI.get_or_init(|| Real::node(Node::Pi)).clone()
     }
 
     /// e, the base of the natural logarithm.
     pub fn e() -> Real {
-        Real::node(Node::E)
+        static E: OnceLock<Real> = OnceLock::new();
+        E.get_or_init(|| Real::node(Node::E)).clone()
     }
 
     /// The real root of an integer polynomial (constant term first) nearest to a fraction, isolated exactly.
@@ -395,14 +397,14 @@ impl Real {
 
     /// An enclosure of x with a scale of at least `bits`, some units of 2^-bits wide.
     pub fn enclosure(&self, bits: u64) -> Enclosure {
-        let cached = self.0.cache.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(enclosure) = &cached
+        if let Some(enclosure) = &*self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
             && enclosure.bits >= bits
         {
             return enclosure.clone();
         }
-        // Growing in steps keeps a long run of floors from refining once for each of them.
-        let bits = bits.max(cached.as_ref().map_or(128, |e| e.bits + e.bits / 2));
+        // Steps of a word keep a run of floors from refining each time. They must not be relative to what is kept:
+        // the parts of a deep expression would then outgrow each other without end.
+        let bits = bits.max(65).next_multiple_of(64);
         let fresh = self.compute(bits);
         *self.0.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(fresh.clone());
         fresh
@@ -1017,6 +1019,26 @@ mod tests {
             assert_eq!(error.at(), Some(at), "{text}: {error}");
         }
         assert!(Real::parse(&"(".repeat(100_000)).is_err());
+    }
+
+    #[test]
+    fn long_texts_are_answered_or_refused() {
+        let nested =
+            |open: &str, core: &str, close: &str| format!("{}{core}{}", open.repeat(90), close.repeat(90));
+        for text in [
+            format!("pi{}", "+pi".repeat(480)),
+            format!("pi{}", "-sqrt(2)".repeat(240)),
+            nested("1/(1+", "pi", ")"),
+            nested("sqrt(1+", "e", ")"),
+            nested("sqrt(", "2", ")"),
+            nested("(", "pi*e", ")^2"),
+            format!("root(z^100-{}, 1)", "9".repeat(2000)),
+        ] {
+            if let Ok(x) = Real::parse(&text) {
+                assert!(x.floor_mul(&Integer::from(10).pow(50)).is_ok());
+                let _ = x.is_irrational();
+            }
+        }
     }
 
     #[test]

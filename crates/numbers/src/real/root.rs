@@ -157,11 +157,17 @@ fn count(chain: &[Polynomial], low: &Rational, high: &Rational) -> usize {
     variations(chain, low).saturating_sub(variations(chain, high)) + at_low
 }
 
-/// Every real root lies in [-bound, bound] (Cauchy).
-fn cauchy_bound(p: &[Integer]) -> Rational {
+/// Every root has absolute value at most 2 max |a_(n-k)/a_n|^(1/k) (Fujiwara), rounded up to a power of two.
+fn root_bound(p: &[Integer]) -> Rational {
     let Some((lead, rest)) = p.split_last() else { return Rational::ONE };
-    let largest = rest.iter().map(|c| c.unsigned_abs()).max().unwrap_or(Natural::ZERO);
-    Rational::from_naturals(largest, lead.unsigned_abs()) + Rational::ONE
+    let lead = lead.significant_bits();
+    let mut exponent = 0;
+    for (k, c) in (1u64..).zip(rest.iter().rev()) {
+        // |c/a_n| < 2^(bits c - bits a_n + 1)
+        let ratio = (c.significant_bits() + 1).saturating_sub(lead);
+        exponent = exponent.max(ratio.div_ceil(k));
+    }
+    Rational::from(Natural::power_of_2(exponent + 1))
 }
 
 /// The real root of p nearest to x. The polynomial is not constant.
@@ -171,7 +177,7 @@ pub(super) fn nearest(p: &[Integer], x: &Rational) -> Nearest {
         return Nearest::Rational(x.clone());
     }
     let chain = sturm(&p);
-    let bound = cauchy_bound(&p);
+    let bound = root_bound(&p);
     let mut far = (x - &bound).abs().max((x + &bound).abs());
     let total = count(&chain, &(x - &far), &(x + &far));
     if total == 0 {
