@@ -128,7 +128,7 @@ pub fn joint_ranking(r: &Real, length: usize) -> Result<Vec<Ranked>, RealError> 
     Ok(list)
 }
 
-/// The three sequences n + [n/t] + [n/t^2], n + [nt] + [n/t], n + [nt] + [nt^2], t^3 = t^2 + t + 1 (A184820-A184822).
+/// The sequences `n+[n/t]+[n/t^2]`, `n+[nt]+[n/t]`, `n+[nt]+[nt^2]`, t^3 = t^2 + t + 1 (A184820-A184822).
 ///
 /// They split the positive integers.
 ///
