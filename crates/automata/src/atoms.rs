@@ -77,7 +77,8 @@ impl AtomMachine {
         limits.check("a linear condition", width, width * 4)?;
 
         let value = |v: &[i64]| -> i128 {
-            let sum: i128 = v[..k].iter().zip(numeration.tail()).map(|(&x, &w)| i128::from(x) * i128::from(w)).sum();
+            let sum: i128 =
+                v[..k].iter().zip(numeration.tail()).map(|(&x, &w)| i128::from(x) * i128::from(w)).sum();
             sum + i128::from(v[k]) * scale
         };
         let wide = |v: &[i64], shift: i64, sign: i128| -> Vec<i128> {
@@ -129,7 +130,8 @@ impl AtomMachine {
                             && hi.is_none_or(|hi| total <= i128::from(hi) * scale)
                     }
                     Atom::Mod { modulus, residue, .. } => {
-                        (value(v) - i128::from(*residue) * scale).rem_euclid(i128::from(*modulus) * scale) == 0
+                        (value(v) - i128::from(*residue) * scale).rem_euclid(i128::from(*modulus) * scale)
+                            == 0
                     }
                 }
         };
@@ -138,22 +140,23 @@ impl AtomMachine {
         let mut labels = vec![AtomState::Value(Vec::new()), AtomState::True];
         let mut phases = vec![0, 0];
         let mut ids: FastMap<(usize, Vec<i64>), u32> = FastMap::default();
-        let mut id = |v: Vec<i64>, phase: usize, labels: &mut Vec<AtomState>, phases: &mut Vec<usize>| -> u32 {
-            if let Some(&known) = ids.get(&(phase, v.clone())) {
-                return known;
-            }
-            let state = match fate(&v, phase) {
-                Fate::Dead => 0,
-                Fate::True => 1,
-                Fate::Open => {
-                    labels.push(AtomState::Value(v.clone()));
-                    phases.push(phase);
-                    labels.len() as u32 - 1
+        let mut id =
+            |v: Vec<i64>, phase: usize, labels: &mut Vec<AtomState>, phases: &mut Vec<usize>| -> u32 {
+                if let Some(&known) = ids.get(&(phase, v.clone())) {
+                    return known;
                 }
+                let state = match fate(&v, phase) {
+                    Fate::Dead => 0,
+                    Fate::True => 1,
+                    Fate::Open => {
+                        labels.push(AtomState::Value(v.clone()));
+                        phases.push(phase);
+                        labels.len() as u32 - 1
+                    }
+                };
+                ids.insert((phase, v), state);
+                state
             };
-            ids.insert((phase, v), state);
-            state
-        };
         let mut starts = FastMap::default();
         for &constant in constants {
             let mut v = vec![0; k + 1];
@@ -210,7 +213,8 @@ mod tests {
         let numeration: Numeration = system.parse().unwrap();
         let (before, after) = atom.coefficients();
         let raw =
-            AtomMachine::labelled(&numeration, atom, before, after, change, &[constant], &Limits::default()).unwrap();
+            AtomMachine::labelled(&numeration, atom, before, after, change, &[constant], &Limits::default())
+                .unwrap();
         let machine = raw.minimised(&[constant]);
         let bound = 14u64;
         let length = numeration.length(bound) + numeration.period();
@@ -223,17 +227,15 @@ mod tests {
             let words: Vec<Vec<u8>> = p.iter().map(|&v| numeration.digits(v, length).unwrap()).collect();
             let mut state = machine.start(constant);
             for i in 0..words[0].len() {
-                let e: i64 =
-                    (0..2).map(|j| before[j] * i64::from(words[j][i]) + after[j] * i64::from(words[2 + j][i])).sum();
+                let e: i64 = (0..2)
+                    .map(|j| before[j] * i64::from(words[j][i]) + after[j] * i64::from(words[2 + j][i]))
+                    .sum();
                 state = machine.next(state, (e - machine.least) as u32);
             }
             let shifted = match atom.clone() {
-                Atom::Linear { before, after, lo, hi } => Atom::Linear {
-                    before,
-                    after,
-                    lo: lo.map(|b| b - constant),
-                    hi: hi.map(|b| b - constant),
-                },
+                Atom::Linear { before, after, lo, hi } => {
+                    Atom::Linear { before, after, lo: lo.map(|b| b - constant), hi: hi.map(|b| b - constant) }
+                }
                 Atom::Mod { before, after, modulus, residue } => {
                     let residue = (i64::from(residue) - constant).rem_euclid(i64::from(modulus)) as u32;
                     Atom::Mod { before, after, modulus, residue }

@@ -18,7 +18,7 @@ use thiserror::Error;
 use crate::absorption;
 use crate::atoms::AtomState;
 use crate::dfa::{Alphabet, Dfa};
-use crate::family::{CompiledFamily, Labels, Nfa, cap_repeats};
+use crate::family::{CompiledFamily, Keyed, Labels, Nfa, cap_repeats};
 use crate::game::{Atom, Change, Convention, Coordinate, Game};
 use crate::hash::{FastMap, Interner};
 use crate::limits::{Limit, Limits};
@@ -92,7 +92,14 @@ impl Proof {
             .families
             .iter()
             .map(|f| {
-                CompiledFamily::new(&prover.game, f, &prover.numeration, &prover.alphabet, Labels::Keep, limits)
+                CompiledFamily::new(
+                    &prover.game,
+                    f,
+                    &prover.numeration,
+                    &prover.alphabet,
+                    Labels::Keep,
+                    limits,
+                )
             })
             .collect::<Result<Vec<_>, _>>()?;
         let mut writer = Writer { prover: &prover, labelled, text: String::new(), limits };
@@ -119,14 +126,20 @@ struct Writer<'a> {
     limits: &'a Limits,
 }
 
+/// A set (or multiset) of labels with its state of the minimal automaton and its transitions.
+struct Macro {
+    state: u32,
+    members: Vec<u32>,
+    steps: Vec<(u32, u32)>,
+}
+
 /// Labels and macros of one family.
 struct Macros {
     /// Keys of the labels, each with its phase.
     labels: Vec<(usize, Vec<u32>)>,
     /// How many labels at the end are sterile.
     sterile: usize,
-    /// Machine state, labels, transitions.
-    macros: Vec<(u32, Vec<u32>, Vec<(u32, u32)>)>,
+    macros: Vec<Macro>,
     /// The first macro for each value of the bounded coordinates.
     starts: Vec<Option<u32>>,
 }
@@ -224,8 +237,11 @@ impl Writer<'_> {
             self.text.push('\n');
         }
         self.line(&format!("macros {}", m.macros.len()));
-        self.line(&format!("first {}", join(m.starts.iter().map(|s| s.map_or("-".into(), |s| s.to_string())))));
-        for (state, members, steps) in &m.macros {
+        self.line(&format!(
+            "first {}",
+            join(m.starts.iter().map(|s| s.map_or("-".into(), |s| s.to_string())))
+        ));
+        for Macro { state, members, steps } in &m.macros {
             let _ = write!(self.text, "m {state} {} :", join(members));
             for &(letter, t) in steps {
                 push_step(&mut self.text, &self.prover.alphabet, letter as usize, t);
@@ -239,14 +255,14 @@ impl Writer<'_> {
         let period = self.prover.numeration.period();
         let phases = target.phases(period);
         let modes = self.prover.game.modes();
-        let (nfa, keys, _) =
+        let Keyed { nfa, keys, .. } =
             Nfa::build_with_keys(&self.labelled[f], target, &phases, period, modes, self.limits)?;
         let (class, _) = nfa.bisimulation(1);
         // Macros by machine state and set of classes; several may differ in their representatives.
         let mut classes: Interner<u32> = Interner::new();
         let mut bucket: Vec<Vec<u32>> = Vec::new();
-        let mut macros: Vec<(u32, Vec<u32>, Vec<(u32, u32)>)> = Vec::new();
-        let mut find = |d: u32, all: &[u32], macros: &mut Vec<(u32, Vec<u32>, Vec<(u32, u32)>)>| -> u32 {
+        let mut macros: Vec<Macro> = Vec::new();
+        let mut find = |d: u32, all: &[u32], macros: &mut Vec<Macro>| -> u32 {
             // `all` is sorted; the least representative of each class.
             let mut chosen: Vec<(u32, u32)> = all.iter().map(|&s| (class[s as usize], s)).collect();
             chosen.sort_unstable();
@@ -257,15 +273,15 @@ impl Writer<'_> {
             if new {
                 bucket.push(Vec::new());
             }
-            let known = bucket[id].iter().find(|&&m| {
-                macros[m as usize].1.iter().all(|s| all.binary_search(s).is_ok())
-            });
+            let known = bucket[id]
+                .iter()
+                .find(|&&m| macros[m as usize].members.iter().all(|s| all.binary_search(s).is_ok()));
             if let Some(&m) = known {
                 return m;
             }
             let mut members: Vec<u32> = chosen.iter().map(|c| c.1).collect();
             members.sort_unstable();
-            macros.push((d, members, Vec::new()));
+            macros.push(Macro { state: d, members, steps: Vec::new() });
             bucket[id].push(macros.len() as u32 - 1);
             macros.len() as u32 - 1
         };
@@ -280,9 +296,9 @@ impl Writer<'_> {
         let mut at = 0;
         while at < macros.len() {
             self.limits.check("a certificate", macros.len(), macros.len() * 200)?;
-            let d = macros[at].0;
+            let d = macros[at].state;
             let mut moves: Vec<(u32, u32)> = Vec::new();
-            for &s in &macros[at].1 {
+            for &s in &macros[at].members {
                 moves.extend_from_slice(nfa.edges(s));
             }
             moves.sort_unstable();
@@ -296,14 +312,14 @@ impl Writer<'_> {
                     steps.push((letter, find(next, &all, &mut macros)));
                 }
             }
-            macros[at].2 = steps;
+            macros[at].steps = steps;
             at += 1;
         }
         // Number the labels that occur.
         let mut number: FastMap<u32, u32> = FastMap::default();
         let mut labels = Vec::new();
         for m in &mut macros {
-            for s in &mut m.1 {
+            for s in &mut m.members {
                 let key = &keys[*s as usize];
                 *s = *number.entry(*s).or_insert_with(|| {
                     labels.push((phases[key[0] as usize], key.clone()));
@@ -320,18 +336,18 @@ impl Writer<'_> {
         let phases = target.phases(period);
         let modes = self.prover.game.modes();
         let universe = &self.prover.universe;
-        let (nfa, keys, sterile) =
+        let Keyed { nfa, keys, dropped: sterile } =
             Nfa::build_with_keys(&self.labelled[f], target, &phases, period, modes, self.limits)?;
         let mut sets: Interner<u32> = Interner::new();
-        let mut macros: Vec<(u32, Vec<u32>, Vec<(u32, u32)>)> = Vec::new();
+        let mut macros: Vec<Macro> = Vec::new();
         let mut valid: Vec<u32> = Vec::new();
         // The slice: state of the universe, then the members.
-        let mut find = |d: u32, v: u32, members: &[u64], macros: &mut Vec<(u32, Vec<u32>, Vec<(u32, u32)>)>, valid: &mut Vec<u32>| {
+        let mut find = |d: u32, v: u32, members: &[u64], macros: &mut Vec<Macro>, valid: &mut Vec<u32>| {
             let mut key = vec![v];
             key.extend(members.iter().map(|&s| s as u32));
             let (id, new) = sets.intern(&key);
             if new {
-                macros.push((d, key[1..].to_vec(), Vec::new()));
+                macros.push(Macro { state: d, members: key[1..].to_vec(), steps: Vec::new() });
                 valid.push(v);
             }
             id as u32
@@ -348,9 +364,9 @@ impl Writer<'_> {
         let mut at = 0;
         while at < macros.len() {
             self.limits.check("a certificate", macros.len(), macros.len() * 200)?;
-            let d = macros[at].0;
+            let d = macros[at].state;
             let mut moves: Vec<u64> = Vec::new();
-            for &s in &macros[at].1 {
+            for &s in &macros[at].members {
                 moves.extend(nfa.edges(s).iter().map(|&(l, t)| u64::from(l) << 32 | u64::from(t)));
             }
             moves.sort_unstable();
@@ -364,7 +380,7 @@ impl Writer<'_> {
                     steps.push((letter, find(machine.next(d, letter), v, &members, &mut macros, &mut valid)));
                 }
             }
-            macros[at].2 = steps;
+            macros[at].steps = steps;
             at += 1;
         }
         let dropped = sterile.len();

@@ -84,7 +84,7 @@ impl Decider {
             return Err(DecideError::Shape);
         }
         if let Some(bad) = words.iter().position(|w| !self.prover.numeration.is_valid(w)) {
-            if words[bad].len() % self.prover.numeration.period() != 0 {
+            if !words[bad].len().is_multiple_of(self.prover.numeration.period()) {
                 return Err(DecideError::Length(self.prover.numeration.period()));
             }
             return Err(DecideError::Digits(bad));
@@ -109,13 +109,17 @@ impl Decider {
         }
         let word = self.letters(words, bounded)?;
         let ended = |set: &Option<Dfa>| set.as_ref().is_some_and(|s| s.run(word.mode, &word.letters) != 0);
-        if self.dfa.run(word.mode, &word.letters) != 0 || ended(&self.prover.ends) || ended(&self.prover.extra) {
+        if self.dfa.run(word.mode, &word.letters) != 0
+            || ended(&self.prover.ends)
+            || ended(&self.prover.extra)
+        {
             return Ok(None);
         }
         let piles = self.prover.game.piles();
         for (f, family) in self.prover.families.iter().enumerate() {
             if let Some(option) = find_option(family, &self.dfa, &self.prover.alphabet, &word) {
-                let words = (0..piles.len()).map(|t| self.prover.alphabet.track(&option.letters, t)).collect();
+                let words =
+                    (0..piles.len()).map(|t| self.prover.alphabet.track(&option.letters, t)).collect();
                 let values = self.prover.game.mode_values(option.mode);
                 let bounded = (0..values.len()).filter(|i| !piles.contains(i)).map(|i| values[i]).collect();
                 return Ok(Some(Move { family: f, words, bounded }));
@@ -136,7 +140,8 @@ impl Decider {
         let piles = self.prover.game.piles();
         let words: Vec<Vec<u8>> =
             (0..piles.len()).map(|t| self.prover.alphabet.track(&word.letters, t)).collect();
-        let bounded: Vec<u64> = (0..position.len()).filter(|i| !piles.contains(i)).map(|i| position[i]).collect();
+        let bounded: Vec<u64> =
+            (0..position.len()).filter(|i| !piles.contains(i)).map(|i| position[i]).collect();
         let Some(found) = self.winning_move(&words, &bounded)? else { return Ok(None) };
         let (mut piles_after, mut rest) = (found.words.iter(), found.bounded.iter());
         let after = (0..position.len()).map(|i| {

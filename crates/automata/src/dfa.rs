@@ -21,10 +21,10 @@ impl Alphabet {
     pub(crate) fn new(game: &Game, numeration: &Numeration) -> Result<Self, GameError> {
         let tracks = game.piles().len();
         let base = usize::from(numeration.max_digit()) + 1;
-        let letters = base.checked_pow(tracks as u32).filter(|&n| n <= 4096).ok_or(GameError::Letters {
-            piles: tracks,
-            digit: numeration.max_digit(),
-        })?;
+        let letters = base
+            .checked_pow(tracks as u32)
+            .filter(|&n| n <= 4096)
+            .ok_or(GameError::Letters { piles: tracks, digit: numeration.max_digit() })?;
         let mut digits = Vec::with_capacity(letters * tracks);
         for letter in 0..letters {
             let mut rest = letter;
@@ -319,7 +319,8 @@ impl Dfa {
 
     /// Words of both, minimal.
     pub(crate) fn intersection(&self, other: &Dfa, limits: &Limits) -> Result<Dfa, Limit> {
-        let product = self.product(other, "an intersection", limits, |a, b| a.min(b), |a, b| a != 0 && b != 0)?;
+        let product =
+            self.product(other, "an intersection", limits, |a, b| a.min(b), |a, b| a != 0 && b != 0)?;
         Ok(product.minimised())
     }
 
@@ -433,7 +434,8 @@ mod tests {
             let mut ids = std::collections::BTreeMap::new();
             let next: Vec<usize> = (0..n)
                 .map(|s| {
-                    let key = (class[s], dfa.row(s as u32).iter().map(|&t| class[t as usize]).collect::<Vec<_>>());
+                    let key =
+                        (class[s], dfa.row(s as u32).iter().map(|&t| class[t as usize]).collect::<Vec<_>>());
                     let fresh = ids.len();
                     *ids.entry(key).or_insert(fresh)
                 })

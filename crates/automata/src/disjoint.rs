@@ -19,8 +19,14 @@ pub(crate) struct Space<'a> {
 impl Space<'_> {
     /// Whether the family has any move at all.
     fn is_inhabited(&self, family: &Family) -> Result<bool, Limit> {
-        let compiled =
-            CompiledFamily::new(self.game, family, self.numeration, self.alphabet, Labels::Drop, self.limits)?;
+        let compiled = CompiledFamily::new(
+            self.game,
+            family,
+            self.numeration,
+            self.alphabet,
+            Labels::Drop,
+            self.limits,
+        )?;
         let period = self.numeration.period();
         let phases = self.universe.phases(period);
         let modes = self.game.modes();
@@ -99,7 +105,12 @@ impl Space<'_> {
                 Atom::Mod { before, after, modulus, residue } => {
                     for r in (0..*modulus).filter(|r| r != residue) {
                         let (before, after) = (before.clone(), after.clone());
-                        keep(Some(rest.clone().with(Atom::Mod { before, after, modulus: *modulus, residue: r })))?;
+                        keep(Some(rest.clone().with(Atom::Mod {
+                            before,
+                            after,
+                            modulus: *modulus,
+                            residue: r,
+                        })))?;
                     }
                 }
             }

@@ -104,11 +104,13 @@ impl CompiledFamily {
             let mut constants: Vec<i64> = mode_pairs.iter().map(|p| p.2[a]).collect();
             constants.sort_unstable();
             constants.dedup();
-            let machine = AtomMachine::labelled(numeration, atom, &before, &after, &change, &constants, limits)?;
+            let machine =
+                AtomMachine::labelled(numeration, atom, &before, &after, &change, &constants, limits)?;
             atoms.push(if labels == Labels::Keep { machine } else { machine.minimised(&constants) });
             coefficients.push((before, after));
         }
-        let mut compiled = CompiledFamily { atoms, less, moving, mode_pairs, tables: Vec::new(), coefficients };
+        let mut compiled =
+            CompiledFamily { atoms, less, moving, mode_pairs, tables: Vec::new(), coefficients };
         compiled.tables =
             (0..numeration.period()).map(|j| compiled.pair_table(numeration, alphabet, j)).collect();
         Ok(compiled)
@@ -128,8 +130,12 @@ impl CompiledFamily {
         let max = numeration.max_digit_at(index);
         let legal: Vec<usize> =
             (0..alphabet.letters()).filter(|&l| alphabet.digits(l).iter().all(|&d| d <= max)).collect();
-        let mut table =
-            PairTable { of_letter: vec![(0, 0); alphabet.letters()], groups: vec![], sums: vec![], entries: vec![] };
+        let mut table = PairTable {
+            of_letter: vec![(0, 0); alphabet.letters()],
+            groups: vec![],
+            sums: vec![],
+            entries: vec![],
+        };
         let mut pairs: Vec<(Vec<u32>, Entry)> = Vec::new();
         for &hidden in &legal {
             let y = alphabet.digits(hidden);
@@ -150,7 +156,10 @@ impl CompiledFamily {
             let first_group = table.groups.len();
             for (sums, entry) in pairs.drain(..) {
                 let same = table.groups.len() > first_group
-                    && table.groups.last().is_some_and(|g| table.sums[g.sums..g.sums + sums.len()] == sums[..]);
+                    && table
+                        .groups
+                        .last()
+                        .is_some_and(|g| table.sums[g.sums..g.sums + sums.len()] == sums[..]);
                 if !same {
                     let at = table.entries.len();
                     table.groups.push(Group { sums: table.sums.len(), first: at, end: at });
@@ -188,13 +197,7 @@ impl CompiledFamily {
     }
 
     /// All successors of a state: `visit(letter of x, letter of x', T-state, smaller piles, atom states)`.
-    fn successors(
-        &self,
-        key: &[u32],
-        index: usize,
-        target: &Dfa,
-        mut visit: impl FnMut(u32, u32, &[u32]),
-    ) {
+    fn successors(&self, key: &[u32], index: usize, target: &Dfa, mut visit: impl FnMut(u32, u32, &[u32])) {
         let table = &self.tables[index];
         let atoms = self.atoms.len();
         let mut next = vec![0u32; 2 + atoms];
@@ -272,6 +275,14 @@ pub(crate) struct Nfa {
     pub(crate) starts: Vec<Vec<u32>>,
 }
 
+/// An automaton with the keys (T-state, smaller piles, atom states) of its states, and of the states that
+/// were dropped because they cannot accept.
+pub(crate) struct Keyed {
+    pub(crate) nfa: Nfa,
+    pub(crate) keys: Vec<Vec<u32>>,
+    pub(crate) dropped: Vec<Vec<u32>>,
+}
+
 impl Nfa {
     pub(crate) fn states(&self) -> usize {
         self.accept.len()
@@ -297,8 +308,7 @@ impl Nfa {
         Ok(Self::explore(family, target, phases, period, modes, limits)?.0.trimmed().0)
     }
 
-    /// [`Self::build`] with the keys (T-state, smaller piles, atom states) of the states kept, and those of
-    /// the states dropped because they cannot accept.
+    /// [`Self::build`] with the keys of the states.
     pub(crate) fn build_with_keys(
         family: &CompiledFamily,
         target: &Dfa,
@@ -306,15 +316,15 @@ impl Nfa {
         period: usize,
         modes: usize,
         limits: &Limits,
-    ) -> Result<(Self, Vec<Vec<u32>>, Vec<Vec<u32>>), Limit> {
+    ) -> Result<Keyed, Limit> {
         let (nfa, ids) = Self::explore(family, target, phases, period, modes, limits)?;
         let (nfa, useful) = nfa.trimmed();
-        let mut split = (Vec::new(), Vec::new());
+        let (mut keys, mut dropped) = (Vec::new(), Vec::new());
         for (i, &keep) in useful.iter().enumerate() {
-            let side = if keep { &mut split.0 } else { &mut split.1 };
+            let side = if keep { &mut keys } else { &mut dropped };
             side.push(ids.get(i).to_vec());
         }
-        Ok((nfa, split.0, split.1))
+        Ok(Keyed { nfa, keys, dropped })
     }
 
     fn explore(
@@ -499,7 +509,11 @@ impl Nfa {
         let mut moves: Vec<u64> = Vec::new();
         let mut at = 1;
         while at < sets.len() {
-            limits.check("a determinised move family", sets.len(), sets.bytes() + sets.len() * letters * 4)?;
+            limits.check(
+                "a determinised move family",
+                sets.len(),
+                sets.bytes() + sets.len() * letters * 4,
+            )?;
             moves.clear();
             let set = sets.get(at);
             let valid = set[0];

@@ -95,7 +95,9 @@ impl Atom {
             Atom::Linear { lo, hi, .. } => {
                 lo.is_none_or(|lo| sum >= i128::from(lo)) && hi.is_none_or(|hi| sum <= i128::from(hi))
             }
-            Atom::Mod { modulus, residue, .. } => sum.rem_euclid(i128::from(*modulus)) == i128::from(*residue),
+            Atom::Mod { modulus, residue, .. } => {
+                sum.rem_euclid(i128::from(*modulus)) == i128::from(*residue)
+            }
         }
     }
 }
@@ -381,8 +383,9 @@ impl Game {
         }
         for family in &self.families {
             let label = || family.label.clone();
-            let lengths = std::iter::once(family.change.len())
-                .chain(family.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]));
+            let lengths = std::iter::once(family.change.len()).chain(
+                family.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]),
+            );
             if let Some(given) = lengths.into_iter().find(|&l| l != n) {
                 return Err(GameError::Shape { family: label(), given, expected: n });
             }
@@ -471,7 +474,8 @@ impl fmt::Display for Family {
         for atom in &self.atoms {
             let (before, after) = atom.coefficients();
             let mut sum = String::new();
-            let named = before.iter().map(|c| (c, "")).zip(0..).chain(after.iter().map(|c| (c, "'")).zip(0..));
+            let named =
+                before.iter().map(|c| (c, "")).zip(0..).chain(after.iter().map(|c| (c, "'")).zip(0..));
             for ((&c, prime), i) in named.filter(|((c, _), _)| **c != 0) {
                 let sign = if c < 0 { "-" } else { "+" };
                 let size = if c.abs() == 1 { String::new() } else { format!("{}*", c.abs()) };

@@ -146,8 +146,12 @@ pub fn fit(
     below: u64,
     limits: &Limits,
 ) -> Result<Dfa, ProveError> {
-    let shape =
-        Game { families: Vec::new(), terminals: Vec::new(), convention: crate::game::Convention::Normal, ..game.clone() };
+    let shape = Game {
+        families: Vec::new(),
+        terminals: Vec::new(),
+        convention: crate::game::Convention::Normal,
+        ..game.clone()
+    };
     let prover = Prover::new(&shape, numeration, limits)?;
     let mut learner = Learner::new(&prover, oracle);
     loop {
@@ -204,8 +208,7 @@ struct Row {
 
 impl Row {
     fn contradicts(&self, other: &Row) -> bool {
-        (0..self.known.len())
-            .any(|i| self.known[i] & other.known[i] & (self.value[i] ^ other.value[i]) != 0)
+        (0..self.known.len()).any(|i| self.known[i] & other.known[i] & (self.value[i] ^ other.value[i]) != 0)
     }
 }
 
@@ -270,8 +273,8 @@ impl<'a> Learner<'a> {
         let mut vectors = Vec::with_capacity(prefix.vectors.len());
         for (t, &digit) in digits.iter().enumerate() {
             let v = &prefix.vectors[t * k..(t + 1) * k];
-            for i in 0..k {
-                let carry = i128::from(recurrence[i]).saturating_mul(v[0]);
+            for (i, &c) in recurrence.iter().enumerate() {
+                let carry = i128::from(c).saturating_mul(v[0]);
                 let extra = if i == 0 { i128::from(digit) } else { 0 };
                 vectors.push(carry.saturating_add(v.get(i + 1).copied().unwrap_or(0)).saturating_add(extra));
             }
@@ -324,24 +327,25 @@ impl<'a> Learner<'a> {
         let mut depth: Vec<usize> = Vec::new();
         let mut exact: FastMap<(u32, Row), u32> = FastMap::default();
         let mut of_valid: Vec<Vec<u32>> = vec![Vec::new(); universe.states() + 1];
-        let mut class = |prefix: Prefix, level: usize, states: &mut Vec<State>, depth: &mut Vec<usize>| -> u32 {
-            let row = self.row(&prefix);
-            let key = (prefix.valid, row);
-            if let Some(&known) = exact.get(&key) {
-                return known;
-            }
-            let (valid, row) = key;
-            let peers = &mut of_valid[valid as usize];
-            let found = peers.iter().copied().find(|&s| !states[s as usize - 1].row.contradicts(&row));
-            let id = found.unwrap_or_else(|| {
-                states.push(State { prefix, row: row.clone() });
-                depth.push(level);
-                peers.push(states.len() as u32);
-                states.len() as u32
-            });
-            exact.insert((valid, row), id);
-            id
-        };
+        let mut class =
+            |prefix: Prefix, level: usize, states: &mut Vec<State>, depth: &mut Vec<usize>| -> u32 {
+                let row = self.row(&prefix);
+                let key = (prefix.valid, row);
+                if let Some(&known) = exact.get(&key) {
+                    return known;
+                }
+                let (valid, row) = key;
+                let peers = &mut of_valid[valid as usize];
+                let found = peers.iter().copied().find(|&s| !states[s as usize - 1].row.contradicts(&row));
+                let id = found.unwrap_or_else(|| {
+                    states.push(State { prefix, row: row.clone() });
+                    depth.push(level);
+                    peers.push(states.len() as u32);
+                    states.len() as u32
+                });
+                exact.insert((valid, row), id);
+                id
+            };
         let starts: Vec<u32> = (0..self.mode_values.len())
             .map(|mode| class(self.empty_prefix(mode), 0, &mut states, &mut depth))
             .collect();
@@ -412,7 +416,8 @@ impl<'a> Learner<'a> {
                 };
             }
         }
-        let mut search = Search { learner: self, guess, alive: &alive, letters: vec![0; length], mode: 0, wrong, most };
+        let mut search =
+            Search { learner: self, guess, alive: &alive, letters: vec![0; length], mode: 0, wrong, most };
         for mode in 0..self.mode_values.len() {
             search.mode = mode;
             let position = self.mode_values[mode].clone();
@@ -444,11 +449,10 @@ impl<'a> Learner<'a> {
                     state = hypothesis.next(state, word.letters[i]);
                 }
             }
-            added |= match cut {
-                Some(i) => self.add_suffix(&word.letters[i..]),
-                // No change is visible within the table: offer every suffix.
-                None => (0..length).rev().fold(false, |any, i| self.add_suffix(&word.letters[i..]) || any),
-            };
+            // If no change is visible within the table, offer every suffix.
+            for i in cut.map_or(0..length, |i| i..i + 1) {
+                added |= self.add_suffix(&word.letters[i..]);
+            }
         }
         added
     }
@@ -548,7 +552,8 @@ impl Search<'_> {
             let at = self.letters.len() - rest;
             self.letters[at] = letter as u32;
             let mut here = position.clone();
-            for (&pile, &digit) in self.learner.piles.iter().zip(self.learner.prover.alphabet.digits(letter)) {
+            for (&pile, &digit) in self.learner.piles.iter().zip(self.learner.prover.alphabet.digits(letter))
+            {
                 here[pile] += u64::from(digit) * unit;
             }
             self.visit(next, rest - 1, here);

@@ -45,7 +45,6 @@ mod minimise;
 mod smallest;
 mod stability;
 
-
 pub use certify::CertificateError;
 pub use decide::Decider;
 pub use dfa::{Dfa, DfaError};

@@ -80,7 +80,7 @@ impl Limits {
         if bytes > self.memory {
             return Err(Limit::Memory { what, limit: self.memory });
         }
-        if states % 64 == 0 {
+        if states.is_multiple_of(64) {
             if self.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
                 return Err(Limit::Cancelled);
             }

@@ -39,7 +39,9 @@ pub enum NumerationError {
     #[error("a numeration system needs from 1 to 12 coefficients")]
     Length,
     /// Parry's condition fails.
-    #[error("the coefficients must be lexicographically at least each of their tails, and end in a positive one")]
+    #[error(
+        "the coefficients must be lexicographically at least each of their tails, and end in a positive one"
+    )]
     Parry,
     /// Unreadable text.
     #[error("`{0}` is no numeration system; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`")]
@@ -171,8 +173,9 @@ impl Numeration {
         let tail = (0..k).map(|i| values[k - 1 - i] as i64).collect();
         let recurrence = vec![c.iter().map(|&x| i64::from(x)).collect()];
         let max = (first - u32::from(k == 1)) as u8;
-        let follow =
-            vec![follow.into_iter().map(|row| row[..=max as usize].to_vec()).collect::<Vec<Vec<Option<u8>>>>()];
+        let follow = vec![
+            follow.into_iter().map(|row| row[..=max as usize].to_vec()).collect::<Vec<Vec<Option<u8>>>>(),
+        ];
         Ok(Self::finish(Kind::Parry(c.to_vec()), recurrence, tail, scale as i64, vec![max], follow))
     }
 
@@ -197,10 +200,8 @@ impl Numeration {
             }
             weights.push(next);
         }
-        let small = weights[k - 1..]
-            .iter()
-            .map_while(|&w| u64::try_from(w / i128::from(scale)).ok())
-            .collect();
+        let small =
+            weights[k - 1..].iter().map_while(|&w| u64::try_from(w / i128::from(scale)).ok()).collect();
         Numeration { kind, recurrence, tail, scale, max_digit, follow, weights, small }
     }
 
@@ -339,7 +340,7 @@ impl Numeration {
                 None => return false,
             }
         }
-        word.len() % self.period() == 0
+        word.len().is_multiple_of(self.period())
     }
 }
 
@@ -391,10 +392,20 @@ mod tests {
     use super::*;
 
     fn systems() -> Vec<Numeration> {
-        ["zeckendorf", "base 2", "base 7", "ostrowski 3", "ostrowski 1 4", "ostrowski 2 1 3", "parry 1 1 1", "parry 2 2", "parry 3 1 2"]
-            .iter()
-            .map(|t| t.parse().unwrap())
-            .collect()
+        [
+            "zeckendorf",
+            "base 2",
+            "base 7",
+            "ostrowski 3",
+            "ostrowski 1 4",
+            "ostrowski 2 1 3",
+            "parry 1 1 1",
+            "parry 2 2",
+            "parry 3 1 2",
+        ]
+        .iter()
+        .map(|t| t.parse().unwrap())
+        .collect()
     }
 
     #[test]
@@ -415,7 +426,8 @@ mod tests {
             let base = usize::from(system.max_digit()) + 1;
             let count = (0..base.pow(length as u32))
                 .filter(|&code| {
-                    let word: Vec<u8> = (0..length).map(|i| (code / base.pow(i as u32) % base) as u8).collect();
+                    let word: Vec<u8> =
+                        (0..length).map(|i| (code / base.pow(i as u32) % base) as u8).collect();
                     system.is_valid(&word)
                 })
                 .count();
@@ -433,8 +445,9 @@ mod tests {
                     for phase in 0..system.period() {
                         let claimed = system.always_at_least(&v, phase, bound);
                         let seen = (phase..30).step_by(system.period()).all(|n| {
-                            let g: i128 =
-                                (0..k).map(|i| v[i] * system.scaled_weight(n as isize - i as isize).unwrap()).sum();
+                            let g: i128 = (0..k)
+                                .map(|i| v[i] * system.scaled_weight(n as isize - i as isize).unwrap())
+                                .sum();
                             g >= bound
                         });
                         assert_eq!(claimed, seen, "{system} {v:?} {bound} {phase}");

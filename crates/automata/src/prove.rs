@@ -408,8 +408,7 @@ impl Prover {
         let chain = absorption::unite(empty, &machines, &order, k, limits)?;
         sizes.union = chain.iter().map(Dfa::states).max().unwrap_or(0);
         let count = &chain[chain.len() - 1];
-        let (many, few) =
-            blocking::violations(count, set, self.extra.as_ref(), &self.universe, k, limits)?;
+        let (many, few) = blocking::violations(count, set, self.extra.as_ref(), &self.universe, k, limits)?;
         let mut best = None;
         for (wrong, in_set) in [(many, true), (few, false)] {
             if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
@@ -481,8 +480,10 @@ impl Prover {
     pub(crate) fn word(&self, position: &[u64], length: usize) -> Option<Word> {
         let piles = self.game.piles();
         let longest = piles.iter().map(|&i| self.numeration.length(position[i])).max()?.max(length);
-        let words =
-            piles.iter().map(|&i| self.numeration.digits(position[i], longest)).collect::<Option<Vec<_>>>()?;
+        let words = piles
+            .iter()
+            .map(|&i| self.numeration.digits(position[i], longest))
+            .collect::<Option<Vec<_>>>()?;
         Some(Word { mode: self.game.mode_of(position), letters: self.alphabet.word(&words)? })
     }
 

@@ -93,7 +93,8 @@ pub(crate) fn least(
     let small = Limits { states: limits.states.min(TABLE / 40), ..limits.clone() };
     let Ok(e) = explore(graph, modes, false, &small) else { return shortest };
     let n = e.nodes.len();
-    let weight = |letter: u32| -> u64 { alphabet.digits(letter as usize).iter().map(|&d| u64::from(d)).sum() };
+    let weight =
+        |letter: u32| -> u64 { alphabet.digits(letter as usize).iter().map(|&d| u64::from(d)).sum() };
     let offset: Vec<u64> = (0..modes).map(|m| game.mode_values(m).iter().sum()).collect();
     let mut edges: Vec<Vec<(u32, u32)>> = Vec::with_capacity(n);
     for &node in &e.nodes {
@@ -102,7 +103,8 @@ pub(crate) fn least(
         edges.push(row);
     }
     // cost[l][node]: the least sum that l more digits add before acceptance.
-    let mut cost: Vec<Vec<u64>> = vec![e.nodes.iter().map(|&v| if graph.accepts(v) { 0 } else { u64::MAX }).collect()];
+    let mut cost: Vec<Vec<u64>> =
+        vec![e.nodes.iter().map(|&v| if graph.accepts(v) { 0 } else { u64::MAX }).collect()];
     let mut best: Option<(u64, usize, usize, u32)> = None;
     loop {
         let length = cost.len() - 1;
@@ -134,7 +136,8 @@ pub(crate) fn least(
         let unit = numeration.weight(l - 1).unwrap_or(u64::MAX);
         let step = edges[at as usize].iter().find(|&&(letter, t)| {
             cost[l - 1][t as usize] != u64::MAX
-                && cost[l - 1][t as usize].saturating_add(weight(letter).saturating_mul(unit)) == cost[l][at as usize]
+                && cost[l - 1][t as usize].saturating_add(weight(letter).saturating_mul(unit))
+                    == cost[l][at as usize]
         });
         let Some(&(letter, t)) = step else { return shortest };
         letters.push(letter);

@@ -150,11 +150,16 @@ fn custom_base(numeration: &Numeration, base: &str, limits: &Limits) -> Result<V
 }
 
 /// x + y = z on valid words.
-fn adder(numeration: &Numeration, alphabet: &Alphabet, universe: &Dfa, limits: &Limits) -> Result<Dfa, Limit> {
+fn adder(
+    numeration: &Numeration,
+    alphabet: &Alphabet,
+    universe: &Dfa,
+    limits: &Limits,
+) -> Result<Dfa, Limit> {
     let c = [1, 1, -1];
     let atom = Atom::before(&c, Some(0), Some(0));
-    let machine =
-        AtomMachine::labelled(numeration, &atom, &c, &[0; 3], &[Change::Same; 3], &[0], limits)?.minimised(&[0]);
+    let machine = AtomMachine::labelled(numeration, &atom, &c, &[0; 3], &[Change::Same; 3], &[0], limits)?
+        .minimised(&[0]);
     let letters = alphabet.letters();
     let mut pairs: Interner<u32> = Interner::new();
     pairs.intern(&[0, 0]);
@@ -200,7 +205,8 @@ fn automaton_text(header: &str, dfa: &Dfa, alphabet: &Alphabet) -> String {
 /// `state output` and lines `digits -> state`. The first state is the start.
 pub fn import(text: &str, game: &Game, numeration: &Numeration) -> Result<Dfa, WalnutError> {
     let alphabet = Alphabet::new(game, numeration).map_err(ProveError::from)?;
-    let wrong = |line: usize, message: &str| WalnutError::Syntax { line: line + 1, message: message.to_string() };
+    let wrong =
+        |line: usize, message: &str| WalnutError::Syntax { line: line + 1, message: message.to_string() };
     // (name, output, (letter, name of the target, line))
     type Entry = (u64, u8, Vec<(usize, u64, usize)>);
     let mut states: Vec<Entry> = Vec::new();
@@ -280,7 +286,8 @@ fn script(game: &Game, name: &str, base: &str) -> String {
                     let y: Vec<char> = (0..piles).map(|i| option_variable(game, family, i)).collect();
                     ways.push(format!("{formula}${name}_s{m2}({})", list(&y)));
                     // Walnut forgets variables that a formula does not mention; `a=a` keeps them.
-                    let kept = y.iter().filter(|c| **c < 'p').map(|c| format!("{c}={c} & ")).collect::<String>();
+                    let kept =
+                        y.iter().filter(|c| **c < 'p').map(|c| format!("{c}={c} & ")).collect::<String>();
                     any.push(format!("{formula}{kept}").trim_end_matches(" & ").to_string());
                 }
             }
@@ -291,7 +298,8 @@ fn script(game: &Game, name: &str, base: &str) -> String {
             let hidden: Vec<char> =
                 (0..piles).map(|i| option_variable(game, family, i)).filter(|c| *c >= 'p').collect();
             let quantified = |list_of: &[String]| {
-                let body = list_of.iter().map(|w| if list_of.len() > 1 { format!("({w})") } else { w.clone() });
+                let body =
+                    list_of.iter().map(|w| if list_of.len() > 1 { format!("({w})") } else { w.clone() });
                 let body = body.collect::<Vec<_>>().join(" | ");
                 match (hidden.is_empty(), list_of.len() > 1) {
                     (true, _) => body,
@@ -314,7 +322,12 @@ fn script(game: &Game, name: &str, base: &str) -> String {
             .iter()
             .filter(|t| game.mode_of(t) == m)
             .map(|t| {
-                let equal = game.piles().iter().enumerate().map(|(i, &p)| format!("{}={}", before(i), t[p])).collect::<Vec<_>>();
+                let equal = game
+                    .piles()
+                    .iter()
+                    .enumerate()
+                    .map(|(i, &p)| format!("{}={}", before(i), t[p]))
+                    .collect::<Vec<_>>();
                 format!("({})", equal.join(" & "))
             })
             .collect();
@@ -332,7 +345,8 @@ fn script(game: &Game, name: &str, base: &str) -> String {
         }
         for (i, reach) in into_set[m].iter().enumerate() {
             let unless = if extra.is_empty() { String::new() } else { format!(" & ~({extra})") };
-            let _ = writeln!(text, "eval {name}_stable{m}x{i} \"?{base} ~(E{args} {set} & {reach}{unless})\":");
+            let _ =
+                writeln!(text, "eval {name}_stable{m}x{i} \"?{base} ~(E{args} {set} & {reach}{unless})\":");
         }
         let mut cover = vec![set];
         cover.extend(into_set[m].iter().cloned());
@@ -414,10 +428,7 @@ fn move_formula(game: &Game, family: &Family, m: usize, m2: usize) -> Option<Str
             Atom::Mod { modulus, residue, .. } => {
                 let b = (i64::from(*residue) - constant).rem_euclid(i64::from(*modulus));
                 let (left, right) = (side(1, 0), side(-1, b));
-                let _ = write!(
-                    formula,
-                    "(Ek {left}={right}+{modulus}*k | {left}+{modulus}*k={right}) & "
-                );
+                let _ = write!(formula, "(Ek {left}={right}+{modulus}*k | {left}+{modulus}*k={right}) & ");
             }
         }
     }

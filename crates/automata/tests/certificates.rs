@@ -18,8 +18,16 @@ fn certified(game: &Game, system: &str, oracle: &dyn Oracle) -> String {
         Ok(report) => report,
         Err(error) => panic!("{error}\n{}", text.lines().nth(error.line.saturating_sub(1)).unwrap_or("")),
     };
-    println!("{} states, {} bytes, {} steps, {:?}", report.states, text.len(), report.steps, started.elapsed());
-    if let Ok(dir) = std::env::var("CERTDIR") { std::fs::write(format!("{dir}/{}-{}.cert", report.states, text.len()), &text).unwrap(); }
+    println!(
+        "{} states, {} bytes, {} steps, {:?}",
+        report.states,
+        text.len(),
+        report.steps,
+        started.elapsed()
+    );
+    if let Ok(dir) = std::env::var("CERTDIR") {
+        std::fs::write(format!("{dir}/{}-{}.cert", report.states, text.len()), &text).unwrap();
+    }
     assert_eq!(report.statement, proof.game().statement());
     assert_eq!(report.rules, ["in words", "and more words"]);
     assert_eq!(report.states, proof.dfa().states());

@@ -151,10 +151,27 @@ impl Random {
 fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
     // Choose among kinds of lines first, so that the few lines of the statement are hit often.
-    let kinds = ["linear", "mod", "change", "numeration", "play", "family", "terminal", "starts", "s", "l", "m", "first", "add", "labels", "macros", "automaton", "options"];
+    let kinds = [
+        "linear",
+        "mod",
+        "change",
+        "numeration",
+        "play",
+        "family",
+        "terminal",
+        "starts",
+        "s",
+        "l",
+        "m",
+        "first",
+        "add",
+        "labels",
+        "macros",
+        "automaton",
+        "options",
+    ];
     let kind = kinds[random.below(kinds.len())];
-    let places: Vec<usize> =
-        (0..lines.len()).filter(|&i| lines[i].split(' ').next() == Some(kind)).collect();
+    let places: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].split(' ').next() == Some(kind)).collect();
     if places.is_empty() {
         return None;
     }
@@ -314,7 +331,9 @@ fn truncated_and_foreign_texts_are_rejected() {
     for n in (0..text.len() - 1).step_by(97) {
         assert!(check(&text[..n]).is_err(), "cut at byte {n}");
     }
-    for foreign in ["", "\n\n", "wythoff", "wythoff automaton certificate 2", "not a certificate at all", "\u{0}\u{ff}"] {
+    for foreign in
+        ["", "\n\n", "wythoff", "wythoff automaton certificate 2", "not a certificate at all", "\u{0}\u{ff}"]
+    {
         assert!(check(foreign).is_err());
     }
     let more = format!("{text}more\n");
@@ -323,7 +342,8 @@ fn truncated_and_foreign_texts_are_rejected() {
 
 #[test]
 fn absurd_sizes_are_refused() {
-    let head = "wythoff automaton certificate 1\nnumeration base 250\ncoordinates pile pile pile\nplay normal\n";
+    let head =
+        "wythoff automaton certificate 1\nnumeration base 250\ncoordinates pile pile pile\nplay normal\n";
     assert!(check(head).unwrap_err().message.contains("letters"));
     let head = "wythoff automaton certificate 1\nnumeration base 2\ncoordinates pile\nplay normal\n\
                 automaton set 99999999999\nstarts 1\n";

@@ -156,10 +156,14 @@ fn bt_wythoff_two_three() {
 /// Blocking counts options: an overlapping family must not change anything.
 #[test]
 fn overlapping_families_are_made_disjoint() {
-    let game = wythoff().family(Family::new(
-        "both by an odd number",
-        &[wythoff_automata::Change::Less, wythoff_automata::Change::Less],
-    ).with(wythoff_automata::Atom::taken(&[1, -1], Some(0), Some(0))).with(wythoff_automata::Atom::taken_mod(&[1, 0], 2, 1)));
+    let game = wythoff().family(
+        Family::new(
+            "both by an odd number",
+            &[wythoff_automata::Change::Less, wythoff_automata::Change::Less],
+        )
+        .with(wythoff_automata::Atom::taken(&[1, -1], Some(0), Some(0)))
+        .with(wythoff_automata::Atom::taken_mod(&[1, 0], 2, 1)),
+    );
     proved_by_rules(&blocking(game, 3), "zeckendorf", 300, 28);
 }
 

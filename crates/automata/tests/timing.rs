@@ -9,11 +9,16 @@ fn run(name: &str, game: &Game, system: &str, oracle: &dyn Oracle) -> Option<Box
     let outcome = learn::learn(game, &numeration(system), oracle, &learn::Options::default()).unwrap();
     let total = started.elapsed();
     let shown = match &outcome.verdict {
-        Verdict::Proved(p) => format!("proved {} states in {:?}, {:?}", p.dfa().states(), p.elapsed(), p.sizes()),
+        Verdict::Proved(p) => {
+            format!("proved {} states in {:?}, {:?}", p.dfa().states(), p.elapsed(), p.sizes())
+        }
         Verdict::Refuted(r) => format!("refuted {:?} {:?}", r.position, r.witness),
         Verdict::Unknown(l) => format!("unknown: {l} ({} states)", outcome.guess.states()),
     };
-    println!("{name:24} {system:14} total {total:?} rounds {} calls {}: {shown}", outcome.rounds, outcome.prover_calls);
+    println!(
+        "{name:24} {system:14} total {total:?} rounds {} calls {}: {shown}",
+        outcome.rounds, outcome.prover_calls
+    );
     outcome.proved()
 }
 
@@ -25,7 +30,12 @@ fn timings() {
         run(&format!("t-wythoff {t}"), &t_wythoff(t), &format!("ostrowski {t}"), &table);
     }
     for k in 1..=6u64 {
-        let table = diagonal_rows(20000, 2 * k, |i| i % 2 == 1 || i >= 2 * k, &[[2 * k as i64 + 1, 2 * k as i64 + 2]]);
+        let table = diagonal_rows(
+            20000,
+            2 * k,
+            |i| i % 2 == 1 || i >= 2 * k,
+            &[[2 * k as i64 + 1, 2 * k as i64 + 2]],
+        );
         run(&format!("dr {k}"), &dr(k as i64), &format!("ostrowski 1 {k}"), &table);
     }
     let started = Instant::now();

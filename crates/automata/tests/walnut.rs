@@ -235,7 +235,9 @@ fn formulas_are_true_of_the_set_and_false_of_others() {
 /// The adder and the set, with any number of leading zeros, for periods 1 and 2.
 #[test]
 fn automata_files_read_back() {
-    for (game, system) in [(wythoff(), "zeckendorf"), (wythoff(), "ostrowski 1 1"), (t_wythoff(2), "ostrowski 2")] {
+    for (game, system) in
+        [(wythoff(), "zeckendorf"), (wythoff(), "ostrowski 1 1"), (t_wythoff(2), "ostrowski 2")]
+    {
         let files = files(&game, system, 300);
         let numeration = numeration(system);
         let limits = Limits::default();

@@ -1,8 +1,8 @@
 //! Games of the tests as families, and tables of their P-positions computed from the rules.
 #![allow(dead_code)]
 
-use wythoff_automata::{Atom, Change, Convention, Family, Game, Numeration, PairTable};
 use Change::{AtMost, Less, Same};
+use wythoff_automata::{Atom, Change, Convention, Family, Game, Numeration, PairTable};
 
 pub fn numeration(text: &str) -> Numeration {
     text.parse().unwrap()
@@ -36,7 +36,8 @@ pub fn misere(mut game: Game) -> Game {
 
 /// Wythoff where equal amounts may be taken only if both results are at least k.
 pub fn w_translate(k: i64) -> Game {
-    let family = diagonal().with(Atom::after(&[1, 0], Some(k), None)).with(Atom::after(&[0, 1], Some(k), None));
+    let family =
+        diagonal().with(Atom::after(&[1, 0], Some(k), None)).with(Atom::after(&[0, 1], Some(k), None));
     nim2(Game::new(2)).family(family)
 }
 
@@ -51,9 +52,11 @@ pub fn r_wythoff() -> Game {
 /// Wythoff plus k from the smaller and l < k from the larger pile.
 pub fn e_wythoff() -> Game {
     let more = |label: &str, change: [Change; 2], sign: i64| {
-        Family::new(label, &change)
-            .with(Atom::before(&[-sign, sign], Some(0), None))
-            .with(Atom::taken(&[sign, -sign], Some(1), None))
+        Family::new(label, &change).with(Atom::before(&[-sign, sign], Some(0), None)).with(Atom::taken(
+            &[sign, -sign],
+            Some(1),
+            None,
+        ))
     };
     wythoff().family(more("left", [Less, AtMost], 1)).family(more("right", [AtMost, Less], -1))
 }
@@ -65,9 +68,11 @@ pub fn bt_wythoff(b: i64, t: i64) -> Game {
         .family(Family::nim(2, 0).with(Atom::taken_mod(&[1, 0], m, 0)))
         .family(Family::nim(2, 1).with(Atom::taken_mod(&[0, 1], m, 0)))
         .family(
-            both("band")
-                .with(Atom::taken(&[1, -1], Some(1 - b * t), Some(b * t - 1)))
-                .with(Atom::taken_mod(&[1, -1], m, 0)),
+            both("band").with(Atom::taken(&[1, -1], Some(1 - b * t), Some(b * t - 1))).with(Atom::taken_mod(
+                &[1, -1],
+                m,
+                0,
+            )),
         )
 }
 
@@ -83,12 +88,11 @@ pub fn dr(k: i64) -> Game {
     let n = 2 * k as u64;
     nim2(Game::new(2))
         .family(diagonal().named("odd diagonal").with(Atom::taken_mod(&[1, 0], 2, 1)))
-        .family(
-            diagonal()
-                .named("even diagonal")
-                .with(Atom::taken_mod(&[1, 0], 2, 0))
-                .with(Atom::taken(&[1, 0], Some(2 * k), None)),
-        )
+        .family(diagonal().named("even diagonal").with(Atom::taken_mod(&[1, 0], 2, 0)).with(Atom::taken(
+            &[1, 0],
+            Some(2 * k),
+            None,
+        )))
         .family(Family::vector(&[n + 1, n + 2]))
         .family(Family::vector(&[n + 2, n + 1]))
 }
@@ -201,18 +205,15 @@ pub fn rows(bound: u64, lag: u64, spread: u64, reaches: impl Fn(i64, i64, &Rows)
 
 /// Wythoff's diagonal with any condition on the amount (all amounts from `lag` on allowed), plus vectors and
 /// their mirror images.
-pub fn diagonal_rows(
-    bound: u64,
-    lag: u64,
-    allowed: impl Fn(u64) -> bool,
-    vectors: &[[i64; 2]],
-) -> PairTable {
+pub fn diagonal_rows(bound: u64, lag: u64, allowed: impl Fn(u64) -> bool, vectors: &[[i64; 2]]) -> PairTable {
     rows(bound, lag, 0, |x, y, earlier| {
         earlier
             .by_difference
             .get(&(x - y))
             .is_some_and(|list| list.iter().any(|&(a, _)| (a as i64) < x && allowed(x as u64 - a)))
-            || vectors.iter().any(|v| earlier.contains(x - v[0], y - v[1]) || earlier.contains(x - v[1], y - v[0]))
+            || vectors
+                .iter()
+                .any(|v| earlier.contains(x - v[0], y - v[1]) || earlier.contains(x - v[1], y - v[0]))
     })
 }
 
@@ -230,8 +231,8 @@ fn band_rows(bound: u64, t: i64, excluded: impl Fn(i64, i64) -> bool) -> PairTab
     rows(bound, 1, t as u64 - 1, |x, y, e| {
         excluded(x, y)
             || (1 - t..t).any(|s| {
-            let list = e.by_difference.get(&(x - y + s));
-            list.is_some_and(|l| l.iter().any(|&(a, b)| (a as i64) < x && (b as i64) < y))
-        })
+                let list = e.by_difference.get(&(x - y + s));
+                list.is_some_and(|l| l.iter().any(|&(a, b)| (a as i64) < x && (b as i64) < y))
+            })
     })
 }

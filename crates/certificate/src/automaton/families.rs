@@ -50,7 +50,12 @@ pub(crate) struct Family {
 }
 
 impl Family {
-    pub(crate) fn new(label: String, change: Vec<Change>, conditions: Vec<Condition>, blockable: bool) -> Self {
+    pub(crate) fn new(
+        label: String,
+        change: Vec<Change>,
+        conditions: Vec<Condition>,
+        blockable: bool,
+    ) -> Self {
         Family { label, change, conditions, blockable, fixed: Vec::new(), piles: Vec::new() }
     }
 
@@ -64,7 +69,11 @@ impl Family {
         let less_pile = pairs().any(|(c, v)| v.is_none() && *c == Change::Less);
         let calm = pairs().all(|(c, v)| if v.is_none() { *c == Change::Same } else { *c != Change::Any });
         let less_other = pairs().any(|(c, v)| v.is_some() && *c == Change::Less);
-        if less_pile || (calm && less_other) { Ok(()) } else { Err("a move need not decrease anything".into()) }
+        if less_pile || (calm && less_other) {
+            Ok(())
+        } else {
+            Err("a move need not decrease anything".into())
+        }
     }
 
     pub(crate) fn prepare(&mut self, piles: &[usize]) {
@@ -137,7 +146,13 @@ impl Family {
             let mut sum = String::new();
             for (list, prime) in [(&c.before, ""), (&c.after, "'")] {
                 for (i, &v) in list.iter().enumerate().filter(|(_, v)| **v != 0) {
-                    let sign = if v < 0 { " - " } else if sum.is_empty() { "" } else { " + " };
+                    let sign = if v < 0 {
+                        " - "
+                    } else if sum.is_empty() {
+                        ""
+                    } else {
+                        " + "
+                    };
                     let size = if v.abs() == 1 { String::new() } else { format!("{} ", v.abs()) };
                     sum += &format!("{sign}{size}{}{prime}", name(i));
                 }
@@ -184,7 +199,8 @@ impl Space {
     pub(crate) fn new(system: Numeration, coordinates: &[Option<i64>]) -> Result<Self, String> {
         let piles: Vec<usize> = (0..coordinates.len()).filter(|&i| coordinates[i].is_none()).collect();
         let base = system.max.iter().max().map_or(1, |m| m + 1);
-        let letters = base.checked_pow(piles.len() as u32).filter(|&n| n <= 4096).ok_or("more than 4096 letters")?;
+        let letters =
+            base.checked_pow(piles.len() as u32).filter(|&n| n <= 4096).ok_or("more than 4096 letters")?;
         let split = |mut code: u64| -> Vec<u64> {
             let mut digits = Vec::new();
             for _ in &piles {

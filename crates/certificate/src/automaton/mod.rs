@@ -70,15 +70,21 @@ impl fmt::Display for Report {
         for line in &self.rules {
             writeln!(f, "rules as told (not checked): {line}")?;
         }
-        for line in self.statement.iter().filter(|l| {
-            l.starts_with("coordinates") || l.starts_with("play") || l.starts_with("terminal")
-        }) {
+        for line in self
+            .statement
+            .iter()
+            .filter(|l| l.starts_with("coordinates") || l.starts_with("play") || l.starts_with("terminal"))
+        {
             writeln!(f, "{line}")?;
         }
         for family in &self.families {
             writeln!(f, "move {family}")?;
         }
-        writeln!(f, "proved: the P-positions of this game are the words of an automaton with {} states", self.states)?;
+        writeln!(
+            f,
+            "proved: the P-positions of this game are the words of an automaton with {} states",
+            self.states
+        )?;
         write!(f, "in the numeration {}, for all positions", self.numeration)
     }
 }
@@ -215,7 +221,9 @@ fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
     let piles = coordinates.iter().filter(|c| c.is_none()).count();
     let values = coordinates.iter().flatten().try_fold(1i64, |a, b| a.checked_mul(*b));
     if piles == 0 || piles > 8 || coordinates.len() > 16 || values.is_none_or(|v| v > 1024) {
-        return Err(lines.error("from 1 to 8 piles and at most 1024 values of the other coordinates are handled"));
+        return Err(
+            lines.error("from 1 to 8 piles and at most 1024 values of the other coordinates are handled")
+        );
     }
     let words = lines.expect("play")?;
     statement.push(lines.line().to_string());
@@ -269,7 +277,8 @@ fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
             }
             let far = 1_000_000_000_000;
             let bound = if linear.is_some() {
-                let end = |w: &str| if w == "-" { Ok(None) } else { lines.number(Some(&w), -far, far).map(Some) };
+                let end =
+                    |w: &str| if w == "-" { Ok(None) } else { lines.number(Some(&w), -far, far).map(Some) };
                 Bound::Linear(end(bound[0])?, end(bound[1])?)
             } else {
                 let m = lines.number(Some(&bound[0]), 1, 1000)?;
@@ -328,7 +337,8 @@ impl Checker {
                 let wrong = "a terminal position is not among the ends";
                 self.walk(&[&extra, &ends], |o| o[0] == 0 || o[1] > 0, wrong).map_err(|m| lines.error(m))?;
                 let all = self.space.universe(&mut self.work).map_err(|m| lines.error(m))?;
-                self.no_moves(&ends, &extra, &all, "among the ends, with an option").map_err(|m| lines.error(m))?;
+                self.no_moves(&ends, &extra, &all, "among the ends, with an option")
+                    .map_err(|m| lines.error(m))?;
                 self.part(lines, "movable", &all, &[("ends", &ends)])?;
                 let wrong = "a position of the set is terminal";
                 self.walk(&[&set, &ends], |o| o[0] == 0 || o[1] == 0, wrong).map_err(|m| lines.error(m))?;
@@ -388,7 +398,8 @@ impl Checker {
             let (digits, target) =
                 word.split_once('>').ok_or_else(|| lines.error(format!("`{word}` is no transition")))?;
             let target = lines.number(Some(&target), 0, most as i64)? as usize;
-            let letter = self.space.letter(digits).ok_or_else(|| lines.error(format!("`{word}` is no letter")))?;
+            let letter =
+                self.space.letter(digits).ok_or_else(|| lines.error(format!("`{word}` is no letter")))?;
             row.push((letter, target));
         }
         row.sort_unstable();
@@ -585,8 +596,12 @@ impl Checker {
             return Err(lines.error("a family is missing in the sum"));
         }
         let fine = |o: &[u8]| o[0] == 0 || if o[2] > 0 { o[1] < k || o[3] > 0 } else { o[1] >= k };
-        self.walk(&[&all, &sum, set, extra], fine, "the set is not the positions with fewer than k options in it")
-            .map_err(|m| lines.error(m))?;
+        self.walk(
+            &[&all, &sum, set, extra],
+            fine,
+            "the set is not the positions with fewer than k options in it",
+        )
+        .map_err(|m| lines.error(m))?;
         self.end_part(lines)
     }
 
@@ -621,7 +636,11 @@ impl Checker {
                     v if v.len() == system.degree() + 1 => {
                         known.push(Known::Value(lines.numbers(v, -far, far)?));
                     }
-                    _ => return Err(lines.error(format!("`{word}` is neither T nor {} values", system.degree() + 1))),
+                    _ => {
+                        return Err(
+                            lines.error(format!("`{word}` is neither T nor {} values", system.degree() + 1))
+                        );
+                    }
                 }
             }
             let label = Label { phase, state, smaller, known };
@@ -634,7 +653,11 @@ impl Checker {
         let n = lines.count(words.first())?;
         let words = lines.expect("first")?;
         let start = |w: &&str| {
-            if *w == "-" { Ok(None) } else { lines.number(Some(w), 0, n as i64 - 1).map(|s| Some(s as usize)) }
+            if *w == "-" {
+                Ok(None)
+            } else {
+                lines.number(Some(w), 0, n as i64 - 1).map(|s| Some(s as usize))
+            }
         };
         let first = words.iter().map(start).collect::<Result<Vec<_>, _>>()?;
         if first.len() != self.space.modes.len() {
