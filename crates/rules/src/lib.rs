@@ -21,6 +21,7 @@
 //! ```
 
 mod bind;
+mod bound;
 mod check;
 mod code;
 mod compile;

@@ -804,13 +804,12 @@ impl Parser {
     fn power_level(&mut self) -> Parsed<Expr> {
         let base = self.primary()?;
         // `2i` is 2*i, and `2i^2` is 2*(i^2).
-        if matches!(base.kind, ExprKind::Number(_)) && !self.ended() && !self.peek().spaced {
-            if let Token::Ident(word) = &self.peek().token {
-                if !WORDS.contains(&word.as_str()) {
-                    let factor = self.power_level()?;
-                    return self.binary(BinaryOp::Mul, base, factor);
-                }
-            }
+        let product = !self.ended() && !self.peek().spaced && matches!(base.kind, ExprKind::Number(_));
+        if let (true, Token::Ident(word)) = (product, &self.peek().token)
+            && !WORDS.contains(&word.as_str())
+        {
+            let factor = self.power_level()?;
+            return self.binary(BinaryOp::Mul, base, factor);
         }
         if self.eat_sign("^") {
             self.depth += 1;
@@ -919,12 +918,12 @@ impl Parser {
             "count" => Some(Aggregate::Count),
             _ => None,
         };
-        if let (Some(vector), Some(aggregate)) = (vector, aggregate) {
-            if self.after().token == Token::Sign(")") {
-                self.at += 2;
-                let span = span.to(self.previous_span());
-                return Ok(Expr { kind: ExprKind::Aggregate(aggregate, vector), span });
-            }
+        if let (Some(vector), Some(aggregate)) = (vector, aggregate)
+            && self.after().token == Token::Sign(")")
+        {
+            self.at += 2;
+            let span = span.to(self.previous_span());
+            return Ok(Expr { kind: ExprKind::Aggregate(aggregate, vector), span });
         }
         let which = match word {
             "min" => Builtin::Min,

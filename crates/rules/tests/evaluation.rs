@@ -225,7 +225,7 @@ proptest! {
         let mut expected = Vec::new();
         let mut failure = None;
         for k in 1..=x {
-            match truth(&c, &values(x, k)).and_then(|holds| Ok((holds, integer(&e, &values(x, k))))) {
+            match truth(&c, &values(x, k)).map(|holds| (holds, integer(&e, &values(x, k)))) {
                 Ok((false, _)) => {}
                 Ok((true, Ok(value))) if i64::try_from(&value).is_ok_and(|v| v.unsigned_abs() < 1 << 63) => {
                     expected.push(((x - k) as u64, i64::try_from(&value).unwrap()));

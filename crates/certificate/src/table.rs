@@ -1,0 +1,735 @@
+//! Tables that can be checked again: P-sets and Sprague–Grundy values on a box, with the rules they are for.
+//!
+//! The checker shares no code with the rule language or the solvers: it has its own reader of rule texts, its own
+//! moves (tried one by one), and nothing but the definitions. A P-set is right if and only if no move leads from a
+//! listed position to a listed one and from every other position some move does (with the changes that misère
+//! play and blocking bring); a table of values is right if and only if every value is the least that no option
+//! has. Where the file does not say what an option is worth, because something is remembered there or the pass is
+//! spent, the checker works it out.
+//!
+//! # The file
+//!
+//! A text of lines, each ended by a newline. Nothing else may stand in it, not even empty lines.
+//!
+//! ```text
+//! wyt-table 1
+//! kind p-set
+//! convention normal
+//! rules
+//!   param  t >= 1 = 2
+//!   piles  unordered x, y
+//!   move   nim: (i, 0)
+//!   move   both: (k, l) where |k - l| < t
+//! below 10,10
+//! merged yes
+//! data
+//! 0,0
+//! 1,3
+//! 2,6
+//! 4,8
+//! end 4
+//! ```
+//!
+//! - `kind p-set` or `kind grundy`.
+//! - `convention normal` or `convention misere`; then, each on a line of its own and only where it applies:
+//!   `block K` (up to K-1 options may be blocked) or `block K of 1,3` (only by moves of the first and the third
+//!   `move` of the rules), `terminal 1,2` (the game ends there; one line for each position), `pass`.
+//! - `rules`, and then the rule text, each line indented by two spaces. Every parameter has its value as default.
+//!   The statements `misere`, `block`, `terminal` and `pass` do not occur: the lines above say that.
+//! - `below` has a bound for each coordinate, extra ones included (theirs is the bound of the rules). The table is
+//!   for all positions below it.
+//! - `merged yes` if positions that differ only by order are one; `no` otherwise. A merged P-set has the same bound
+//!   for all piles and lists positions with their piles in nondecreasing order.
+//! - `data`. For a P-set each P-position from which the game may start (`position where` and `start where` of the
+//!   rules hold) on a line, coordinates joined by commas, in lexicographic order. For values one line for
+//!   each choice of all coordinates but the last, in lexicographic order (a single line if there is but one
+//!   coordinate): the values for the last coordinate from 0 on, joined by commas, `-` where the game may not start.
+//!   Values of a merged game are written for the whole box.
+//! - `end N`, N the number of lines since `data`.
+
+mod game;
+mod text;
+mod value;
+
+use game::{Game, Order};
+use std::collections::{BTreeMap, HashMap};
+use std::fmt;
+
+/// Work that [`check_table`] may do, in operations of the rules: minutes.
+pub const WORK: u64 = 1 << 35;
+
+/// Most cells of a table.
+const CELLS: u64 = 1 << 28;
+
+/// Most states that the file says nothing of.
+const STATES: usize = 1 << 23;
+
+/// What a table lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// The positions lost for the player to move.
+    PSet,
+    /// Sprague–Grundy values.
+    Grundy,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::PSet => "p-set",
+            Kind::Grundy => "grundy",
+        })
+    }
+}
+
+/// What a table that is right says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// What it lists.
+    pub kind: Kind,
+    /// `normal` or `misere`, with blocking, terminals and pass after it.
+    pub convention: String,
+    /// The rules it is for.
+    pub rules: String,
+    /// The bound of each coordinate.
+    pub below: Vec<u64>,
+    /// How many positions were checked.
+    pub cells: u64,
+    /// How many of them are P-positions (of value 0).
+    pub lost: u64,
+}
+
+/// Why a table is not accepted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Failure {
+    /// The file is cut short, or is not of the form described.
+    Malformed {
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// The rules in the file are no rules of a game, or fail at some position.
+    Rules {
+        /// What is wrong with them.
+        what: String,
+    },
+    /// The table is wrong.
+    Wrong {
+        /// The first position at which it is.
+        cell: Vec<u64>,
+        /// Why.
+        why: String,
+    },
+    /// The table is too large to be checked, or its rules too hard.
+    Limit {
+        /// What is too large.
+        what: String,
+    },
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Failure::Malformed { line, what } => write!(f, "line {line}: {what}"),
+            Failure::Rules { what } => write!(f, "the rules in the file: {what}"),
+            Failure::Wrong { cell, why } => write!(f, "wrong at {}: {why}", show(cell)),
+            Failure::Limit { what } => write!(f, "not checked: {what}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+/// Checks a table, by its own rules and every position in it.
+///
+/// Costs one evaluation for each move from each position; [`WORK`] bounds the whole.
+///
+/// ```
+/// use wythoff_certificate::table::{Failure, check_table};
+/// let table = "wyt-table 1\nkind p-set\nconvention normal\nrules\n  (i,0) (0,i) (i,i)\nbelow 5,5\nmerged yes\ndata\n0,0\n1,2\nend 2\n";
+/// assert_eq!(check_table(table).unwrap().lost, 2);
+/// let forged = table.replace("1,2", "1,3");
+/// let Err(Failure::Wrong { cell, why }) = check_table(&forged) else { panic!() };
+/// assert_eq!(cell, [1, 2]);
+/// assert_eq!(why, "it is not listed, and no move leads from it to a listed position");
+/// ```
+pub fn check_table(text: &str) -> Result<Report, Failure> {
+    check_table_within(text, WORK)
+}
+
+/// Checks a table with at most so much work.
+pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
+    let mut lines = Lines { lines: text.split('\n').collect(), at: 0 };
+    if !text.ends_with('\n') {
+        return lines.last("the file is cut short: its last line does not end");
+    }
+    lines.lines.pop();
+    let head = Head::read(&mut lines)?;
+    let game = Game::read(&head.rules, work)?;
+    head.fits(&game, &lines)?;
+    let claims = Claims::read(&mut lines, &head, &game)?;
+    Checker { game, head, claims, worked_out: HashMap::new() }.check()
+}
+
+/// The lines of a file.
+struct Lines<'a> {
+    lines: Vec<&'a str>,
+    at: usize,
+}
+
+impl<'a> Lines<'a> {
+    fn wrong<T>(&self, what: impl Into<String>) -> Result<T, Failure> {
+        Err(Failure::Malformed { line: self.at.max(1), what: what.into() })
+    }
+
+    fn last<T>(&self, what: &str) -> Result<T, Failure> {
+        Err(Failure::Malformed { line: self.lines.len().max(1), what: what.to_string() })
+    }
+
+    fn next(&mut self) -> Result<&'a str, Failure> {
+        match self.lines.get(self.at) {
+            Some(line) => {
+                self.at += 1;
+                Ok(line)
+            }
+            None => self.last("the file is cut short"),
+        }
+    }
+
+    /// What follows a word at the start of the next line.
+    fn after(&mut self, word: &str) -> Result<&'a str, Failure> {
+        let line = self.next()?;
+        match line.strip_prefix(word) {
+            Some("") => Ok(""),
+            Some(rest) if rest.starts_with(' ') => Ok(&rest[1..]),
+            _ => self.wrong(format!("`{word}` is missing")),
+        }
+    }
+
+    /// What follows a word at the start of the next line, if it starts so.
+    fn after_if(&mut self, word: &str) -> Option<&'a str> {
+        let rest = self.lines.get(self.at)?.strip_prefix(word)?;
+        if !rest.is_empty() && !rest.starts_with(' ') {
+            return None;
+        }
+        self.at += 1;
+        Some(rest.trim_start_matches(' '))
+    }
+}
+
+/// A number as the file writes it: digits without a sign or a leading zero.
+fn number(text: &str) -> Option<u64> {
+    let plain = text.bytes().all(|b| b.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
+    if plain { text.parse().ok() } else { None }
+}
+
+fn numbers(text: &str) -> Option<Vec<u64>> {
+    text.split(',').map(number).collect()
+}
+
+fn show(position: &[u64]) -> String {
+    position.iter().map(|p| p.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// What stands before the data.
+struct Head {
+    kind: Kind,
+    misere: bool,
+    block: Option<(u64, Vec<u64>)>,
+    terminals: Vec<Vec<u64>>,
+    pass: bool,
+    rules: String,
+    below: Vec<u64>,
+    /// The coordinates, the one with the smallest bound first.
+    sides: Vec<usize>,
+    merged: bool,
+}
+
+impl Head {
+    fn read(lines: &mut Lines<'_>) -> Result<Head, Failure> {
+        match lines.after("wyt-table") {
+            Ok("1") => {}
+            Ok(version) => {
+                return lines.wrong(format!("version {version} is unknown; this is a checker for 1"));
+            }
+            Err(_) => return lines.wrong("this is not a table: its first line is not `wyt-table 1`"),
+        }
+        let kind = match lines.after("kind")? {
+            "p-set" => Kind::PSet,
+            "grundy" => Kind::Grundy,
+            other => return lines.wrong(format!("the kind `{other}` is neither `p-set` nor `grundy`")),
+        };
+        let misere = match lines.after("convention")? {
+            "normal" => false,
+            "misere" => true,
+            other => {
+                return lines.wrong(format!("the convention `{other}` is neither `normal` nor `misere`"));
+            }
+        };
+        let mut block = None;
+        if let Some(rest) = lines.after_if("block") {
+            let (k, families) = rest.split_once(" of ").map_or((rest, None), |(k, f)| (k, Some(f)));
+            let families = families.map_or(Some(Vec::new()), numbers);
+            match (number(k).filter(|k| *k >= 1), families) {
+                (Some(k), Some(families)) => block = Some((k, families)),
+                _ => return lines.wrong("`block` needs a number from 1 on, and families by number"),
+            }
+        }
+        let mut terminals = Vec::new();
+        while let Some(rest) = lines.after_if("terminal") {
+            match numbers(rest) {
+                Some(position) => terminals.push(position),
+                None => return lines.wrong("`terminal` needs a position"),
+            }
+        }
+        let pass = lines.after_if("pass").is_some();
+        lines.after("rules")?;
+        let mut rules = String::new();
+        while let Some(line) = lines.lines.get(lines.at).and_then(|line| line.strip_prefix("  ")) {
+            rules += line;
+            rules.push('\n');
+            lines.at += 1;
+        }
+        let Some(below) = numbers(lines.after("below")?) else { return lines.wrong("`below` needs bounds") };
+        let merged = match lines.after("merged")? {
+            "yes" => true,
+            "no" => false,
+            _ => return lines.wrong("`merged` is `yes` or `no`"),
+        };
+        if kind == Kind::Grundy && (misere || block.is_some()) {
+            return lines.wrong("values are defined for normal play without blocking");
+        }
+        if misere && block.is_some() {
+            return lines.wrong("blocking and misère play do not go together");
+        }
+        lines.after("data")?;
+        let mut sides: Vec<usize> = (0..below.len()).collect();
+        sides.sort_by_key(|c| below[*c]);
+        Ok(Head { kind, misere, block, terminals, pass, rules, below, sides, merged })
+    }
+
+    /// Whether the head and the rules speak of the same game.
+    fn fits(&self, game: &Game, lines: &Lines<'_>) -> Result<(), Failure> {
+        let count = game.bounds.len();
+        if self.below.len() != count {
+            return lines
+                .wrong(format!("`below` has {} bounds, and the game {count} coordinates", self.below.len()));
+        }
+        for (below, bound) in self.below.iter().zip(&game.bounds) {
+            if bound.is_some_and(|bound| i128::from(*below) != bound) {
+                return lines.wrong("the bound of an extra coordinate is that of the rules");
+            }
+        }
+        let square = self.below.windows(2).all(|w| w[0] == w[1]);
+        if game.order != Order::Ordered && !self.merged {
+            return lines.wrong("positions of piles without an order are merged");
+        }
+        if self.merged && (count > game.piles || (self.kind == Kind::PSet && !square)) {
+            return lines.wrong("a merged table has piles with one bound, and no extra coordinate");
+        }
+        if self.terminals.iter().any(|t| t.len() != count) {
+            return lines.wrong("a terminal position has the wrong number of piles");
+        }
+        let families = self.block.iter().flat_map(|(_, families)| families);
+        if families.clone().any(|f| *f == 0 || *f > game.families as u64) {
+            return lines.wrong("`block` names a family that is not there");
+        }
+        let cells = self.below.iter().try_fold(1u64, |cells, side| cells.checked_mul(*side));
+        match cells.filter(|cells| *cells <= CELLS) {
+            Some(_) => Ok(()),
+            None => Err(Failure::Limit { what: format!("the table has more than {CELLS} cells") }),
+        }
+    }
+
+    fn convention(&self) -> String {
+        let mut out = if self.misere { "misere" } else { "normal" }.to_string();
+        if let Some((k, families)) = &self.block {
+            out += &format!(", block {k}");
+            if !families.is_empty() {
+                out += &format!(" of {}", show(families));
+            }
+        }
+        for terminal in &self.terminals {
+            out += &format!(", terminal {}", show(terminal));
+        }
+        out + if self.pass { ", pass" } else { "" }
+    }
+
+    /// The cell of a position: its index in the box, the last coordinate running fastest.
+    fn cell(&self, position: &[u64]) -> Option<usize> {
+        let mut cell = 0;
+        for (p, side) in position.iter().zip(&self.below) {
+            if p >= side {
+                return None;
+            }
+            cell = cell * *side as usize + *p as usize;
+        }
+        Some(cell)
+    }
+
+    /// The cell that speaks of a position: its own, or that of another arrangement if positions are merged.
+    fn cell_of(&self, position: &[u64]) -> Option<usize> {
+        if !self.merged {
+            return self.cell(position);
+        }
+        if self.kind == Kind::Grundy
+            && let Some(cell) = self.cell(position)
+        {
+            return Some(cell);
+        }
+        // The largest pile along the longest side: if any arrangement is in the box, that one is.
+        let mut piles = [0; game::COORDINATES];
+        let piles = &mut piles[..position.len()];
+        piles.copy_from_slice(position);
+        piles.sort_unstable();
+        let mut arranged = [0; game::COORDINATES];
+        self.sides.iter().zip(piles).for_each(|(side, pile)| arranged[*side] = *pile);
+        self.cell(&arranged[..position.len()])
+    }
+
+    /// The next position of the box in lexicographic order.
+    fn advance(&self, position: &mut [u64]) -> bool {
+        for c in (0..position.len()).rev() {
+            if position[c] + 1 < self.below[c] {
+                position[c] += 1;
+                return true;
+            }
+            position[c] = 0;
+        }
+        false
+    }
+}
+
+/// No claim: the game may not start there.
+const NOTHING: u64 = u64::MAX;
+
+/// What the data say of each cell: 0 for P and 1 for N, or the value.
+enum Claims {
+    Listed(Vec<bool>),
+    Values(Vec<u64>),
+}
+
+impl Claims {
+    fn read(lines: &mut Lines<'_>, head: &Head, game: &Game) -> Result<Claims, Failure> {
+        let first = lines.at;
+        let cells = head.below.iter().product::<u64>() as usize;
+        let claims = match head.kind {
+            Kind::PSet => Claims::Listed(Claims::listed(lines, head, game, cells)?),
+            Kind::Grundy => Claims::Values(Claims::values(lines, head, cells)?),
+        };
+        let count = lines.at - first;
+        match number(lines.after("end")?) {
+            Some(n) if n == count as u64 => {}
+            _ => return lines.wrong(format!("`end` should count {count} lines of data")),
+        }
+        if lines.at < lines.lines.len() {
+            lines.at += 1;
+            return lines.wrong("there is something after the end");
+        }
+        Ok(claims)
+    }
+
+    fn listed(lines: &mut Lines<'_>, head: &Head, game: &Game, cells: usize) -> Result<Vec<bool>, Failure> {
+        let mut listed = vec![false; cells];
+        let mut last: Option<Vec<u64>> = None;
+        while lines.lines.get(lines.at).is_some_and(|line| !line.starts_with("end")) {
+            let line = lines.next()?;
+            let Some(position) = numbers(line).filter(|p| p.len() == head.below.len()) else {
+                return lines
+                    .wrong(format!("`{}` is not a position", line.chars().take(40).collect::<String>()));
+            };
+            let Some(cell) = head.cell(&position) else {
+                return lines.wrong("the position is outside the box");
+            };
+            if head.merged && !position.is_sorted() {
+                return lines.wrong("the piles of the position are not in order");
+            }
+            if last.as_ref().is_some_and(|last| *last >= position) {
+                return lines.wrong("the positions are not in order");
+            }
+            if !game.is_position(&position)? || !game.is_start(&position)? {
+                return lines.wrong("the game cannot start from this position");
+            }
+            listed[cell] = true;
+            last = Some(position);
+        }
+        Ok(listed)
+    }
+
+    fn values(lines: &mut Lines<'_>, head: &Head, cells: usize) -> Result<Vec<u64>, Failure> {
+        let width = head.below.last().copied().unwrap_or(0) as usize;
+        let mut values = Vec::new();
+        while values.len() < cells {
+            let line = lines.next()?;
+            let before = values.len();
+            for part in line.split(',') {
+                match if part == "-" { Some(NOTHING) } else { number(part).filter(|v| *v < NOTHING) } {
+                    Some(value) => values.push(value),
+                    None => return lines.wrong(format!("a value is missing; the row should have {width}")),
+                }
+            }
+            if values.len() - before != width {
+                return lines.wrong(format!("the row has {} values, not {width}", values.len() - before));
+            }
+        }
+        Ok(values)
+    }
+}
+
+/// A state: a position with what is remembered there, and whether the pass is spent.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct State {
+    position: Vec<u64>,
+    memory: Vec<i128>,
+    passed: bool,
+}
+
+struct Checker {
+    game: Game,
+    head: Head,
+    claims: Claims,
+    /// States of which the file says nothing.
+    worked_out: HashMap<State, u64>,
+}
+
+impl Checker {
+    fn check(mut self) -> Result<Report, Failure> {
+        let mut position = vec![0; self.head.below.len()];
+        let (mut cells, mut lost) = (0, 0);
+        let mut inside = !self.head.below.contains(&0);
+        // Moves of unordered and sorted piles know no order; of ordered piles every arrangement is checked, so
+        // that nothing hangs on their being symmetric.
+        let representatives = self.head.kind == Kind::PSet && self.game.order != Order::Ordered;
+        while inside {
+            if !representatives || position.is_sorted() {
+                let claim = self.claim(&position)?;
+                if let Some(claim) = claim {
+                    self.check_cell(&position, claim)?;
+                    cells += 1;
+                    lost += u64::from(claim == 0);
+                }
+            }
+            inside = self.head.advance(&mut position);
+        }
+        if let (Claims::Listed(listed), true) = (&self.claims, self.head.merged) {
+            lost = listed.iter().filter(|l| **l).count() as u64;
+        }
+        let (kind, convention) = (self.head.kind, self.head.convention());
+        Ok(Report { kind, convention, rules: self.head.rules, below: self.head.below, cells, lost })
+    }
+
+    /// What the file says of a fresh start; nothing if the game cannot start there.
+    fn claim(&self, position: &[u64]) -> Result<Option<u64>, Failure> {
+        let Some(cell) = self.head.cell_of(position) else {
+            let what = format!("a move leads to {}, out of the box", show(position));
+            return Err(Failure::Limit { what });
+        };
+        let may_start = self.game.is_position(position)? && self.game.is_start(position)?;
+        match &self.claims {
+            Claims::Listed(listed) => Ok(may_start.then_some(u64::from(!listed[cell]))),
+            Claims::Values(values) => match (may_start, values[cell]) {
+                (false, NOTHING) => Ok(None),
+                (true, NOTHING) => {
+                    Err(Failure::Wrong { cell: position.to_vec(), why: "it has no value".to_string() })
+                }
+                (false, _) => {
+                    let why = "it has a value, and the game cannot start there".to_string();
+                    Err(Failure::Wrong { cell: position.to_vec(), why })
+                }
+                (true, value) => Ok(Some(value)),
+            },
+        }
+    }
+
+    /// Whether the file says what a state is worth: a fresh start from which the game may start.
+    fn said(&self, state: &State) -> Result<Option<u64>, Failure> {
+        if state.passed || state.memory != self.game.fresh {
+            return Ok(None);
+        }
+        self.claim(&state.position)
+    }
+
+    /// The options of a state, each with whether it can be blocked (by whatever move it is reached).
+    fn options(&self, state: &State) -> Result<BTreeMap<State, bool>, Failure> {
+        let mut options = BTreeMap::new();
+        if self.is_ended(&state.position) {
+            return Ok(options);
+        }
+        let blocking = self.head.block.is_some();
+        self.game.moves(&state.position, &state.memory, blocking, &mut |to, memory, family| {
+            let blockable =
+                self.head.block.as_ref().is_some_and(|(_, families)| {
+                    families.is_empty() || families.contains(&(family as u64 + 1))
+                });
+            let option = State { position: to.to_vec(), memory: memory.to_vec(), passed: state.passed };
+            options.entry(option).and_modify(|b| *b &= blockable).or_insert(blockable);
+            Ok(true)
+        })?;
+        if self.head.pass && !state.passed && !options.is_empty() {
+            options.insert(State { passed: true, ..state.clone() }, false);
+        }
+        Ok(options)
+    }
+
+    fn is_ended(&self, position: &[u64]) -> bool {
+        let canonical = |p: &[u64]| {
+            let mut p = p.to_vec();
+            if self.head.merged {
+                p.sort_unstable();
+            }
+            p
+        };
+        !self.head.terminals.is_empty()
+            && self.head.terminals.iter().any(|t| canonical(t) == canonical(position))
+    }
+
+    /// What a state is worth when its options are known.
+    fn worth(&self, options: &BTreeMap<State, bool>, known: &dyn Fn(&State) -> u64) -> u64 {
+        if self.head.kind == Kind::Grundy {
+            let mut values: Vec<u64> = options.keys().map(known).collect();
+            values.sort_unstable();
+            values.dedup();
+            return (0..).zip(&values).take_while(|(i, v)| i == *v).count() as u64;
+        }
+        if options.is_empty() {
+            return u64::from(self.head.misere);
+        }
+        let lost = |blockable: bool| {
+            options.iter().filter(|(o, b)| **b == blockable && known(o) == 0).count() as u64
+        };
+        let k = self.head.block.as_ref().map_or(1, |(k, _)| *k);
+        u64::from(lost(false) > 0 || lost(true) >= k)
+    }
+
+    fn check_cell(&mut self, position: &[u64], claim: u64) -> Result<(), Failure> {
+        let memory = self.game.fresh.clone();
+        let state = State { position: position.to_vec(), memory, passed: false };
+        let plain = self.head.block.is_none() && !self.head.pass && self.game.fresh.is_empty();
+        if plain && self.head.terminals.is_empty() && !self.game.restricts_starts() {
+            return self.check_plain_cell(position, claim);
+        }
+        let options = self.options(&state)?;
+        for option in options.keys() {
+            self.work_out(option)?;
+        }
+        let mut values: BTreeMap<&State, u64> = BTreeMap::new();
+        for option in options.keys() {
+            values.insert(option, self.value(option)?.unwrap_or(0));
+        }
+        let found = self.worth(&options, &|o| values.get(o).copied().unwrap_or(0));
+        if found == claim {
+            return Ok(());
+        }
+        let why = match self.head.kind {
+            Kind::Grundy => format!("its value is {found}, and the table says {claim}"),
+            Kind::PSet => {
+                let lost = values.values().filter(|v| **v == 0).count();
+                let listed = if claim == 0 { "is listed" } else { "is not listed" };
+                let outcome = if found == 0 { "P" } else { "N" };
+                format!("it {listed}, and it is {outcome}: {lost} of its {} options are P", options.len())
+            }
+        };
+        Err(Failure::Wrong { cell: position.to_vec(), why })
+    }
+
+    /// The common case, without a list of the options: the file says what each of them is worth.
+    fn check_plain_cell(&self, position: &[u64], claim: u64) -> Result<(), Failure> {
+        let mut reached: Option<Vec<u64>> = None;
+        let mut moves = 0u64;
+        let mut seen = vec![false; 64];
+        let sets = self.head.kind == Kind::PSet;
+        let cells: u64 = self.head.below.iter().product();
+        self.game.moves(position, &[], false, &mut |to, _, _| {
+            let value = self.claim(to)?.unwrap_or(0);
+            moves += 1;
+            if sets && value == 0 {
+                reached = Some(to.to_vec());
+                // One move to a listed position settles it.
+                return Ok(false);
+            }
+            // No value is as large as the number of cells: a forged one must not cost memory.
+            if !sets && value <= claim && value < cells {
+                let value = value as usize;
+                if value >= seen.len() {
+                    seen.resize(2 * value, false);
+                }
+                seen[value] = true;
+            }
+            Ok(true)
+        })?;
+        let why = if sets {
+            match (claim, reached) {
+                (0, Some(to)) => {
+                    format!("it is listed, and a move leads from it to {}, which is listed", show(&to))
+                }
+                (0, None) if moves == 0 && self.head.misere => {
+                    "it is listed, and there is no move: in misère play that wins".to_string()
+                }
+                (1, None) if moves > 0 || !self.head.misere => {
+                    "it is not listed, and no move leads from it to a listed position".to_string()
+                }
+                _ => return Ok(()),
+            }
+        } else {
+            let mex = seen.iter().position(|s| !s).unwrap_or(seen.len()) as u64;
+            if mex == claim && !seen.get(claim as usize).is_some_and(|s| *s) {
+                return Ok(());
+            }
+            match mex < claim {
+                true => format!("no option has the value {mex}, and the table says {claim}"),
+                false => format!("an option has the value {claim} too"),
+            }
+        };
+        Err(Failure::Wrong { cell: position.to_vec(), why })
+    }
+
+    /// What a state is worth: as the file says, or as it was worked out.
+    fn value(&self, state: &State) -> Result<Option<u64>, Failure> {
+        match self.said(state)? {
+            Some(value) => Ok(Some(value)),
+            None => Ok(self.worked_out.get(state).copied()),
+        }
+    }
+
+    /// Works out a state of which the file says nothing, after all that it depends on.
+    fn work_out(&mut self, state: &State) -> Result<(), Failure> {
+        if self.value(state)?.is_some() {
+            return Ok(());
+        }
+        let mut stack = vec![(state.clone(), false)];
+        while let Some((state, ready)) = stack.pop() {
+            if self.value(&state)?.is_some() {
+                continue;
+            }
+            let options = self.options(&state)?;
+            let mut values = BTreeMap::new();
+            let mut open = Vec::new();
+            for option in options.keys() {
+                match self.value(option)? {
+                    Some(value) => {
+                        values.insert(option, value);
+                    }
+                    None => open.push(option.clone()),
+                }
+            }
+            if open.is_empty() {
+                let worth = self.worth(&options, &|o| values.get(o).copied().unwrap_or(0));
+                if self.worked_out.len() >= STATES {
+                    return Err(Failure::Limit { what: "too many states besides the table".to_string() });
+                }
+                self.worked_out.insert(state, worth);
+                continue;
+            }
+            if ready {
+                return Err(Failure::Rules { what: "the game could go on for ever".to_string() });
+            }
+            if stack.len() > STATES {
+                return Err(Failure::Limit { what: "too many states besides the table".to_string() });
+            }
+            stack.push((state, true));
+            stack.extend(open.into_iter().map(|option| (option, false)));
+        }
+        Ok(())
+    }
+}

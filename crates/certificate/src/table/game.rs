@@ -1,0 +1,1042 @@
+//! A rule text as piles, memory and families of moves, and the moves from a state, tried one by one.
+
+use super::Failure;
+use super::text::{Item, Op, Over, POWER, Reader, SIGNED, Sign, Term, Word, XOR, bad, words};
+use super::value::Machine;
+use std::collections::BTreeMap;
+
+/// How piles stand to each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Order {
+    Ordered,
+    Unordered,
+    Sorted,
+}
+
+/// Most coordinates, as the language has it.
+pub(super) const COORDINATES: usize = 12;
+
+/// Largest number that a position or a memory cell may hold.
+const LARGEST: i128 = i64::MAX as i128;
+
+/// A game whose parameters have values.
+pub(super) struct Game {
+    pub machine: Machine,
+    pub order: Order,
+    pub piles: usize,
+    /// For each coordinate, piles first, the bound that it stays below.
+    pub bounds: Vec<Option<i128>>,
+    /// The memory of a fresh start.
+    pub fresh: Vec<i128>,
+    /// The number of families.
+    pub families: usize,
+    position: Option<Term>,
+    start: Option<Term>,
+    moves: Vec<Family>,
+    /// Every order of the piles, for unordered ones; otherwise just the one written.
+    arrangements: Vec<Vec<usize>>,
+}
+
+/// A family of moves: vectors from a list are families of their own, with the number of the line they came from.
+struct Family {
+    number: usize,
+    takes: Vec<Term>,
+    amounts: Vec<Amount>,
+    condition: Option<Term>,
+    updates: Vec<(usize, Term)>,
+    /// It has `any`: the zero vector is passed over.
+    any: bool,
+}
+
+/// What an amount runs through.
+struct Amount {
+    place: usize,
+    /// Bounds, each as a sign seen from the amount.
+    bounds: Vec<(Sign, Term)>,
+    list: Option<Vec<i128>>,
+    /// A number that it is never below.
+    least: Option<i128>,
+    /// Coordinates that run out when it grows.
+    supplies: Vec<Supply>,
+}
+
+/// A coordinate that loses `factor` for each step of an amount.
+struct Supply {
+    coordinate: usize,
+    factor: i128,
+    /// Values for the later amounts with which the coordinate loses least.
+    later: Vec<i128>,
+}
+
+/// Sees a move: what is left, what is remembered, the number of the family. Says whether to go on.
+pub(super) type See<'a> = &'a mut dyn FnMut(&[u64], &[i128], usize) -> Result<bool, Failure>;
+
+/// The same for one family.
+type Found<'a> = &'a mut dyn FnMut(&[u64], &[i128]) -> Result<bool, Failure>;
+
+/// What a name stands for.
+#[derive(Clone)]
+enum Meaning {
+    Number(i128),
+    Place(usize),
+    Pile(usize, Option<usize>),
+    Function(usize, usize),
+    List(Vec<i128>),
+    Vectors(Vec<Vec<i128>>),
+    Word(String, Vec<String>),
+}
+
+#[derive(Clone, Default)]
+struct Names {
+    known: BTreeMap<String, Meaning>,
+    /// Places of the piles before the move, and after it.
+    before: Vec<usize>,
+    after: Vec<usize>,
+}
+
+impl Names {
+    /// The term with every name replaced by what it stands for.
+    fn resolve(&self, term: &Term) -> Result<Term, Failure> {
+        let of = |t: &Term| self.resolve(t);
+        let all = |terms: &[Term]| terms.iter().map(of).collect::<Result<Vec<_>, _>>();
+        Ok(match term {
+            Term::Number(n) => Term::Number(*n),
+            Term::Name(name) => match self.known.get(name) {
+                Some(Meaning::Number(n)) => Term::Number(*n),
+                Some(Meaning::Place(place) | Meaning::Pile(place, _)) => Term::Place(*place),
+                _ => return bad(format!("`{name}` is no number here")),
+            },
+            Term::After(name) => match self.known.get(name) {
+                Some(Meaning::Pile(_, Some(after))) => Term::Place(*after),
+                _ => return bad(format!("`{name}'` has no meaning here")),
+            },
+            Term::Apply(op, args) => Term::Apply(*op, all(args)?),
+            Term::Chain(terms, signs) => match self.words(terms, signs)? {
+                Some(holds) => Term::Number(i128::from(holds)),
+                None => Term::Chain(all(terms)?, signs.clone()),
+            },
+            Term::Member(term, list) => match self.known.get(list) {
+                Some(Meaning::List(values)) => Term::Among(Box::new(of(term)?), values.clone()),
+                _ => return bad(format!("`{list}` is not a list")),
+            },
+            Term::Call(name, args) => match (self.known.get(name), args.as_slice()) {
+                (Some(Meaning::Function(number, arity)), args) if args.len() == *arity => {
+                    Term::Invoke(*number, all(args)?)
+                }
+                (None, [Term::Name(list)]) => match (name.as_str(), self.known.get(list)) {
+                    ("dim", Some(Meaning::Vectors(v))) => Term::Number(v.first().map_or(0, Vec::len) as i128),
+                    ("size", Some(Meaning::Vectors(v))) => Term::Number(v.len() as i128),
+                    ("size", Some(Meaning::List(v))) => Term::Number(v.len() as i128),
+                    _ => return bad(format!("`{name}` is not a function")),
+                },
+                _ => return bad(format!("`{name}` cannot be called so")),
+            },
+            Term::Summary(op, over) => {
+                if self.before.is_empty() || (*over != Over::Before && self.after.is_empty()) {
+                    return bad("there is no move to speak of here");
+                }
+                let pile = |i: usize| match over {
+                    Over::Before => Term::Place(self.before[i]),
+                    Over::After => Term::Place(self.after[i]),
+                    Over::Taken => {
+                        Term::Apply(Op::Sub, vec![Term::Place(self.before[i]), Term::Place(self.after[i])])
+                    }
+                };
+                Term::Apply(*op, (0..self.before.len()).map(pile).collect())
+            }
+            Term::Place(_) | Term::Among(..) | Term::Invoke(..) => term.clone(),
+        })
+    }
+
+    /// `on == nim` where `on` is a word.
+    fn words(&self, terms: &[Term], signs: &[Sign]) -> Result<Option<bool>, Failure> {
+        let Some(Term::Name(name)) = terms.first() else { return Ok(None) };
+        let Some(Meaning::Word(word, words)) = self.known.get(name) else { return Ok(None) };
+        match (terms, signs) {
+            ([_, Term::Name(other)], [sign @ (Sign::Eq | Sign::Ne)]) if words.contains(other) => {
+                Ok(Some((word == other) == (*sign == Sign::Eq)))
+            }
+            _ => bad(format!("`{name}` is a word")),
+        }
+    }
+}
+
+/// A line `move ...` as read, names not yet resolved.
+struct Line {
+    vector: Vec<(Option<Term>, Spread)>,
+    /// `2*i*w`: the factor and the name of the vector.
+    multiple: Option<(Option<Term>, String)>,
+    bounds: Vec<(String, Vec<(Sign, Term)>)>,
+    lists: Vec<(String, String)>,
+    condition: Option<Term>,
+    updates: Vec<(String, Term)>,
+}
+
+/// How many piles a component is for.
+enum Spread {
+    One,
+    Times(Term),
+    Rest,
+}
+
+/// A parameter as read.
+enum Param {
+    Number(Vec<(Sign, Term)>, Term, Option<Term>),
+    Function(Vec<String>, Term),
+    List(Vec<Term>),
+    Vectors(Vec<Vec<Term>>),
+    Word(Vec<String>, String),
+}
+
+/// The statements of a text, names not yet resolved.
+#[derive(Default)]
+struct Statements {
+    params: Vec<(String, Param)>,
+    requires: Vec<Term>,
+    order: Option<Order>,
+    piles: Vec<String>,
+    counted: Option<(String, Term)>,
+    extras: Vec<(String, Term)>,
+    memory: Vec<(String, Term)>,
+    position: Option<Term>,
+    start: Option<Term>,
+    moves: Vec<Line>,
+}
+
+impl Game {
+    /// Reads a rule text whose parameters have their values as defaults.
+    pub fn read(text: &str, work: u64) -> Result<Game, Failure> {
+        let items = words(text)?;
+        let mut statements = Statements::default();
+        if matches!(items.first(), Some(Item { word: Word::Sign("("), .. })) {
+            let mut reader = Reader::new(&items);
+            while !reader.done() {
+                statements.moves.push(line(&mut reader)?);
+                while reader.eat(",") || reader.eat(";") {}
+            }
+        } else {
+            let starts: Vec<usize> = (0..items.len()).filter(|i| *i == 0 || items[*i].opens).collect();
+            for (index, start) in starts.iter().enumerate() {
+                let end = starts.get(index + 1).copied().unwrap_or(items.len());
+                statement(&items[*start..end], &mut statements)?;
+            }
+        }
+        build(statements, Machine::new(work))
+    }
+
+    /// Whether a tuple within bounds is a position of the game.
+    pub fn is_position(&self, position: &[u64]) -> Result<bool, Failure> {
+        self.satisfies(&self.position, position)
+    }
+
+    /// Whether the game may start there.
+    pub fn is_start(&self, position: &[u64]) -> Result<bool, Failure> {
+        self.satisfies(&self.start, position)
+    }
+
+    /// Whether the game may not start from every position.
+    pub fn restricts_starts(&self) -> bool {
+        self.start.is_some()
+    }
+
+    fn satisfies(&self, condition: &Option<Term>, position: &[u64]) -> Result<bool, Failure> {
+        let Some(condition) = condition else { return Ok(true) };
+        let mut places: Vec<i128> = position.iter().map(|p| i128::from(*p)).collect();
+        if self.order != Order::Ordered {
+            places.sort_unstable();
+        }
+        places.extend(&self.fresh);
+        self.machine.holds(condition, &places)
+    }
+
+    /// Calls `see` with every move from a state: what is left, what is remembered, the number of the family. Stops
+    /// when it says `false`.
+    ///
+    /// The piles left stand where they stood. Arrangements of equal piles that differ only in the places are gone
+    /// through only if `every_place` is set.
+    pub fn moves(
+        &self,
+        position: &[u64],
+        memory: &[i128],
+        every_place: bool,
+        see: See<'_>,
+    ) -> Result<(), Failure> {
+        let mut piles: Vec<i128> = position.iter().map(|p| i128::from(*p)).collect();
+        if self.order == Order::Sorted {
+            piles.sort_unstable();
+        }
+        let mut seen: Vec<Vec<i128>> = Vec::new();
+        let mut placed = vec![0; piles.len()];
+        for arrangement in &self.arrangements {
+            let place = |c: usize| arrangement.get(c).copied().unwrap_or(c);
+            let mut places: Vec<i128> = (0..piles.len()).map(|c| piles[place(c)]).collect();
+            if self.arrangements.len() > 1 && !every_place {
+                if seen.contains(&places) {
+                    continue;
+                }
+                seen.push(places.clone());
+            }
+            places.extend(memory);
+            places.resize(2 * self.bounds.len() + self.fresh.len(), 0);
+            for family in &self.moves {
+                let mut found = |to: &[u64], memory: &[i128]| {
+                    to.iter().enumerate().for_each(|(c, left)| placed[place(c)] = *left);
+                    see(&placed, memory, family.number)
+                };
+                if !self.assign(family, 0, &mut places, &mut found)? {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Tries the values of one amount after the other. Places: coordinates before the move, memory, coordinates
+    /// after it, then the amounts that have values.
+    fn assign(
+        &self,
+        family: &Family,
+        index: usize,
+        places: &mut Vec<i128>,
+        found: Found<'_>,
+    ) -> Result<bool, Failure> {
+        let Some(amount) = family.amounts.get(index) else { return self.finish(family, places, found) };
+        let (mut low, mut high) = (amount.least, None::<i128>);
+        for (sign, bound) in &amount.bounds {
+            let bound = self.machine.value(bound, places)?;
+            let (from, to) = match sign {
+                Sign::Ge => (Some(bound), None),
+                Sign::Gt => (bound.checked_add(1), None),
+                Sign::Le => (None, Some(bound)),
+                Sign::Lt => (None, bound.checked_sub(1)),
+                Sign::Eq => (Some(bound), Some(bound)),
+                Sign::Ne => (None, None),
+            };
+            low = low.max(from);
+            high = [high, to].into_iter().flatten().min();
+        }
+        for supply in &amount.supplies {
+            places.push(0);
+            places.extend(&supply.later);
+            let rest = self.machine.value(&family.takes[supply.coordinate], places);
+            places.truncate(amount.place);
+            if let Some(spare) = places[supply.coordinate].checked_sub(rest?) {
+                high = Some(spare.div_euclid(supply.factor)).into_iter().chain(high).min();
+            }
+        }
+        let mut each = |value: i128, places: &mut Vec<i128>| {
+            self.machine.step()?;
+            places.push(value);
+            for (sign, bound) in amount.bounds.iter().filter(|(sign, _)| *sign == Sign::Ne) {
+                if !sign.holds(value, self.machine.value(bound, places)?) {
+                    places.truncate(amount.place);
+                    return Ok(true);
+                }
+            }
+            let go_on = self.assign(family, index + 1, places, found);
+            places.truncate(amount.place);
+            go_on
+        };
+        match (&amount.list, low, high) {
+            (Some(list), low, high) => {
+                for value in list {
+                    let fits = low.is_none_or(|low| low <= *value) && high.is_none_or(|high| *value <= high);
+                    if fits && !each(*value, places)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            (None, Some(low), Some(high)) => {
+                for value in low..=high {
+                    if !each(value, places)? {
+                        return Ok(false);
+                    }
+                }
+            }
+            _ => return bad("nothing bounds an amount"),
+        }
+        Ok(true)
+    }
+
+    /// All amounts have values: whether the piles suffice, the result is a position and the condition holds.
+    fn finish(&self, family: &Family, places: &mut [i128], found: Found<'_>) -> Result<bool, Failure> {
+        let count = self.bounds.len();
+        let after = count + self.fresh.len();
+        let mut to = [0; COORDINATES];
+        for (coordinate, take) in family.takes.iter().enumerate() {
+            let taken = self.machine.value(take, places)?;
+            let Some(left) = places[coordinate].checked_sub(taken).filter(|left| *left <= LARGEST) else {
+                return Err(Failure::Limit { what: "a move makes a pile too large".to_string() });
+            };
+            if left < 0 || self.bounds[coordinate].is_some_and(|bound| left >= bound) {
+                return Ok(true);
+            }
+            to[coordinate] = left as u64;
+        }
+        let to = &to[..count];
+        for (coordinate, left) in to.iter().enumerate() {
+            places[after + coordinate] = i128::from(*left);
+        }
+        let still = (0..count).all(|c| places[c] == places[after + c]);
+        if (still && family.any) || !self.is_position(to)? {
+            return Ok(true);
+        }
+        if let Some(condition) = &family.condition
+            && !self.machine.holds(condition, places)?
+        {
+            return Ok(true);
+        }
+        if still {
+            return bad("a move changes nothing, so the game need not end");
+        }
+        if family.updates.is_empty() {
+            return found(to, &places[count..after]);
+        }
+        // All cells change at once: what they become is worked out from what they were.
+        let mut memory = places[count..after].to_vec();
+        for (cell, value) in &family.updates {
+            let value = self.machine.value(value, places)?;
+            if value.unsigned_abs() >= LARGEST as u128 {
+                return Err(Failure::Limit { what: "a memory cell holds a number too large".to_string() });
+            }
+            memory[*cell] = value;
+        }
+        found(to, &memory)
+    }
+}
+
+/// How much a term grows when the number at a place grows by 1, if that is always the same.
+fn slope(term: &Term, place: usize) -> Option<i128> {
+    match term {
+        Term::Number(_) => Some(0),
+        Term::Place(p) => Some(i128::from(*p == place)),
+        Term::Apply(Op::Add, args) => slope(&args[0], place)?.checked_add(slope(&args[1], place)?),
+        Term::Apply(Op::Sub, args) => slope(&args[0], place)?.checked_sub(slope(&args[1], place)?),
+        Term::Apply(Op::Neg, args) => slope(&args[0], place)?.checked_neg(),
+        Term::Apply(Op::Sum, args) => args.iter().try_fold(0i128, |sum, a| sum.checked_add(slope(a, place)?)),
+        Term::Apply(Op::Mul, args) => match (constant(&args[0]), constant(&args[1])) {
+            (Some(factor), _) => slope(&args[1], place)?.checked_mul(factor),
+            (_, Some(factor)) => slope(&args[0], place)?.checked_mul(factor),
+            _ if uses(term, place) => None,
+            _ => Some(0),
+        },
+        _ if uses(term, place) => None,
+        _ => Some(0),
+    }
+}
+
+/// The value of a term without names.
+fn constant(term: &Term) -> Option<i128> {
+    let mut fixed = true;
+    visit(term, &mut |t| fixed &= !matches!(t, Term::Place(_) | Term::Invoke(..)));
+    if fixed { Machine::new(1000).value(term, &[]).ok() } else { None }
+}
+
+fn uses(term: &Term, place: usize) -> bool {
+    let mut found = false;
+    visit(term, &mut |t| found |= matches!(t, Term::Place(p) if *p == place));
+    found
+}
+
+/// A number that a term is never below, amounts being never below theirs.
+fn least(term: &Term, amounts: &[Amount], coordinates: usize) -> Option<i128> {
+    let of = |t: &Term| least(t, amounts, coordinates);
+    if let Some(value) = constant(term) {
+        return Some(value);
+    }
+    match term {
+        Term::Place(place) if *place < coordinates => Some(0),
+        Term::Place(place) => amounts.iter().find(|a| a.place == *place)?.least,
+        Term::Apply(Op::Add | Op::Sum, args) => args.iter().try_fold(0i128, |sum, a| sum.checked_add(of(a)?)),
+        Term::Apply(Op::Sub, args) => of(&args[0])?.checked_sub(constant(&args[1])?),
+        Term::Apply(Op::Mul, args) => of(&args[0])?
+            .checked_mul(of(&args[1])?)
+            .filter(|_| of(&args[0]) >= Some(0) && of(&args[1]) >= Some(0)),
+        Term::Apply(Op::Abs | Op::Ones | Op::Count, _) => Some(0),
+        Term::Apply(Op::Div | Op::Mod, args) => {
+            (of(&args[0]) >= Some(0) && of(&args[1]) >= Some(1)).then_some(0)
+        }
+        Term::Apply(Op::Max, args) => args.iter().filter_map(of).max(),
+        Term::Apply(Op::Min, args) => args.iter().map(of).collect::<Option<Vec<_>>>()?.into_iter().min(),
+        _ => None,
+    }
+}
+
+fn visit(term: &Term, see: &mut dyn FnMut(&Term)) {
+    see(term);
+    match term {
+        Term::Apply(_, terms) | Term::Chain(terms, _) | Term::Call(_, terms) | Term::Invoke(_, terms) => {
+            terms.iter().for_each(|t| visit(t, see));
+        }
+        Term::Member(t, _) | Term::Among(t, _) => visit(t, see),
+        Term::Number(_) | Term::Name(_) | Term::After(_) | Term::Summary(..) | Term::Place(_) => {}
+    }
+}
+
+/// One statement of a file.
+fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
+    let mut reader = Reader::new(items);
+    let keyword = reader.any_name()?;
+    match keyword.as_str() {
+        "game" | "title" | "source" | "note" => return Ok(()),
+        "param" => {
+            let name = reader.name()?;
+            let param = param(&mut reader)?;
+            out.params.push((name, param));
+        }
+        "require" => {
+            out.requires.push(reader.expression()?);
+            reader.quote()?;
+        }
+        "piles" => piles(&mut reader, out)?,
+        "extra" => {
+            let name = reader.name()?;
+            reader.need_name("below")?;
+            out.extras.push((name, reader.expression()?));
+        }
+        "memory" => {
+            let name = reader.name()?;
+            reader.need("=")?;
+            out.memory.push((name, reader.expression()?));
+        }
+        "position" => {
+            reader.need_name("where")?;
+            out.position = Some(reader.expression()?);
+        }
+        "start" => {
+            reader.need_name("where")?;
+            out.start = Some(reader.expression()?);
+        }
+        "move" => out.moves.push(line(&mut reader)?),
+        other => return bad(format!("the statement `{other}` does not belong to the rules of a table")),
+    }
+    if reader.done() {
+        Ok(())
+    } else {
+        bad(format!("the statement `{keyword}` does not end where it should"))
+    }
+}
+
+fn param(reader: &mut Reader<'_>) -> Result<Param, Failure> {
+    if reader.eat_name("in") {
+        let mut words = vec![reader.any_name()?];
+        while reader.eat(",") {
+            words.push(reader.any_name()?);
+        }
+        reader.need("=")?;
+        let word = reader.any_name()?;
+        if !words.contains(&word) {
+            return bad(format!("`{word}` is not one of the words"));
+        }
+        return Ok(Param::Word(words, word));
+    }
+    if reader.eat_name("list") {
+        reader.need("=")?;
+        return Ok(Param::List(reader.several()?));
+    }
+    if reader.eat_name("vectors") {
+        reader.need("=")?;
+        let mut vectors = vec![Vec::new()];
+        while !reader.done() {
+            if reader.eat(";") {
+                vectors.push(Vec::new());
+            } else if let Some(vector) = vectors.last_mut() {
+                vector.push(reader.binding(SIGNED)?);
+                reader.eat(",");
+            }
+        }
+        return Ok(Param::Vectors(vectors));
+    }
+    if reader.eat("(") {
+        let mut arguments = vec![reader.name()?];
+        while reader.eat(",") {
+            arguments.push(reader.name()?);
+        }
+        reader.need(")")?;
+        reader.need("=")?;
+        return Ok(Param::Function(arguments, reader.expression()?));
+    }
+    let mut bounds = Vec::new();
+    while let Some(sign) = reader.sign() {
+        bounds.push((sign, reader.binding(XOR)?));
+    }
+    reader.need("=")?;
+    let value = reader.expression()?;
+    let condition = if reader.eat_name("where") { Some(reader.expression()?) } else { None };
+    Ok(Param::Number(bounds, value, condition))
+}
+
+fn piles(reader: &mut Reader<'_>, out: &mut Statements) -> Result<(), Failure> {
+    let order = match reader.any_name()?.as_str() {
+        "ordered" => Order::Ordered,
+        "unordered" => Order::Unordered,
+        "sorted" => Order::Sorted,
+        other => return bad(format!("piles cannot be `{other}`")),
+    };
+    if out.order.replace(order).is_some() {
+        return bad("the piles are declared twice");
+    }
+    let first = reader.name()?;
+    if reader.eat("[") {
+        out.counted = Some((first, reader.expression()?));
+        return reader.need("]");
+    }
+    out.piles.push(first);
+    while reader.eat(if order == Order::Sorted { "<=" } else { "," }) {
+        out.piles.push(reader.name()?);
+    }
+    Ok(())
+}
+
+/// What follows `move`.
+fn line(reader: &mut Reader<'_>) -> Result<Line, Failure> {
+    reader.label()?;
+    let mut line = Line {
+        vector: Vec::new(),
+        multiple: None,
+        bounds: Vec::new(),
+        lists: Vec::new(),
+        condition: None,
+        updates: Vec::new(),
+    };
+    if reader.at_vector() {
+        reader.need("(")?;
+        loop {
+            let amount = if reader.eat_name("any") { None } else { Some(reader.expression()?) };
+            let spread = if reader.eat("...") {
+                Spread::Rest
+            } else if amount.is_none() && reader.eat("^") {
+                Spread::Times(reader.binding(POWER)?)
+            } else {
+                Spread::One
+            };
+            line.vector.push((amount, spread));
+            if !reader.eat(",") {
+                break;
+            }
+        }
+        reader.need(")")?;
+    } else {
+        line.multiple = Some(match reader.binding(XOR)? {
+            Term::Name(name) => (None, name),
+            Term::Apply(Op::Mul, mut args) => match (args.pop(), args.pop()) {
+                (Some(Term::Name(name)), factor) => (factor, name),
+                _ => return bad("a move takes a vector, or a multiple of one from a list"),
+            },
+            _ => return bad("a move takes a vector, or a multiple of one from a list"),
+        });
+    }
+    if reader.eat_name("for") {
+        ranges(reader, &mut line)?;
+    }
+    if reader.eat_name("where") {
+        line.condition = Some(reader.expression()?);
+    }
+    if reader.eat_name("then") {
+        loop {
+            let cell = reader.name()?;
+            reader.need("=")?;
+            line.updates.push((cell, reader.expression()?));
+            if !reader.eat(",") {
+                break;
+            }
+        }
+    }
+    Ok(line)
+}
+
+fn ranges(reader: &mut Reader<'_>, line: &mut Line) -> Result<(), Failure> {
+    let mut waiting: Vec<String> = Vec::new();
+    let named = |term: &Term| match term {
+        Term::Name(name) => Ok(name.clone()),
+        _ => bad("a range speaks of one amount"),
+    };
+    loop {
+        let first = reader.binding(XOR)?;
+        if reader.eat_name("in") {
+            line.lists.push((named(&first)?, reader.name()?));
+        } else {
+            let (mut terms, mut signs) = (vec![first], Vec::new());
+            while let Some(sign) = reader.sign() {
+                signs.push(sign);
+                terms.push(reader.binding(XOR)?);
+            }
+            let (amount, bounds) = match (signs.as_slice(), terms.as_slice()) {
+                ([], [name]) => (named(name)?, None),
+                ([sign], [name @ Term::Name(_), bound]) => (named(name)?, Some(vec![(*sign, bound.clone())])),
+                ([sign], [bound, name]) => (named(name)?, Some(vec![(sign.turned(), bound.clone())])),
+                ([low, high], [from, name, to]) => {
+                    (named(name)?, Some(vec![(low.turned(), from.clone()), (*high, to.clone())]))
+                }
+                _ => return bad("a range has at most two bounds"),
+            };
+            waiting.push(amount);
+            if let Some(bounds) = bounds {
+                line.bounds.extend(waiting.drain(..).map(|amount| (amount, bounds.clone())));
+            }
+        }
+        if !reader.eat(",") {
+            break;
+        }
+    }
+    if waiting.is_empty() { Ok(()) } else { bad("a range has no bound") }
+}
+
+/// The game that the statements describe.
+fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> {
+    let mut names = Names::default();
+    parameters(&statements, &mut names, &mut machine)?;
+    for condition in &statements.requires {
+        if !machine.holds(&names.resolve(condition)?, &[])? {
+            return bad("the parameters do not satisfy what the game requires");
+        }
+    }
+    let order = statements.order.unwrap_or(Order::Ordered);
+    let mut coordinates = pile_names(&statements, &names, &machine)?;
+    let piles = coordinates.len();
+    let mut bounds = vec![None; piles];
+    for (name, bound) in &statements.extras {
+        let bound = machine.value(&names.resolve(bound)?, &[])?;
+        if bound < 1 {
+            return bad(format!("the coordinate `{name}` has no values"));
+        }
+        coordinates.push(name.clone());
+        bounds.push(Some(bound));
+    }
+    let count = coordinates.len();
+    if piles == 0 || count > COORDINATES || (order != Order::Ordered && count > piles) {
+        return bad("the game has no piles, too many, or an extra coordinate beside piles without an order");
+    }
+    let mut fresh = Vec::new();
+    for (_, initial) in &statements.memory {
+        fresh.push(machine.value(&names.resolve(initial)?, &[])?);
+    }
+    let after = count + fresh.len();
+    let inline = statements.order.is_none();
+    for (place, name) in coordinates.iter().enumerate() {
+        if !(inline && statements.moves.iter().any(|line| takes_name(line, name))) {
+            names.known.insert(name.clone(), Meaning::Pile(place, None));
+        }
+    }
+    for (cell, (name, _)) in statements.memory.iter().enumerate() {
+        names.known.insert(name.clone(), Meaning::Place(count + cell));
+    }
+    names.before = (0..piles).collect();
+    let condition = |term: &Option<Term>| term.as_ref().map(|t| names.resolve(t)).transpose();
+    let (position, start) = (condition(&statements.position)?, condition(&statements.start)?);
+    let mut during = names.clone();
+    for (place, name) in coordinates.iter().enumerate() {
+        if let Some(Meaning::Pile(..)) = names.known.get(name) {
+            during.known.insert(name.clone(), Meaning::Pile(place, Some(after + place)));
+        }
+    }
+    during.after = (0..piles).map(|pile| after + pile).collect();
+    let memory: Vec<&str> = statements.memory.iter().map(|(name, _)| name.as_str()).collect();
+    let layout = Layout { count, after, memory };
+    let mut moves = Vec::new();
+    for (number, line) in statements.moves.iter().enumerate() {
+        moves.extend(families(number, line, &during, &layout, &machine)?);
+    }
+    let arrangements = match order {
+        Order::Unordered if piles > 7 => {
+            return Err(Failure::Limit { what: "more than 7 unordered piles".to_string() });
+        }
+        Order::Unordered => permutations(piles),
+        _ => vec![(0..piles).collect()],
+    };
+    let families = statements.moves.len();
+    Ok(Game { machine, order, piles, bounds, fresh, families, position, start, moves, arrangements })
+}
+
+/// Where things stand among the places.
+struct Layout<'a> {
+    count: usize,
+    after: usize,
+    memory: Vec<&'a str>,
+}
+
+/// Parameters in the order in which their values become known.
+fn parameters(statements: &Statements, names: &mut Names, machine: &mut Machine) -> Result<(), Failure> {
+    let mut waiting: Vec<&(String, Param)> = statements.params.iter().collect();
+    while !waiting.is_empty() {
+        let before = waiting.len();
+        let mut still = Vec::new();
+        let mut failure = None;
+        for param in waiting {
+            match parameter(&param.1, names, machine) {
+                Ok(meaning) => {
+                    names.known.insert(param.0.clone(), meaning);
+                }
+                Err(why) => {
+                    failure.get_or_insert(why);
+                    still.push(param);
+                }
+            }
+        }
+        if let (Some(failure), true) = (failure, still.len() == before) {
+            return Err(failure);
+        }
+        waiting = still;
+    }
+    for (name, param) in &statements.params {
+        let (Param::Number(bounds, _, condition), Some(Meaning::Number(value))) =
+            (param, names.known.get(name))
+        else {
+            continue;
+        };
+        for (sign, bound) in bounds {
+            if !sign.holds(*value, machine.value(&names.resolve(bound)?, &[])?) {
+                return bad(format!("the parameter `{name}` is out of range"));
+            }
+        }
+        if let Some(condition) = condition
+            && !machine.holds(&names.resolve(condition)?, &[])?
+        {
+            return bad(format!("the parameter `{name}` is out of range"));
+        }
+    }
+    Ok(())
+}
+
+fn parameter(param: &Param, names: &Names, machine: &mut Machine) -> Result<Meaning, Failure> {
+    let values = |terms: &[Term], machine: &Machine| {
+        terms.iter().map(|t| machine.value(&names.resolve(t)?, &[])).collect::<Result<Vec<_>, Failure>>()
+    };
+    Ok(match param {
+        Param::Number(_, value, _) => Meaning::Number(machine.value(&names.resolve(value)?, &[])?),
+        Param::Function(arguments, body) => {
+            let mut inside = names.clone();
+            for (place, argument) in arguments.iter().enumerate() {
+                inside.known.insert(argument.clone(), Meaning::Place(place));
+            }
+            let body = inside.resolve(body)?;
+            machine.functions.push(body);
+            Meaning::Function(machine.functions.len() - 1, arguments.len())
+        }
+        Param::List(terms) => Meaning::List(values(terms, machine)?),
+        Param::Vectors(vectors) => {
+            Meaning::Vectors(vectors.iter().map(|v| values(v, machine)).collect::<Result<_, _>>()?)
+        }
+        Param::Word(words, word) => Meaning::Word(word.clone(), words.clone()),
+    })
+}
+
+fn pile_names(statements: &Statements, names: &Names, machine: &Machine) -> Result<Vec<String>, Failure> {
+    if let Some((name, count)) = &statements.counted {
+        let count = machine.value(&names.resolve(count)?, &[])?;
+        if !(1..=COORDINATES as i128).contains(&count) {
+            return bad("the number of piles is out of range");
+        }
+        return Ok((1..=count).map(|i| format!("{name}{i}")).collect());
+    }
+    if statements.order.is_some() {
+        return Ok(statements.piles.clone());
+    }
+    let longest = statements.moves.iter().map(|line| line.vector.len()).max().unwrap_or(0);
+    let letters = ["x", "y", "z", "w"];
+    Ok((0..longest).map(|i| letters.get(i).map_or(format!("x{}", i + 1), |s| s.to_string())).collect())
+}
+
+/// Whether a name stands in what a line takes.
+fn takes_name(line: &Line, name: &str) -> bool {
+    let mut found = false;
+    for (amount, _) in &line.vector {
+        if let Some(amount) = amount {
+            visit(amount, &mut |t| found |= matches!(t, Term::Name(n) if n == name));
+        }
+    }
+    found
+}
+
+/// The families of a line: one, or one for each vector of a list.
+fn families(
+    number: usize,
+    line: &Line,
+    names: &Names,
+    layout: &Layout<'_>,
+    machine: &Machine,
+) -> Result<Vec<Family>, Failure> {
+    let Some((factor, vector)) = &line.multiple else {
+        return Ok(vec![family(number, line, spread(line, names, layout, machine)?, names, layout)?]);
+    };
+    let list = line.lists.iter().find(|(name, _)| name == vector).map(|(_, list)| list);
+    let Some(Meaning::Vectors(vectors)) = list.and_then(|list| names.known.get(list)) else {
+        return bad(format!("`{vector}` does not run through a list of vectors"));
+    };
+    let mut made = Vec::new();
+    for vector in vectors {
+        if vector.len() != layout.count || vector.iter().any(|c| *c < 0) {
+            return bad("a vector does not fit the piles");
+        }
+        let takes = vector.iter().map(|c| match (c, factor) {
+            (0, _) | (_, None) => Term::Number(*c),
+            (_, Some(factor)) => Term::Apply(Op::Mul, vec![factor.clone(), Term::Number(*c)]),
+        });
+        made.push(family(number, line, takes.map(Some).collect(), names, layout)?);
+    }
+    Ok(made)
+}
+
+/// The amounts for each coordinate; none for `any`.
+fn spread(
+    line: &Line,
+    names: &Names,
+    layout: &Layout<'_>,
+    machine: &Machine,
+) -> Result<Vec<Option<Term>>, Failure> {
+    let mut counts = Vec::new();
+    for (_, spread) in &line.vector {
+        counts.push(match spread {
+            Spread::One => Some(1),
+            Spread::Rest => None,
+            Spread::Times(count) => {
+                let count = machine.value(&names.resolve(count)?, &[])?;
+                let Some(count) = usize::try_from(count).ok().filter(|c| *c <= COORDINATES) else {
+                    return bad("`any` cannot stand for so many piles");
+                };
+                Some(count)
+            }
+        });
+    }
+    let given: usize = counts.iter().flatten().sum();
+    let rests = counts.iter().filter(|c| c.is_none()).count();
+    if given > layout.count || rests > 1 || (rests == 0 && given != layout.count) {
+        return bad("a vector does not fit the piles");
+    }
+    let mut takes = Vec::new();
+    for ((amount, _), count) in line.vector.iter().zip(counts) {
+        for _ in 0..count.unwrap_or(layout.count - given) {
+            takes.push(amount.clone());
+        }
+    }
+    Ok(takes)
+}
+
+fn family(
+    number: usize,
+    line: &Line,
+    takes: Vec<Option<Term>>,
+    names: &Names,
+    layout: &Layout<'_>,
+) -> Result<Family, Failure> {
+    let mut order: Vec<String> = Vec::new();
+    let mut any = 0;
+    let takes: Vec<Term> = takes
+        .into_iter()
+        .map(|take| {
+            take.unwrap_or_else(|| {
+                any += 1;
+                Term::Name(format!("any {any}"))
+            })
+        })
+        .collect();
+    let note = |name: &str, order: &mut Vec<String>| {
+        if !names.known.contains_key(name) && !order.iter().any(|n| n == name) {
+            order.push(name.to_string());
+        }
+    };
+    for take in &takes {
+        visit(take, &mut |t| {
+            if let Term::Name(name) = t {
+                note(name, &mut order);
+            }
+        });
+    }
+    let vector = line.multiple.as_ref().map(|(_, vector)| vector);
+    for name in line.bounds.iter().map(|(name, _)| name).chain(line.lists.iter().map(|(name, _)| name)) {
+        if names.known.contains_key(name) {
+            return bad(format!("`{name}` is not an amount"));
+        }
+        if Some(name) != vector {
+            note(name, &mut order);
+        }
+    }
+    let first = layout.after + layout.count;
+    let mut inside = names.clone();
+    let mut amounts: Vec<Amount> = Vec::new();
+    for (index, name) in order.iter().enumerate() {
+        let mut amount =
+            Amount { place: first + index, bounds: Vec::new(), list: None, least: None, supplies: vec![] };
+        for (_, bounds) in line.bounds.iter().filter(|(n, _)| n == name) {
+            for (sign, bound) in bounds {
+                // A bound knows the amounts before it, and nothing of what the move leaves.
+                let bound = inside.resolve(bound)?;
+                if (0..layout.count).any(|c| uses(&bound, layout.after + c)) {
+                    return bad("a bound cannot depend on what the move leaves");
+                }
+                amount.bounds.push((*sign, bound));
+            }
+        }
+        for (_, list) in line.lists.iter().filter(|(n, _)| n == name) {
+            let Some(Meaning::List(values)) = names.known.get(list) else {
+                return bad(format!("`{list}` is not a list of numbers"));
+            };
+            amount.list = Some(values.clone());
+        }
+        let from_below = |sign: &Sign| matches!(sign, Sign::Ge | Sign::Gt | Sign::Eq);
+        let lows = amount.bounds.iter().filter(|(sign, _)| from_below(sign));
+        let known = lows.clone().filter_map(|(sign, bound)| {
+            least(bound, &amounts, layout.count)?.checked_add(i128::from(*sign == Sign::Gt))
+        });
+        amount.least = match (&amount.list, lows.clone().next()) {
+            // An amount of which nothing is said starts at 1, `any` at 0.
+            (None, None) => Some(i128::from(!name.starts_with("any "))),
+            (Some(list), None) => list.iter().copied().min(),
+            _ => known.max(),
+        };
+        inside.known.insert(name.clone(), Meaning::Place(amount.place));
+        amounts.push(amount);
+    }
+    let mut resolved = Vec::new();
+    for take in &takes {
+        let take = inside.resolve(take)?;
+        if (0..layout.count).any(|c| uses(&take, layout.after + c)) {
+            return bad("an amount cannot depend on what the move leaves");
+        }
+        resolved.push(take);
+    }
+    for index in 0..amounts.len() {
+        amounts[index].supplies = supplies(&resolved, &amounts, index);
+    }
+    let condition = line.condition.as_ref().map(|t| inside.resolve(t)).transpose()?;
+    let mut updates = Vec::new();
+    for (cell, value) in &line.updates {
+        let Some(cell) = layout.memory.iter().position(|name| name == cell) else {
+            return bad(format!("there is no memory cell `{cell}`"));
+        };
+        updates.push((cell, inside.resolve(value)?));
+    }
+    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0 })
+}
+
+/// The coordinates whose supply bounds an amount: they lose by it, and no later amount gives back.
+fn supplies(takes: &[Term], amounts: &[Amount], index: usize) -> Vec<Supply> {
+    let mut supplies = Vec::new();
+    for (coordinate, take) in takes.iter().enumerate() {
+        let Some(factor) = slope(take, amounts[index].place).filter(|f| *f > 0) else { continue };
+        let later = amounts[index + 1..].iter().map(|later| match (slope(take, later.place)?, later.least) {
+            (0, _) => Some(0),
+            (1.., least) => least,
+            _ => None,
+        });
+        if let Some(later) = later.collect() {
+            supplies.push(Supply { coordinate, factor, later });
+        }
+    }
+    supplies
+}
+
+/// Every order of the numbers below `count`.
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..count {
+        all = all
+            .into_iter()
+            .flat_map(|start: Vec<usize>| {
+                let free: Vec<usize> = (0..count).filter(|i| !start.contains(i)).collect();
+                free.into_iter().map(move |i| [start.as_slice(), &[i]].concat())
+            })
+            .collect();
+    }
+    all
+}
