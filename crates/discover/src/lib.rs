@@ -1,4 +1,5 @@
 //! From the rules to patterns and proofs; from sequences to rules.
 
+pub mod design;
 pub mod findings;
 pub mod leapers;
