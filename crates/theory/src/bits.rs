@@ -92,10 +92,10 @@ mod tests {
         for density in [1, 2, 50, 100_000] {
             let mut bits = Bits::default();
             let mut plain = vec![false; 700_000];
-            for i in 0..600_000 {
+            for (i, cell) in plain.iter_mut().enumerate().take(600_000) {
                 if dice.below(density) != 1 || density == 1 {
                     bits.insert(i);
-                    plain[i] = true;
+                    *cell = true;
                 }
             }
             for _ in 0..300 {

@@ -8,8 +8,8 @@
 use crate::Refusal;
 use crate::bits::Bits;
 
-/// Largest bound on the columns.
-const BOUND_LIMIT: u64 = 1 << 32;
+/// Largest (p + q) times the bound on the columns: the lines take a few bits for each.
+const LINE_LIMIT: u64 = 1 << 31;
 
 /// The lines of one direction (p,q): the class x mod p, then y - q floor(x/p), shifted so that it is not negative.
 struct Lines {
@@ -60,10 +60,10 @@ impl GdwnPairs {
                 hypothesis: format!("p and q must be positive and different, here p = {p} and q = {q}"),
             });
         }
-        let size = bound.checked_mul(p.max(q)).filter(|_| p.max(q) <= 1 << 20 && bound <= BOUND_LIMIT);
-        if size.is_none_or(|size| size > 1 << 36) {
+        let size = p.checked_add(q).and_then(|width| width.checked_mul(bound));
+        if size.is_none_or(|size| size > LINE_LIMIT) {
             return Err(Refusal::Limit(format!(
-                "the lines of ({p},{q})-GDWN below {bound} would need more than 2^36 bits"
+                "({p},{q})-GDWN is streamed while (p + q) bound <= {LINE_LIMIT}; here bound = {bound}"
             )));
         }
         let (p, q, bound) = (p as usize, q as usize, bound as usize);

@@ -15,7 +15,6 @@ const STORE: usize = 1 << 31;
 
 /// The machine for rows 0..=y.
 struct Machine {
-    rows: usize,
     /// Where row i's words start, and one more entry for the end.
     starts: Vec<usize>,
     left: Vec<u64>,
@@ -50,15 +49,15 @@ impl Machine {
             }
         }
         let slant = vec![0; starts[rows]];
-        Machine { rows, starts, left, slant }
+        Machine { starts, left, slant }
     }
 
-    /// Computes H(x, 0..=y) into `values` and moves to column x + 1.
+    /// Computes H(x, 0..=y) into the y + 1 `values` and moves to column x + 1.
     fn step(&mut self, values: &mut [u16], down: &mut [u64], next: &mut [u64]) {
         let (mut incoming, mut outgoing) = next.split_at_mut(next.len() / 2);
         down.fill(0);
         incoming.fill(0);
-        for i in 0..self.rows {
+        for (i, value) in values.iter_mut().enumerate() {
             let words = self.starts[i]..self.starts[i + 1];
             let count = words.len();
             let (left, slant) = (&mut self.left[words.clone()], &mut self.slant[words]);
@@ -70,7 +69,7 @@ impl Machine {
                     break;
                 }
             }
-            values[i] = h as u16;
+            *value = h as u16;
             // The next row's Slant in the next column, and its Down in this one; both stay below 3(i+1) + 1.
             let above = (3 * i + 4).div_ceil(64);
             shifted_up(slant, h, 1, &mut outgoing[..above]);

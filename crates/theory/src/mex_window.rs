@@ -18,7 +18,7 @@ use crate::shown::show_number;
 const LEVELS: usize = 1 << 20;
 
 /// Integers that one window may hold.
-const WIDEST: u64 = 1 << 28;
+const WIDEST: u64 = 1 << 24;
 
 /// The differences c_n: nondecreasing, within a bounded distance of a line through the origin.
 pub trait Differences: Send + Sync {
@@ -140,7 +140,7 @@ impl Slopes {
     /// factor times a short number, rounded up.
     fn short(&self, factor: &Natural, n: u64) -> u128 {
         let factor = u64::try_from(&(factor >> (self.bits - 32))).unwrap_or(u64::MAX);
-        ((u128::from(factor) + 1) * u128::from(n) >> 32) + 1
+        (((u128::from(factor) + 1) * u128::from(n)) >> 32) + 1
     }
 }
 
@@ -290,7 +290,7 @@ impl MexWindow {
         let mut current: Option<Window> = None;
         for (low, width) in chain.iter().rev() {
             current = match &current {
-                None => Some(self.from_the_start(low, *width)?),
+                None => Some(self.by_definition(low, *width)?),
                 Some(child) => match self.above(child, low, *width)? {
                     Some(window) => Some(window),
                     None => return Ok(None),
@@ -301,7 +301,7 @@ impl MexWindow {
     }
 
     /// A low window by the definition of mex. O(low + width).
-    fn from_the_start(&self, low: &Natural, width: u64) -> Result<Window, Refusal> {
+    fn by_definition(&self, low: &Natural, width: u64) -> Result<Window, Refusal> {
         let low = u64::try_from(low).map_err(|_| too_wide())?;
         let high = low.checked_add(width).filter(|&high| high < WIDEST).ok_or_else(too_wide)?;
         let (least, rises) = self.run(&Natural::from(self.first), high as usize)?;

@@ -6,6 +6,7 @@
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivExact, DivMod, Gcd};
 use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
 
 use crate::piles::{lost, won};
 use crate::shown::show_number;
@@ -32,40 +33,112 @@ impl Fraction {
         Some(Fraction { p: p.div_exact(&g), q: q.div_exact(&g) })
     }
 
-    /// The number of steps to 0: the sum of the partial quotients. Euclid's algorithm, O(n^2) for n digits.
+    /// The number of steps to 0: the sum of the partial quotients. O(n^2) for n digits, by Lehmer's form of Euclid's algorithm.
     ///
     /// ```
     /// use wythoff_theory::ratwyt::Fraction;
     /// assert_eq!(Fraction::new(&7u32.into(), &2u32.into()).unwrap().depth(), 5); // 7/2 = [3; 2]
     /// ```
     pub fn depth(&self) -> Natural {
-        let (mut p, mut q) = (self.p.clone(), self.q.clone());
-        let mut depth = Natural::ZERO;
-        while q != 0u32 {
-            let (quotient, rest) = (&p).div_mod(&q);
-            depth += quotient;
-            p = std::mem::replace(&mut q, rest);
-        }
-        depth
+        let mut walk = Walk::new(self);
+        walk.run(None);
+        walk.steps
     }
 
     /// The rational after the given number of steps; 0 stays 0.
     pub fn after(&self, steps: &Natural) -> Fraction {
-        let (mut p, mut q) = (self.p.clone(), self.q.clone());
-        let mut left = steps.clone();
-        while left != 0u32 && p != 0u32 {
-            if p >= q {
-                let times = (&p / &q).min(left.clone());
-                p -= &q * &times;
-                left -= times;
-            } else {
-                let times = ((&q - Natural::ONE) / &p).min(left.clone());
-                q -= &p * &times;
-                left -= times;
-            }
+        let mut walk = Walk::new(self);
+        walk.run(Some(steps));
+        if walk.x == 0u32 || walk.y == 0u32 {
+            return Fraction { p: Natural::ZERO, q: Natural::ONE };
         }
+        let (p, q) = if walk.flipped { (walk.y, walk.x) } else { (walk.x, walk.y) };
         Fraction { p, q }
     }
+}
+
+/// Euclid's algorithm on (x, y), which is (p, q), or (q, p) when flipped; each subtraction is a step.
+struct Walk {
+    x: Natural,
+    y: Natural,
+    flipped: bool,
+    steps: Natural,
+}
+
+/// Several quotients found from leading digits: x, y become a x - b y, d y - c x, or their negatives after an odd number.
+struct Batch {
+    a: u64,
+    b: u64,
+    c: u64,
+    d: u64,
+    sum: u64,
+    odd: bool,
+}
+
+impl Walk {
+    fn new(fraction: &Fraction) -> Walk {
+        Walk { x: fraction.p.clone(), y: fraction.q.clone(), flipped: false, steps: Natural::ZERO }
+    }
+
+    /// Takes steps until one number is 0, or the budget is used up.
+    fn run(&mut self, budget: Option<&Natural>) {
+        while self.y != 0u32 {
+            let left = budget.map(|budget| budget - &self.steps);
+            if left.as_ref().is_some_and(|left| *left == 0u32) {
+                return;
+            }
+            let most = left.as_ref().map_or(u64::MAX, |left| u64::try_from(left).unwrap_or(u64::MAX));
+            if let Some(batch) = leading_quotients(&self.x, &self.y, most) {
+                self.apply(&batch);
+                continue;
+            }
+            let (quotient, rest) = (&self.x).div_mod(&self.y);
+            if let Some(left) = left.filter(|left| quotient > *left) {
+                self.x -= &self.y * &left;
+                self.steps += left;
+                return;
+            }
+            self.steps += quotient;
+            self.x = std::mem::replace(&mut self.y, rest);
+            self.flipped = !self.flipped;
+        }
+    }
+
+    fn apply(&mut self, batch: &Batch) {
+        let product = |n: &Natural, factor: u64| n * Natural::from(factor);
+        let (ax, by) = (product(&self.x, batch.a), product(&self.y, batch.b));
+        let (cx, dy) = (product(&self.x, batch.c), product(&self.y, batch.d));
+        (self.x, self.y) = if batch.odd { (by - ax, cx - dy) } else { (ax - by, dy - cx) };
+        self.flipped ^= batch.odd;
+        self.steps += Natural::from(batch.sum);
+    }
+}
+
+/// Quotients of x/y that the leading 62 bits decide, with a sum of at most `most` (Knuth, Algorithm 4.5.2L).
+fn leading_quotients(x: &Natural, y: &Natural, most: u64) -> Option<Batch> {
+    let drop = x.significant_bits().checked_sub(62).filter(|&drop| drop > 0 && y <= x)?;
+    let leading = |n: &Natural| i64::try_from(&(n >> drop)).ok();
+    let (mut u, mut v) = (leading(x)?, leading(y)?);
+    let (mut a, mut b, mut c, mut d) = (1i64, 0i64, 0i64, 1i64);
+    let (mut sum, mut odd) = (0u64, false);
+    while v + c != 0 && v + d != 0 {
+        let quotient = (u + a) / (v + c);
+        if quotient != (u + b) / (v + d) {
+            break;
+        }
+        // Stop in front of a quotient that would exceed the budget or the coefficients' room.
+        let Some(longer) = sum.checked_add(quotient as u64).filter(|&sum| sum <= most) else { break };
+        let (Some(qc), Some(qd)) = (quotient.checked_mul(c), quotient.checked_mul(d)) else { break };
+        let (Some(next_c), Some(next_d)) = (a.checked_sub(qc), b.checked_sub(qd)) else { break };
+        (a, c, b, d) = (c, next_c, d, next_d);
+        (u, v) = (v, u - quotient * v);
+        (sum, odd) = (longer, !odd);
+    }
+    if b == 0 {
+        return None;
+    }
+    let [a, b, c, d] = [a, b, c, d].map(i64::unsigned_abs);
+    Some(Batch { a, b, c, d, sum, odd })
 }
 
 /// The game RatWyt.
@@ -164,6 +237,36 @@ mod tests {
                     let target: Vec<u64> = target.iter().map(|x| u64::try_from(x).unwrap()).collect();
                     assert!(options(&[p, q, r, s]).contains(&target) && referee.is_p(&target));
                 }
+            }
+        }
+    }
+
+    /// The quotients one by one.
+    fn plain_depth(fraction: &Fraction) -> Natural {
+        let (mut p, mut q) = (fraction.p.clone(), fraction.q.clone());
+        let mut depth = Natural::ZERO;
+        while q != 0u32 {
+            let (quotient, rest) = (&p).div_mod(&q);
+            depth += quotient;
+            p = std::mem::replace(&mut q, rest);
+        }
+        depth
+    }
+
+    #[test]
+    fn batches_agree_with_single_quotients() {
+        let mut dice = Dice::new(6);
+        for limbs in [1, 2, 3, 7, 30] {
+            for _ in 0..20 {
+                let (p, q) = (dice.natural(limbs), dice.natural(limbs) + Natural::ONE);
+                let fraction = Fraction::new(&p, &q).unwrap();
+                let depth = fraction.depth();
+                assert_eq!(depth, plain_depth(&fraction));
+                let part = dice.up_to(&depth);
+                let after = fraction.after(&part);
+                assert_eq!(after.depth() + &part, depth);
+                assert_eq!(fraction.after(&depth), Fraction { p: Natural::ZERO, q: Natural::ONE });
+                assert_eq!(after.after(&Natural::from(3u32)), fraction.after(&(part + Natural::from(3u32))));
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::piles::{Sorted, lost, won};
 use crate::{Decider, Refusal, Verdict};
 
 /// Largest smaller pile that is decided: the pairs take quadratic time.
-pub const STREAM_LIMIT: u64 = 20_000;
+pub const STREAM_LIMIT: u64 = 10_000;
 
 /// The function f(x1, y1, x0).
 pub type Allowance = Arc<dyn Fn(u64, u64, u64) -> Result<u64, String> + Send + Sync>;

@@ -10,7 +10,7 @@ use wythoff_numbers::Quadratic;
 use crate::Refusal;
 
 /// Largest bound of [`WythoffStar`].
-const BOUND_LIMIT: u64 = 200_000;
+const BOUND_LIMIT: u64 = 100_000;
 
 /// Cells of the box that [`star`] fills.
 const CELLS: usize = 1 << 28;

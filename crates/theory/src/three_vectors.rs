@@ -129,10 +129,10 @@ fn lift(u: u64, i: u64, modulus: u64, down_x: u128, down_y: u128) -> Obstruction
 /// assert_eq!(threshold(3, 4).unwrap(), 8); // c = 2^K: c (ceil(a/c) + 1)
 /// ```
 pub fn threshold(a: u64, c: u64) -> Result<u128, Refusal> {
-    if a == 0 || c == 0 || c > 1 << 32 {
+    if a == 0 || c == 0 || c > 1 << 24 {
         return Err(Refusal::Hypothesis {
             theorem: "GEO-P23",
-            hypothesis: format!("a >= 1 and 1 <= c <= 2^32, here a = {a}, c = {c}"),
+            hypothesis: format!("a >= 1 and, for the search, 1 <= c <= 2^24; here a = {a}, c = {c}"),
         });
     }
     let bits = bit_length(c);

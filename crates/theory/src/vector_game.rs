@@ -16,7 +16,7 @@ use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict, Wythoff};
 
 /// Largest pile that is decided by streaming the pairs of [a,a,1], a >= 3.
-pub const STREAM_LIMIT: u64 = 10_000_000;
+pub const STREAM_LIMIT: u64 = 2_000_000;
 
 /// The pairs of [a,a,1] by GEO Theorem 13: a_n = mex, b_n = the least unused b >= a_n such that no earlier pair has the same
 /// difference and the same a_n mod a. Linear time in practice.

@@ -23,6 +23,9 @@ pub const STREAM_LIMIT: u64 = 1_000_000;
 /// The same for Wytlex(K,f).
 pub const VARIABLE_LIMIT: u64 = 20_000;
 
+/// Largest number of piles of a [`Wytlex`] game.
+pub const MOST_PILES: usize = 64;
+
 /// The P-positions of Wytlex(3) after [0,0,0], O(1) a step.
 ///
 /// With S the set of p_3 - p_1 so far and d the last p_2 - p_1: m = d + 1 + [d+1 in S], h = [p_1 + m in X],

@@ -16,6 +16,7 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
 
 use crate::Refusal;
+use crate::shown::show_number;
 
 /// Rows and columns that are filled directly.
 const BASE: u64 = 2048;
@@ -76,7 +77,9 @@ impl Table {
     pub fn new(l: Natural, r: Natural) -> Result<Table, Refusal> {
         if (l == 0u32) != (r == 0u32) {
             return Err(Refusal::Position(format!(
-                "l = {l} and r = {r} do not belong to one middle: K is P iff both are 0"
+                "l = {} and r = {} do not belong to one middle: K is P iff both are 0",
+                show_number(&l),
+                show_number(&r)
             )));
         }
         let mut table = Table { l, r, exchanged: Default::default(), base: Default::default() };
@@ -272,8 +275,8 @@ impl Table {
             let window = self.window(side, low, 2 * reach)?;
             if window.first <= *n {
                 let skip = u64::try_from(&(n - &window.first)).unwrap_or(u64::MAX);
-                let starts = window.cells.iter().enumerate().filter(|(_, cell)| **cell == Cell::Start);
-                if let Some((offset, _)) = starts.map(|(offset, cell)| (offset, cell)).nth(skip as usize) {
+                let mut starts = window.cells.iter().enumerate().filter(|(_, cell)| **cell == Cell::Start);
+                if let Some((offset, _)) = starts.nth(skip as usize) {
                     return Ok(window.low + Natural::from(offset));
                 }
             }
