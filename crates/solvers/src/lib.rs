@@ -4,7 +4,9 @@ mod bits;
 mod error;
 pub mod kernel;
 mod limits;
+mod moves;
 mod referee;
+mod rows;
 mod solve;
 mod threads;
 
@@ -12,4 +14,4 @@ pub use bits::Bits;
 pub use error::SolveError;
 pub use limits::Limits;
 pub use referee::{Referee, State, grundy_makes_sense};
-pub use solve::{GrundyTable, PList, grundy_table, p_below, p_first};
+pub use solve::{GrundyTable, PList, grundy_table, p_below, p_first, palace_numbers};

@@ -47,7 +47,8 @@ impl<'a> Referee<'a> {
         }
         self.rules.for_each_option(&state.position, &state.memory, &mut |step| {
             let blockable = convention.block.as_ref().is_some_and(|block| block.families[step.family]);
-            let next = State { position: step.to.to_vec(), memory: step.memory.to_vec(), passed: state.passed };
+            let next =
+                State { position: step.to.to_vec(), memory: step.memory.to_vec(), passed: state.passed };
             options.entry(next).and_modify(|b| *b &= blockable).or_insert(blockable);
             ControlFlow::Continue(())
         })?;
@@ -68,10 +69,14 @@ impl<'a> Referee<'a> {
     /// assert_eq!(referee.outcome(&start), Ok(Outcome::P));
     /// ```
     pub fn outcome(&mut self, state: &State) -> Result<Outcome, RuleError> {
-        self.settle(state, |referee| &referee.outcomes, |referee, state, options| {
-            let outcome = referee.judge(options);
-            referee.outcomes.insert(state.clone(), outcome);
-        })?;
+        self.settle(
+            state,
+            |referee| &referee.outcomes,
+            |referee, state, options| {
+                let outcome = referee.judge(options);
+                referee.outcomes.insert(state.clone(), outcome);
+            },
+        )?;
         Ok(self.outcomes[state])
     }
 
@@ -91,11 +96,15 @@ impl<'a> Referee<'a> {
     /// The Grundy value: the least number that no option has. Only for normal play without blocking.
     pub fn grundy(&mut self, state: &State) -> Result<u64, RuleError> {
         grundy_makes_sense(self.rules)?;
-        self.settle(state, |referee| &referee.values, |referee, state, options| {
-            let seen: BTreeSet<u64> = options.keys().map(|option| referee.values[option]).collect();
-            let mex = (0..).find(|value| !seen.contains(value)).unwrap_or(0);
-            referee.values.insert(state.clone(), mex);
-        })?;
+        self.settle(
+            state,
+            |referee| &referee.values,
+            |referee, state, options| {
+                let seen: BTreeSet<u64> = options.keys().map(|option| referee.values[option]).collect();
+                let mex = (0..).find(|value| !seen.contains(value)).unwrap_or(0);
+                referee.values.insert(state.clone(), mex);
+            },
+        )?;
         Ok(self.values[state])
     }
 
@@ -113,7 +122,8 @@ impl<'a> Referee<'a> {
                 continue;
             }
             let options = self.options(&state)?;
-            let open: Vec<State> = options.keys().filter(|o| !known(self).contains_key(*o)).cloned().collect();
+            let open: Vec<State> =
+                options.keys().filter(|o| !known(self).contains_key(*o)).cloned().collect();
             if open.is_empty() {
                 conclude(self, &state, &options);
                 stack.pop();

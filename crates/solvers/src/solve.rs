@@ -1,9 +1,24 @@
 //! The one door to the solvers: a question about a game's rules, answered by the fastest method that the shape of
 //! the rules allows. (Contract with the catalog, the claims and the command line: the signatures here are fixed.)
+//!
+//! | shape of the rules | P-positions | Grundy values |
+//! | --- | --- | --- |
+//! | two piles, rays and vectors | row sweep | value sets on lines |
+//! | the same with blocking | counting P-options | none |
+//! | amounts that do not depend on the position | runs of amounts | runs, value by value |
+//! | anything else without memory that stays in the box | table of options | table of options |
+//! | anything | the referee | the referee |
 
 use crate::error::SolveError;
+use crate::kernel::{
+    BlockedMoves, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy_bands,
+    grundy_rays, sweep,
+};
 use crate::limits::Limits;
+use crate::moves::{RuleMoves, all_ends, arrangements, band_moves, ends, ray_moves};
 use crate::referee::{Referee, grundy_makes_sense};
+use crate::rows::first_by_rows;
+use std::ops::ControlFlow;
 use wythoff_rules::{Outcome, Rules};
 
 /// P-positions and how they were found.
@@ -16,69 +31,215 @@ pub struct PList {
 }
 
 /// All P-positions with every pile below `bound` (bounded extra coordinates run through their whole range).
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Limits, p_below};
+/// let found = p_below(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), 8, &Limits::default()).unwrap();
+/// assert_eq!(found.positions, [[0, 0], [1, 2], [3, 5], [4, 7]]);
+/// assert_eq!(found.method, "row sweep");
+/// ```
 pub fn p_below(rules: &Rules, bound: u64, limits: &Limits<'_>) -> Result<PList, SolveError> {
-    let mut referee = Referee::new(rules);
-    let mut positions = Vec::new();
-    let mut failure = None;
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
-    for_each_canonical(rules, &sides, &mut |position| {
-        let judged = judge(rules, &mut referee, position).and_then(|p| limits.step(0, 0).map(|()| p));
-        match judged {
-            Ok(true) => positions.push(position.to_vec()),
-            Ok(false) => {}
-            Err(error) => failure = Some(error),
-        }
-        failure.is_none()
-    });
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(PList { positions, method: "the referee" }),
+    let mut found = p_in_box(rules, &sides, limits)?;
+    found.keep(|position| Ok(!rules.is_symmetric() || position.is_sorted()))?;
+    found.keep(|position| Ok(rules.is_start(position)?))?;
+    Ok(found)
+}
+
+impl PList {
+    fn keep(&mut self, wanted: impl Fn(&[u64]) -> Result<bool, SolveError>) -> Result<(), SolveError> {
+        let mut failure = None;
+        self.positions.retain(|position| match wanted(position) {
+            Ok(keep) => keep,
+            Err(error) => {
+                failure.get_or_insert(error);
+                false
+            }
+        });
+        failure.map_or(Ok(()), Err)
     }
 }
 
-fn judge(rules: &Rules, referee: &mut Referee<'_>, position: &[u64]) -> Result<bool, SolveError> {
-    if !rules.is_position(position)? || !rules.is_start(position)? {
-        return Ok(false);
+/// The P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the sorted
+/// ones come for certain, the others perhaps; if the sides differ, all.
+pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
+    let Some(sizes) = sizes(sides, limits)? else { return by_referee(rules, sides, limits) };
+    if let Some(found) = by_rays(rules, &sizes, limits)? {
+        return Ok(found);
     }
-    let start = referee.start(position);
-    Ok(referee.outcome(&start)? == Outcome::P)
+    if let Some(found) = by_bands(rules, &sizes, limits)? {
+        return Ok(found);
+    }
+    if let Some(found) = by_options(rules, &sizes, limits)? {
+        return Ok(found);
+    }
+    by_referee(rules, sides, limits)
+}
+
+/// The sides as sizes of arrays; refused if even a bit a cell of one row would be too much.
+fn sizes(sides: &[u64], limits: &Limits<'_>) -> Result<Option<Vec<usize>>, SolveError> {
+    for side in sides {
+        limits.need("one row", u128::from(*side) / 8)?;
+    }
+    Ok(sides.iter().map(|side| usize::try_from(*side).ok()).collect())
+}
+
+fn by_rays(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+    let (&[rows, columns], convention) = (sizes, rules.convention()) else { return Ok(None) };
+    if convention.pass {
+        return Ok(None);
+    }
+    let ends = ends(rules);
+    if let Some(block) = &convention.block {
+        let blockable = ray_moves(rules, |family| block.families[family]);
+        let free = ray_moves(rules, |family| !block.families[family]);
+        let (Some(blockable), Some(free)) = (blockable, free) else { return Ok(None) };
+        if rules.sorts_piles() && !(blockable.is_symmetric() && free.is_symmetric()) {
+            return Ok(None);
+        }
+        let moves = BlockedMoves { blockable, free, k: block.k };
+        let found = blocking(&moves, rows, columns, &ends, false, limits)?;
+        let position = |index: usize| vec![(index / columns) as u64, (index % columns) as u64];
+        return Ok(found.map(|(lost, _)| PList {
+            positions: lost.iter().map(position).collect(),
+            method: "counting P-options",
+        }));
+    }
+    let Some(moves) = ray_moves(rules, |_| true) else { return Ok(None) };
+    let mut positions = Vec::new();
+    let room = usize::try_from(limits.memory_bytes / 48).unwrap_or(usize::MAX);
+    let done = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
+        if !rules.is_symmetric() || x <= y || !is_cube(sizes) {
+            positions.push(vec![x as u64, y as u64]);
+        }
+        if positions.len() > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })?;
+    limits.need("the list of P-positions", positions.len() as u128 * 48)?;
+    Ok(done.then_some(PList { positions, method: "row sweep" }))
+}
+
+fn by_bands(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+    let convention = rules.convention();
+    if convention.pass || convention.block.is_some() {
+        return Ok(None);
+    }
+    let Some(moves) = band_moves(rules, sizes, limits)? else { return Ok(None) };
+    let lost = bands(&moves, convention.misere, &all_ends(rules), limits)?;
+    let positions = lost.into_iter().map(|p| p.into_iter().map(|x| x as u64).collect()).collect();
+    Ok(Some(PList { positions, method: "runs of amounts" }))
+}
+
+/// The game as the general kernels want it, on a box with increasing sides if order does not matter.
+fn general(rules: &Rules, sizes: &[usize]) -> General {
+    let convention = rules.convention();
+    // Blocking counts options, so there every order is a place of its own.
+    let symmetric = rules.is_symmetric() && convention.block.is_none();
+    let mut sides = sizes.to_vec();
+    if symmetric {
+        sides.sort_unstable();
+    }
+    General {
+        sides,
+        symmetric,
+        only_takes: rules.only_takes(),
+        misere: convention.misere,
+        block: convention.block.as_ref().map_or(1, |block| block.k),
+        pass: convention.pass,
+    }
+}
+
+fn by_options(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+    if !rules.memory().is_empty() {
+        return Ok(None);
+    }
+    let game = general(rules, sizes);
+    let Some(mut positions) = general_outcomes(&game, &RuleMoves::new(rules), limits)? else {
+        return Ok(None);
+    };
+    if game.symmetric && !is_cube(sizes) {
+        positions = all_orders(rules, positions);
+        positions.retain(|position| position.iter().zip(sizes).all(|(x, size)| *x < *size as u64));
+    }
+    Ok(Some(PList { positions, method: "table of options" }))
+}
+
+fn is_cube<T: PartialEq>(sides: &[T]) -> bool {
+    sides.windows(2).all(|pair| pair[0] == pair[1])
+}
+
+fn by_referee(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
+    let mut referee = Referee::new(rules);
+    let mut positions = Vec::new();
+    for_each(sides, &mut |position| {
+        limits.step(0, 0)?;
+        let wanted = !rules.is_symmetric() || !is_cube(sides) || position.is_sorted();
+        if wanted && rules.is_position(position)? && rules.is_start(position)? {
+            let start = referee.start(position);
+            if referee.outcome(&start)? == Outcome::P {
+                positions.push(position.to_vec());
+            }
+        }
+        Ok(())
+    })?;
+    Ok(PList { positions, method: "the referee" })
 }
 
 /// The first `n` P-positions in lexicographic order, where the rules bound every row (all P-positions with the same
 /// first pile); refused otherwise, with `--below` as the way out.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Limits, SolveError, p_first};
+/// let read = |text| Rules::read(text).unwrap();
+/// let found = p_first(&read("(i,0) (0,i) (i,i)"), 4, &Limits::default()).unwrap();
+/// assert_eq!(found.positions, [[0, 0], [1, 2], [3, 5], [4, 7]]);
+/// let endless = p_first(&read("(1,0) (0,1)"), 4, &Limits::default());
+/// assert!(matches!(endless, Err(SolveError::Refused { .. })));
+/// ```
 pub fn p_first(rules: &Rules, n: usize, limits: &Limits<'_>) -> Result<PList, SolveError> {
-    let mut bound = 64;
-    loop {
-        let found = p_below(rules, bound, limits)?;
-        let complete: Vec<Vec<u64>> =
-            found.positions.into_iter().filter(|p| p.iter().all(|x| *x < bound / 4)).take(n).collect();
-        if complete.len() == n || bound > 1 << 20 {
-            return Ok(PList { positions: complete, method: found.method });
-        }
-        bound *= 2;
+    let plain = rules.convention().block.is_none() && !rules.convention().pass;
+    match ray_moves(rules, |_| true).filter(|moves| plain && moves.empties_rows()) {
+        Some(moves) => first_by_sweep(rules, &moves, n, limits),
+        None => first_by_rows(rules, n, limits),
     }
 }
 
-/// The Grundy values on a box with the given sides (one for each coordinate).
-pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<GrundyTable, SolveError> {
-    grundy_makes_sense(rules)?;
-    let mut referee = Referee::new(rules);
-    let mut values = Vec::new();
-    let mut failure = None;
-    for_each(sides, &mut |position| {
-        let start = referee.start(position);
-        match referee.grundy(&start) {
-            Ok(value) => values.push(value as u32),
-            Err(error) => failure = Some(SolveError::from(error)),
+fn first_by_sweep(
+    rules: &Rules,
+    moves: &RayMoves,
+    n: usize,
+    limits: &Limits<'_>,
+) -> Result<PList, SolveError> {
+    limits.need("the list of P-positions", n as u128 * 48)?;
+    let mut rows = n.saturating_mul(2).max(64);
+    loop {
+        let mut positions = Vec::new();
+        let mut failure = None;
+        let visit = &mut |x: usize, y: usize| {
+            let position = vec![x as u64, y as u64];
+            match rules.is_start(&position) {
+                Ok(start) if start && (!rules.is_symmetric() || x <= y) => positions.push(position),
+                Ok(_) => {}
+                Err(error) => failure = Some(error),
+            }
+            if positions.len() >= n || failure.is_some() {
+                ControlFlow::Break(())
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let done = n == 0 || sweep(moves, rows, None, &ends(rules), limits, visit)?;
+        if let Some(error) = failure {
+            return Err(error.into());
         }
-        if let Err(error) = limits.step(0, 0) {
-            failure = Some(error);
+        if !done {
+            return first_by_rows(rules, n, limits);
         }
-        failure.is_none()
-    });
-    match failure {
-        Some(error) => Err(error),
-        None => Ok(GrundyTable { sides: sides.to_vec(), values, method: "the referee" }),
+        if positions.len() >= n {
+            return Ok(PList { positions, method: "row sweep" });
+        }
+        rows = rows.saturating_mul(2);
     }
 }
 
@@ -93,23 +254,134 @@ pub struct GrundyTable {
     pub method: &'static str,
 }
 
-fn for_each(sides: &[u64], visit: &mut dyn FnMut(&[u64]) -> bool) {
+/// The Grundy values on a box with the given sides (one for each coordinate); 0 where there is no position.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Limits, grundy_table};
+/// let table = grundy_table(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), &[2, 4], &Limits::default()).unwrap();
+/// assert_eq!(table.values, [0, 1, 2, 3, 1, 2, 0, 4]);
+/// ```
+pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<GrundyTable, SolveError> {
+    grundy_makes_sense(rules)?;
+    let table = |values, method| GrundyTable { sides: sides.to_vec(), values, method };
+    let cells = sides.iter().fold(1u128, |cells, side| cells.saturating_mul(u128::from(*side)));
+    limits.need("the table", cells.saturating_mul(4))?;
+    if let Some(sizes) = sizes(sides, limits)?.filter(|sizes| sizes.len() == rules.coordinates().len()) {
+        if !rules.convention().pass {
+            if let (&[rows, columns], Some(moves)) = (&sizes[..], ray_moves(rules, |_| true)) {
+                let ends = ends(rules);
+                if let Some(values) = grundy_rays(&moves, rows, columns, ends.extra(), limits)? {
+                    return Ok(table(values, "value sets on lines"));
+                }
+            }
+            if let Some(moves) = band_moves(rules, &sizes, limits)? {
+                let values = grundy_bands(&moves, &all_ends(rules), limits)?;
+                return Ok(table(values, "runs of amounts, value by value"));
+            }
+        }
+        if rules.memory().is_empty() {
+            let game = general(rules, &sizes);
+            if let Some(values) = general_grundy(&game, &RuleMoves::new(rules), limits)? {
+                return Ok(table(rearranged(values, &game, &sizes), "table of options"));
+            }
+        }
+    }
+    let mut referee = Referee::new(rules);
+    let mut values = Vec::new();
+    for_each(sides, &mut |position| {
+        limits.step(values.len() as u64, cells as u64)?;
+        let value = if rules.is_position(position)? { referee.grundy(&referee.start(position))? } else { 0 };
+        values.push(value as u32);
+        Ok(())
+    })?;
+    Ok(table(values, "the referee"))
+}
+
+/// A table on increasing sides, read in the order of the sides asked for.
+fn rearranged(values: Vec<u32>, game: &General, sizes: &[usize]) -> Vec<u32> {
+    if game.sides == sizes {
+        return values;
+    }
+    let sides: Vec<u64> = sizes.iter().map(|size| *size as u64).collect();
+    let mut out = Vec::with_capacity(values.len());
+    let mut sorted = Vec::new();
+    let _ = for_each(&sides, &mut |position| {
+        sorted.clear();
+        sorted.extend_from_slice(position);
+        sorted.sort_unstable();
+        let index = sorted.iter().zip(&game.sides).fold(0, |index, (x, side)| index * side + *x as usize);
+        out.push(values[index]);
+        Ok(())
+    });
+    out
+}
+
+/// The palace numbers on a board of two piles whose moves are rays and vectors: how many P-options each position has,
+/// in row-major order, every place of the board being an option of its own. With up to k-1 options blocked a position
+/// is P if this is below k (and if no P-option is out of the block's reach).
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Limits, palace_numbers};
+/// let mut rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
+/// rules.set_block(2, &[]).unwrap();
+/// assert_eq!(palace_numbers(&rules, 2, 4, &Limits::default()).unwrap(), [0, 1, 2, 2, 1, 3, 2, 1]);
+/// ```
+pub fn palace_numbers(
+    rules: &Rules,
+    rows: u64,
+    columns: u64,
+    limits: &Limits<'_>,
+) -> Result<Vec<u32>, SolveError> {
+    let convention = rules.convention();
+    let can_be_blocked =
+        |family: usize| convention.block.as_ref().is_some_and(|block| block.families[family]);
+    let sizes = sizes(&[rows, columns], limits)?;
+    let blockable = ray_moves(rules, can_be_blocked);
+    let free = ray_moves(rules, |family| !can_be_blocked(family));
+    if let (Some(sizes), Some(blockable), Some(free)) = (sizes, blockable, free) {
+        if !convention.pass && !rules.sorts_piles() {
+            let k = convention.block.as_ref().map_or(1, |block| block.k);
+            let moves = BlockedMoves { blockable, free, k };
+            if let Some((_, counts)) = blocking(&moves, sizes[0], sizes[1], &ends(rules), true, limits)? {
+                return Ok(counts);
+            }
+        }
+    }
+    Err(SolveError::Refused {
+        what: "palace numbers are counted for two piles and moves along different lines".to_string(),
+        hint: "give rays and vectors of which none is a multiple of another".to_string(),
+    })
+}
+
+/// Every order of each position, sorted: the P-positions as cells of a box with equal sides.
+pub(crate) fn all_orders(rules: &Rules, positions: Vec<Vec<u64>>) -> Vec<Vec<u64>> {
+    if !rules.is_symmetric() {
+        return positions;
+    }
+    let mut all = Vec::new();
+    for mut position in positions {
+        arrangements(&mut position, 0, &mut all);
+    }
+    all.sort_unstable();
+    all.dedup();
+    all
+}
+
+/// Calls `visit` with every position of a box in lexicographic order, until it fails.
+fn for_each(
+    sides: &[u64],
+    visit: &mut dyn FnMut(&[u64]) -> Result<(), SolveError>,
+) -> Result<(), SolveError> {
     if sides.contains(&0) {
-        return;
+        return Ok(());
     }
     let mut position = vec![0; sides.len()];
     loop {
-        if !visit(&position) {
-            return;
-        }
-        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return };
+        visit(&position)?;
+        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return Ok(()) };
         position[at] += 1;
         position[at + 1..].fill(0);
     }
-}
-
-fn for_each_canonical(rules: &Rules, sides: &[u64], visit: &mut dyn FnMut(&[u64]) -> bool) {
-    for_each(sides, &mut |position| {
-        if rules.is_symmetric() && position.windows(2).any(|w| w[0] > w[1]) { true } else { visit(position) }
-    });
 }

@@ -216,7 +216,8 @@ pub fn bands(
     let convention = Convention { misere, ends: moves.ends(ends) };
     let symmetric = moves.symmetric && moves.ends_symmetric(&convention.ends);
     let sparse = moves.empties_rows() && convention.ends.is_empty();
-    limits.need("the P-positions", moves.rows() as u128 * if sparse { 4 } else { 32 } + moves.columns as u128 * 16)?;
+    let bytes = moves.rows() as u128 * if sparse { 4 } else { 32 } + moves.columns as u128 * 16;
+    limits.need("the P-positions", bytes)?;
     let mut level = Level::new(moves, symmetric);
     let lost = if sparse {
         level.sweep::<One>(&convention, None, limits)?
@@ -314,7 +315,7 @@ impl Done {
     fn new(rows: usize, columns: usize) -> Done {
         let words = columns.div_ceil(64);
         let mut bits = vec![0; words * rows];
-        if columns % 64 != 0 {
+        if !columns.is_multiple_of(64) {
             bits.iter_mut().skip(words - 1).step_by(words).for_each(|word| *word = !0 << (columns % 64));
         }
         Done { words, bits, columns, first: vec![0; rows], count: 0 }
@@ -412,8 +413,8 @@ struct Level<'a> {
     few: Option<Vec<(usize, Vec<usize>)>>,
     /// For each column one more than the furthest end of the runs of step 1 that start there.
     reach: Vec<u32>,
-    /// The same for each other step, with how far each residue class is covered.
-    stepped: Vec<(u32, Vec<u32>, Vec<u32>)>,
+    /// The same for each other step.
+    stepped: Vec<Stepped>,
 }
 
 impl<'a> Level<'a> {
@@ -425,12 +426,10 @@ impl<'a> Level<'a> {
         Level {
             moves,
             symmetric,
-            few: (full.len() * 4 < moves.rows()).then(|| full.into_iter().map(|k| (k, moves.prefix(k))).collect()),
+            few: (full.len() * 4 < moves.rows())
+                .then(|| full.into_iter().map(|k| (k, moves.prefix(k))).collect()),
             reach: vec![0; moves.columns],
-            stepped: steps
-                .into_iter()
-                .map(|step| (step, vec![0; moves.columns], vec![0; step as usize]))
-                .collect(),
+            stepped: steps.into_iter().map(|step| Stepped::new(step, moves.columns)).collect(),
         }
     }
 
@@ -470,10 +469,7 @@ impl<'a> Level<'a> {
             let least = least.get(row).map_or(0, |least| *least as usize);
             self.pass::<S>(row, from, least, convention, done, &used, &mut lost);
             self.reach[from..].fill(0);
-            for (_, reach, cover) in &mut self.stepped {
-                reach[from..].fill(0);
-                cover.fill(0);
-            }
+            self.stepped.iter_mut().for_each(|stepped| stepped.clear(from));
             for &(row, column) in &lost[fresh..] {
                 self.for_each_arrangement(row, column, &mut |row, column| {
                     store.push(row, column as u32);
@@ -526,8 +522,8 @@ impl<'a> Level<'a> {
             } else {
                 let start = column + run.first;
                 let start = start + (from as u32).saturating_sub(start).next_multiple_of(run.step);
-                let stepped = self.stepped.iter_mut().find(|(step, ..)| *step == run.step);
-                if let Some(reach) = stepped.and_then(|(_, reach, _)| reach.get_mut(start as usize)) {
+                let stepped = self.stepped.iter_mut().find(|stepped| stepped.step == run.step);
+                if let Some(reach) = stepped.and_then(|stepped| stepped.reach.get_mut(start as usize)) {
                     *reach = (*reach).max(end);
                 }
             }
@@ -548,13 +544,12 @@ impl<'a> Level<'a> {
     ) {
         let moves = self.moves;
         let mut cover = 0;
+        self.stepped.iter_mut().for_each(|stepped| stepped.class = from % stepped.step as usize);
         for column in from..moves.columns {
             cover = cover.max(self.reach[column]);
             let mut covered = (column as u32) < cover;
-            for (step, reach, cover) in &mut self.stepped {
-                let cover = &mut cover[column % *step as usize];
-                *cover = (*cover).max(reach[column]);
-                covered |= (column as u32) < *cover;
+            for stepped in &mut self.stepped {
+                covered |= stepped.covers(column);
             }
             let is_end = !convention.ends.is_empty() && convention.ends.binary_search(&(row, column)).is_ok();
             if is_end && convention.misere {
@@ -592,6 +587,37 @@ impl<'a> Level<'a> {
             position.swap(at - 1, swap);
             position[at..].reverse();
         }
+    }
+}
+
+/// Runs of one step other than 1, noted along a row.
+struct Stepped {
+    step: u32,
+    /// For each column one more than the furthest end of the runs that start there.
+    reach: Vec<u32>,
+    /// How far each residue class is covered.
+    cover: Vec<u32>,
+    /// The class of the column that comes next.
+    class: usize,
+}
+
+impl Stepped {
+    fn new(step: u32, columns: usize) -> Stepped {
+        Stepped { step, reach: vec![0; columns], cover: vec![0; step as usize], class: 0 }
+    }
+
+    fn clear(&mut self, from: usize) {
+        self.reach[from..].fill(0);
+        self.cover.fill(0);
+    }
+
+    /// Whether a run covers a column; columns come one after the other.
+    #[inline(always)]
+    fn covers(&mut self, column: usize) -> bool {
+        let cover = &mut self.cover[self.class];
+        *cover = (*cover).max(self.reach[column]);
+        self.class = if self.class + 1 == self.step as usize { 0 } else { self.class + 1 };
+        (column as u32) < *cover
     }
 }
 
@@ -676,8 +702,11 @@ mod tests {
     /// The vectors as runs, neighbours joined where `join` says so.
     fn as_moves(vectors: &BTreeSet<Vec<usize>>, sides: &[usize], symmetric: bool) -> BandMoves {
         BandMoves::new(sides, symmetric, &Limits::default(), |first, runs| {
-            let mut lasts: Vec<u32> =
-                vectors.iter().filter(|v| v[..first.len()] == *first).map(|v| v[first.len()] as u32).collect();
+            let mut lasts: Vec<u32> = vectors
+                .iter()
+                .filter(|v| v[..first.len()] == *first)
+                .map(|v| v[first.len()] as u32)
+                .collect();
             // Three in a row at distance 2 are given as a run of step 2.
             if let [a, b, c, ..] = lasts[..] {
                 if b == a + 2 && c == b + 2 {
@@ -698,7 +727,10 @@ mod tests {
         })
     }
 
-    fn options<'a>(vectors: &'a BTreeSet<Vec<usize>>, p: &'a [usize]) -> impl Iterator<Item = Vec<usize>> + 'a {
+    fn options<'a>(
+        vectors: &'a BTreeSet<Vec<usize>>,
+        p: &'a [usize],
+    ) -> impl Iterator<Item = Vec<usize>> + 'a {
         vectors.iter().filter_map(|v| p.iter().zip(v).map(|(x, a)| x.checked_sub(*a)).collect())
     }
 

@@ -115,10 +115,12 @@ impl Counted {
         let count = &mut self.counts[self.lines.row[x] + self.lines.column[y]];
         if let Some(limit) = self.ray.limit {
             let behind = |step: usize| limit.checked_add(1).and_then(|steps| steps.checked_mul(step));
-            if let (Some(a), Some(b)) = (behind(self.ray.down), behind(self.ray.across)) {
-                if a <= x && b <= y && is_lost(a, b) {
-                    *count -= 1;
-                }
+            if let (Some(a), Some(b)) = (behind(self.ray.down), behind(self.ray.across))
+                && a <= x
+                && b <= y
+                && is_lost(a, b)
+            {
+                *count -= 1;
             }
         }
         *count
@@ -130,9 +132,10 @@ fn overlap(rays: &[(Ray, bool)], vectors: &[((usize, usize), bool)]) -> bool {
     let same_direction =
         |(a, b): (usize, usize), (c, d): (usize, usize)| a as u128 * d as u128 == b as u128 * c as u128;
     let direction = |ray: &Ray| (ray.down, ray.across);
-    let two_rays = rays.iter().enumerate().any(|(i, (r, _))| {
-        rays[..i].iter().any(|(other, _)| same_direction(direction(r), direction(other)))
-    });
+    let two_rays = rays
+        .iter()
+        .enumerate()
+        .any(|(i, (r, _))| rays[..i].iter().any(|(other, _)| same_direction(direction(r), direction(other))));
     let ray_and_vector =
         vectors.iter().any(|(v, _)| rays.iter().any(|(r, _)| same_direction(*v, direction(r))));
     let two_vectors = vectors.iter().enumerate().any(|(i, (v, _))| vectors[..i].iter().any(|(w, _)| v == w));

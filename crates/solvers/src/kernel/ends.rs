@@ -37,9 +37,4 @@ impl Ends {
     pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
         self.extra.binary_search(&(row, column)).is_ok()
     }
-
-    /// Whether exchanging the piles changes nothing.
-    pub(crate) fn is_symmetric(&self) -> bool {
-        self.extra.iter().all(|&(x, y)| self.contains(y, x))
-    }
 }

@@ -111,9 +111,10 @@ impl General {
     }
 
     fn index(&self, position: &[u64]) -> Option<usize> {
-        position.iter().zip(&self.sides).try_fold(0, |index, (x, side)| {
-            (*x < *side as u64).then_some(index * side + *x as usize)
-        })
+        position
+            .iter()
+            .zip(&self.sides)
+            .try_fold(0, |index, (x, side)| (*x < *side as u64).then_some(index * side + *x as usize))
     }
 
     fn write_position(&self, mut index: usize, position: &mut [u64]) {
@@ -136,7 +137,12 @@ impl General {
     }
 
     /// In lexicographic order: options come before.
-    fn settle_in_order(&self, task: &dyn Task, cells: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+    fn settle_in_order(
+        &self,
+        task: &dyn Task,
+        cells: usize,
+        limits: &Limits<'_>,
+    ) -> Result<bool, SolveError> {
         let mut position = vec![0; self.sides.len()];
         let mut open = Vec::new();
         for index in 0..cells {
@@ -155,7 +161,12 @@ impl General {
     }
 
     /// Layer by layer of equal sum, each in parallel.
-    fn settle_by_layers(&self, task: &dyn Task, cells: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+    fn settle_by_layers(
+        &self,
+        task: &dyn Task,
+        cells: usize,
+        limits: &Limits<'_>,
+    ) -> Result<bool, SolveError> {
         use rayon::prelude::*;
         let most: usize = self.sides.iter().map(|side| side - 1).sum();
         crate::threads::within(limits.threads, || {
@@ -211,7 +222,12 @@ impl General {
     }
 
     /// Each position after its options, with a stack of its own.
-    fn settle_by_stack(&self, task: &dyn Task, cells: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+    fn settle_by_stack(
+        &self,
+        task: &dyn Task,
+        cells: usize,
+        limits: &Limits<'_>,
+    ) -> Result<bool, SolveError> {
         let mut position = vec![0; self.sides.len()];
         let (mut stack, mut open) = (Vec::new(), Vec::new());
         for start in 0..cells {
@@ -376,10 +392,10 @@ impl Task for Values<'_> {
         }
         if open.is_empty() {
             let movable = !after.is_empty();
-            let value = mex(&mut after);
+            let value = mex(&after);
             if let Some(cell) = self.before_pass.get(index) {
                 before.extend(movable.then_some(value));
-                cell.store(mex(&mut before), Relaxed);
+                cell.store(mex(&before), Relaxed);
             }
             self.after_pass[index].store(value, Relaxed);
         }
@@ -388,9 +404,9 @@ impl Task for Values<'_> {
 }
 
 /// The least number that is not among the values; linear in their number.
-fn mex(values: &mut Vec<u32>) -> u32 {
+fn mex(values: &[u32]) -> u32 {
     let mut seen = vec![0u64; values.len() / 64 + 1];
-    for value in values.iter() {
+    for value in values {
         if let Some(word) = seen.get_mut(*value as usize / 64) {
             *word |= 1 << (value % 64);
         }

@@ -95,7 +95,8 @@ impl Plan {
         let (moves, lines) = loop {
             let moves = moves.on_board(rows, columns, few);
             let kept = |ray: &&Ray| !half || ray.down <= ray.across;
-            let lines: usize = moves.rays().iter().filter(kept).map(|r| Lines::count(*r, rows, columns)).sum();
+            let lines: usize =
+                moves.rays().iter().filter(kept).map(|r| Lines::count(*r, rows, columns)).sum();
             let bytes = table + lines as u128 * (groups * WORDS * 8 + 4) as u128;
             if bytes <= u128::from(limits.memory_bytes) {
                 break (moves, lines);
@@ -115,7 +116,11 @@ impl Plan {
         for ray in moves.rays().iter().filter(|ray| !half || ray.down <= ray.across) {
             let numbers = Lines::new(*ray, rows, columns);
             let mut push = |lines: Lines, ray: Ray| {
-                slots.push(Slot { row: lines.row.iter().map(|id| id + from).collect(), column: lines.column, ray });
+                slots.push(Slot {
+                    row: lines.row.iter().map(|id| id + from).collect(),
+                    column: lines.column,
+                    ray,
+                });
             };
             if half && ray.down == ray.across {
                 // The line of (x, y) and that of (y, x) are one: (y mod p, x - y) for x >= y.
@@ -167,8 +172,7 @@ impl Plan {
                 use rayon::prelude::*;
                 for sum in 0..down + across - 1 {
                     limits.step(done, total)?;
-                    let wave: Vec<usize> =
-                        (0..down).filter(|&i| i <= sum && sum - i < tiles(i)).collect();
+                    let wave: Vec<usize> = (0..down).filter(|&i| i <= sum && sum - i < tiles(i)).collect();
                     done += wave.len() as u64;
                     wave.into_par_iter().for_each_init(
                         || Scratch::new(self),
@@ -195,16 +199,11 @@ impl Plan {
     /// # Safety
     /// No other thread uses the lines or the cells of this tile at the same time, and all tiles above and to the left
     /// are done.
-    unsafe fn tile<const LINES: usize>(
-        &self,
-        board: &Board<'_>,
-        scratch: &mut Scratch,
-        i: usize,
-        j: usize,
-    ) {
+    unsafe fn tile<const LINES: usize>(&self, board: &Board<'_>, scratch: &mut Scratch, i: usize, j: usize) {
         let rows = i * TILE..((i + 1) * TILE).min(self.rows);
         let columns = j * TILE..((j + 1) * TILE).min(self.columns);
-        let slots: &[Slot; LINES] = self.slots.as_slice().try_into().expect("one instance for each number of lines");
+        let slots: &[Slot; LINES] =
+            self.slots.as_slice().try_into().expect("one instance for each number of lines");
         let limited = slots.iter().any(|slot| slot.ray.limit.is_some());
         let plain = self.vectors.is_empty() && self.ends.is_empty() && !limited;
         for x in rows {
@@ -253,15 +252,10 @@ impl Plan {
             loop {
                 let mut used = [0u64; WORDS];
                 for id in ids {
-                    let set = board.groups.at(start + id);
-                    for w in 0..WORDS {
-                        used[w] |= set[w];
-                    }
+                    or(&mut used, board.groups.at(start + id));
                 }
                 if SCRATCH {
-                    for w in 0..WORDS {
-                        used[w] |= scratch.groups[group][w];
-                    }
+                    or(&mut used, &scratch.groups[group]);
                 }
                 let all = used.iter().fold(!0, |all, word| all & word);
                 if all != !0 {
@@ -353,6 +347,11 @@ impl Plan {
         // SAFETY: an earlier cell, as the caller promises.
         unsafe { board.values.get(x * self.columns + y) as usize }
     }
+}
+
+#[inline(always)]
+fn or(used: &mut [u64; WORDS], more: &[u64; WORDS]) {
+    used.iter_mut().zip(more).for_each(|(used, more)| *used |= more);
 }
 
 /// The values that single vectors lead to, emptied after each cell.

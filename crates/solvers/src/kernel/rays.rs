@@ -32,7 +32,7 @@ impl Ray {
 
     /// If the vector is a multiple of the step, which.
     fn multiple(self, (down, across): (usize, usize)) -> Option<usize> {
-        let times = if self.down > 0 { down / self.down } else { across / self.across };
+        let times = down.checked_div(self.down).or(across.checked_div(self.across)).unwrap_or(0);
         let same = |step: usize, whole: usize| step.checked_mul(times) == Some(whole);
         (times > 0 && same(self.down, down) && same(self.across, across)).then_some(times)
     }

@@ -119,10 +119,7 @@ impl<'a> Sparse<'a> {
         let down = |ray: &&Ray| ray.down > 0 && ray.down < rows && columns.is_none_or(|c| ray.across < c);
         let rays: Vec<Ray> = moves.rays().iter().filter(down).copied().collect();
         let width = columns.unwrap_or(rows) as u128;
-        let lines: u128 = rays
-            .iter()
-            .map(|r| r.down as u128 * width + r.across as u128 * rows as u128)
-            .sum();
+        let lines: u128 = rays.iter().map(|r| r.down as u128 * width + r.across as u128 * rows as u128).sum();
         limits.need("the notes on lines", lines / 8 * 2 + rows as u128 * 24)?;
         let rays = rays.into_iter().map(|ray| Noted::new(ray, rows)).collect();
         let columns = columns.unwrap_or(usize::MAX);
@@ -239,7 +236,8 @@ impl<'a> Dense<'a> {
         let lines: u128 = rays.iter().map(|r| r.down as u128 * width(r) as u128).sum();
         let behind = |ray: &Ray| ray.limit.and_then(|l| l.checked_add(1)?.checked_mul(ray.down));
         let vectors = moves.vectors().iter().filter(|(a, b)| *a < rows && *b < columns);
-        let depth = rays.iter().filter_map(behind).chain(vectors.clone().map(|v| v.0)).max().unwrap_or(0).min(rows);
+        let depth =
+            rays.iter().filter_map(behind).chain(vectors.clone().map(|v| v.0)).max().unwrap_or(0).min(rows);
         let pad = vectors.map(|v| v.1).max().unwrap_or(0).next_multiple_of(64);
         let recent_bytes = (depth as u128 + 1) * (pad + columns + 64) as u128 / 8;
         limits.need("the last rows and the notes on lines", lines / 8 + recent_bytes)?;
@@ -271,7 +269,7 @@ impl<'a> Dense<'a> {
                 fill_below(&mut blocked, first_movable(self.moves, row).min(self.columns));
                 ends.in_row(row).filter(|c| *c < self.columns).for_each(|c| blocked[c / 64] |= 1 << (c % 64));
             }
-            if self.columns % 64 != 0 {
+            if !self.columns.is_multiple_of(64) {
                 blocked[words - 1] |= !0 << (self.columns % 64);
             }
             let depth = self.recent.len();
@@ -334,7 +332,7 @@ impl<'a> Dense<'a> {
 
 fn fill_below(words: &mut [u64], end: usize) {
     words[..end / 64].fill(!0);
-    if end % 64 != 0 {
+    if !end.is_multiple_of(64) {
         words[end / 64] |= !(!0 << (end % 64));
     }
 }
@@ -371,7 +369,8 @@ impl Along {
         self.wheel.clear();
         let mut lost = lost.iter().copied().peekable();
         let mut column = 0;
-        while let Some(next) = self.wheel.next(blocked, column).into_iter().chain(lost.peek().copied()).min() {
+        while let Some(next) = self.wheel.next(blocked, column).into_iter().chain(lost.peek().copied()).min()
+        {
             column = next + 1;
             let is_lost = lost.next_if_eq(&next).is_some();
             if !is_lost {
@@ -396,7 +395,8 @@ impl Along {
                 return Some(if *step == 1 { last.saturating_add(*limit) } else { 0 });
             }
         }
-        let hit = |step: &usize| column.checked_sub(*step).is_some_and(|c| found[c / 64] >> (c % 64) & 1 == 1);
+        let hit =
+            |step: &usize| column.checked_sub(*step).is_some_and(|c| found[c / 64] >> (c % 64) & 1 == 1);
         self.steps.iter().any(hit).then_some(0)
     }
 }
@@ -447,7 +447,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn swept(moves: &RayMoves, rows: usize, columns: Option<usize>, ends: &Ends) -> Option<Vec<(usize, usize)>> {
+    fn swept(
+        moves: &RayMoves,
+        rows: usize,
+        columns: Option<usize>,
+        ends: &Ends,
+    ) -> Option<Vec<(usize, usize)>> {
         let mut found = Vec::new();
         let mut visit = |x, y| {
             found.push((x, y));

@@ -1,0 +1,142 @@
+//! The first P-positions in lexicographic order, where a row (all P-positions with the same first pile) is finite.
+//!
+//! With one pile it always is. With two, moves of the second pile alone that never stop, such as i·q for all i >= m,
+//! leave at most m P-positions in each residue class mod q of a row: two of them are less than m steps apart. If those
+//! moves can be blocked, k - 1 of them, this holds of the k-th. So boxes are doubled until every class of every row
+//! that matters has its first (k-th) P-position, with room for those that may follow.
+
+use crate::error::SolveError;
+use crate::limits::Limits;
+use crate::solve::{PList, all_orders, p_in_box};
+use std::collections::BTreeMap;
+use wythoff_rules::{Rules, Shape};
+
+/// How far a family that is not a plain ray is asked for moves of the second pile alone.
+const FAR: u64 = 1 << 16;
+
+/// The widest box in which the end of a row is looked for.
+const WIDEST: u64 = 1 << 20;
+
+/// The first `n` P-positions, or why there is no such thing.
+pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Result<PList, SolveError> {
+    limits.need("the list of P-positions", n as u128 * 48)?;
+    let Some(tail) = Tail::find(rules)? else {
+        return Err(SolveError::Refused {
+            what: "the first P-positions are not known to be finitely many in each row (first pile)"
+                .to_string(),
+            hint: "ask for those below a bound instead: --below B".to_string(),
+        });
+    };
+    let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
+    loop {
+        let found = tail.positions(rules, rows, columns, limits)?;
+        let settled = tail.settled_rows(rules, &found.positions, rows, columns);
+        let mut positions = Vec::new();
+        for position in found.positions {
+            let canonical = !rules.is_symmetric() || position.is_sorted();
+            if position[0] < settled && canonical && rules.is_start(&position)? {
+                positions.push(position);
+            }
+        }
+        if positions.len() >= n {
+            positions.truncate(n);
+            return Ok(PList { positions, method: found.method });
+        }
+        if settled == rows {
+            rows = rows.saturating_mul(2);
+        } else if columns >= WIDEST {
+            return Err(SolveError::Refused {
+                what: format!(
+                    "no end of the P-positions with first pile {settled} was found below {columns}"
+                ),
+                hint: "ask for those below a bound instead: --below B".to_string(),
+            });
+        }
+        columns = columns.max(rows).saturating_mul(2);
+    }
+}
+
+/// Moves of the second pile alone: i·step for all i >= from. With one pile, nothing is needed.
+enum Tail {
+    OnePile,
+    Second {
+        /// How many P-positions of a class may be before another: 0, or k - 1 if the moves can be blocked.
+        before: u64,
+        step: u64,
+        from: u64,
+    },
+}
+
+impl Tail {
+    fn find(rules: &Rules) -> Result<Option<Tail>, SolveError> {
+        match rules.piles() {
+            1 => return Ok(Some(Tail::OnePile)),
+            2 => {}
+            _ => return Ok(None),
+        }
+        let block = rules.convention().block.as_ref();
+        let mut best: Option<(u64, u64, u64)> = None;
+        for pattern in rules.patterns() {
+            let before =
+                block.filter(|block| block.families[pattern.family()]).map_or(0, |block| block.k - 1);
+            let tail = match pattern.shape() {
+                Shape::Ray { vector, from, to: None } => {
+                    let alone = vector[1] > 0 && vector.iter().enumerate().all(|(c, v)| c == 1 || *v == 0);
+                    alone.then_some((vector[1], from))
+                }
+                Shape::Invariant if rules.coordinates().len() == 2 => {
+                    let runs = pattern.last_amounts(&[FAR, FAR], &[0])?.unwrap_or_default();
+                    let endless = runs.iter().find(|run| run.last + run.step > FAR);
+                    endless.map(|run| (run.step, run.first.div_ceil(run.step).max(1)))
+                }
+                _ => None,
+            };
+            let tail = tail.map(|(step, from)| (before, step, from));
+            best = best.into_iter().chain(tail).min();
+        }
+        Ok(best.map(|(before, step, from)| Tail::Second { before, step, from }))
+    }
+
+    /// The P-positions in a box of so many rows, in every order where order does not matter.
+    fn positions(
+        &self,
+        rules: &Rules,
+        rows: u64,
+        columns: u64,
+        limits: &Limits<'_>,
+    ) -> Result<PList, SolveError> {
+        let sides: Vec<u64> = rules
+            .bounds()
+            .iter()
+            .enumerate()
+            .map(|(c, bound)| bound.unwrap_or(if c == 0 { rows } else { columns }))
+            .collect();
+        let mut found = p_in_box(rules, &sides, limits)?;
+        if rows == columns {
+            found.positions = all_orders(rules, found.positions);
+        }
+        Ok(found)
+    }
+
+    /// How many first rows have all their P-positions in the box.
+    fn settled_rows(&self, rules: &Rules, positions: &[Vec<u64>], rows: u64, columns: u64) -> u64 {
+        let Tail::Second { before, step, from } = self else { return rows };
+        let far_end = rules.convention().terminals.iter().flatten().max().map_or(0, |end| end + 1);
+        if far_end > columns {
+            return 0;
+        }
+        // How many P-positions each class of each row has with room behind, for each value of the extra coordinates.
+        let mut seen: BTreeMap<(u64, u64, &[u64]), u64> = BTreeMap::new();
+        for position in positions {
+            if position[1].saturating_add(from.saturating_mul(*step)) <= columns {
+                *seen.entry((position[0], position[1] % step, &position[2..])).or_insert(0) += 1;
+            }
+        }
+        let mut complete: BTreeMap<u64, u64> = BTreeMap::new();
+        for ((row, ..), count) in &seen {
+            *complete.entry(*row).or_insert(0) += u64::from(count > before);
+        }
+        let classes = rules.bounds()[2..].iter().flatten().product::<u64>().saturating_mul(*step);
+        (0..rows).find(|row| complete.get(row).copied().unwrap_or(0) < classes).unwrap_or(rows)
+    }
+}

@@ -1,0 +1,171 @@
+//! Every solver against the referee, on random rules: the judge shares no code with the judged.
+
+use proptest::prelude::*;
+use wythoff_rules::{Outcome, Rules};
+use wythoff_solvers::{
+    GrundyTable, Limits, PList, Referee, SolveError, State, grundy_table, p_below, p_first, palace_numbers,
+};
+
+/// All positions of a box in lexicographic order.
+fn cells(sides: &[u64]) -> Vec<Vec<u64>> {
+    sides.iter().fold(vec![vec![]], |all, side| {
+        all.iter().flat_map(|p| (0..*side).map(move |x| [p.as_slice(), &[x]].concat())).collect()
+    })
+}
+
+fn sides(rules: &Rules, bound: u64) -> Vec<u64> {
+    rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect()
+}
+
+fn is_lost(rules: &Rules, referee: &mut Referee<'_>, position: &[u64]) -> bool {
+    let canonical = !rules.is_symmetric() || position.is_sorted();
+    let start = referee.start(position);
+    canonical
+        && rules.is_position(position).unwrap()
+        && rules.is_start(position).unwrap()
+        && referee.outcome(&start).unwrap() == Outcome::P
+}
+
+fn check_p(rules: &Rules, bound: u64) -> Result<&'static str, TestCaseError> {
+    let mut referee = Referee::new(rules);
+    let expected: Vec<_> =
+        cells(&sides(rules, bound)).into_iter().filter(|p| is_lost(rules, &mut referee, p)).collect();
+    let PList { positions, method } = p_below(rules, bound, &Limits::default()).unwrap();
+    prop_assert_eq!(&positions, &expected, "by {}", method);
+    let both = Limits { threads: 2, ..Limits::default() };
+    prop_assert_eq!(p_below(rules, bound, &both).unwrap().positions, positions);
+    Ok(method)
+}
+
+fn check_grundy(rules: &Rules, sides: &[u64]) -> Result<&'static str, TestCaseError> {
+    let mut referee = Referee::new(rules);
+    let answer = grundy_table(rules, sides, &Limits::default());
+    if rules.convention().misere || rules.convention().block.is_some() {
+        prop_assert!(answer.is_err());
+        return Ok("none");
+    }
+    let GrundyTable { values, method, .. } = answer.unwrap();
+    for (position, value) in cells(sides).iter().zip(values) {
+        if rules.is_position(position).unwrap() {
+            let start = referee.start(position);
+            prop_assert_eq!(
+                referee.grundy(&start).unwrap(),
+                u64::from(value),
+                "{:?} by {}",
+                position,
+                method
+            );
+        }
+    }
+    Ok(method)
+}
+
+/// Rules from text, or nothing if the text is no game.
+fn read(text: &str) -> Option<Rules> {
+    Rules::read(text).ok()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn p_positions_of_rays(text in wythoff_rulegen::two_pile_rays(), bound in 1u64..24) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        check_p(&rules, bound)?;
+    }
+
+    #[test]
+    fn grundy_values_of_rays(text in wythoff_rulegen::two_pile_rays(), rows in 1u64..20, columns in 1u64..20) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        check_grundy(&rules, &[rows, columns])?;
+        check_grundy(&rules, &[rows, rows])?;
+    }
+
+    #[test]
+    fn two_piles(text in wythoff_rulegen::two_pile_game(), bound in 1u64..11, rows in 1u64..9, columns in 1u64..9) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        check_p(&rules, bound)?;
+        check_grundy(&rules, &[rows, columns])?;
+    }
+
+    #[test]
+    fn any_piles(text in wythoff_rulegen::n_pile_game(), bound in 1u64..5) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        check_p(&rules, bound)?;
+        check_grundy(&rules, &sides(&rules, bound))?;
+    }
+
+    #[test]
+    fn the_first_ones(text in wythoff_rulegen::two_pile_rays(), n in 0usize..12, convention in 0usize..5) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        match convention {
+            0 => rules.set_misere().unwrap(),
+            1 => rules.set_pass(),
+            2 => rules.set_block(2, &[]).unwrap(),
+            _ => {}
+        }
+        match p_first(&rules, n, &Limits::default()) {
+            Err(SolveError::Refused { .. }) => {}
+            Err(error) => prop_assert!(false, "{error}"),
+            Ok(found) => {
+                // They are what a large enough box begins with.
+                prop_assert_eq!(found.positions.len(), n);
+                let Some(last) = found.positions.last() else { return Ok(()) };
+                let bound = found.positions.iter().flatten().max().unwrap() + 40;
+                let all = p_below(&rules, bound, &Limits::default()).unwrap().positions;
+                let expected: Vec<_> = all.into_iter().filter(|p| p <= last).collect();
+                prop_assert_eq!(found.positions, expected);
+            }
+        }
+    }
+
+    #[test]
+    fn conventions_on_rays(
+        text in wythoff_rulegen::two_pile_rays(), bound in 1u64..12, convention in 0usize..4, k in 1u64..4,
+        ends in proptest::collection::vec((0u64..8, 0u64..8), 0..3),
+    ) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        for (x, y) in ends {
+            rules.add_terminal(&[x, y]).unwrap();
+        }
+        match convention {
+            0 => rules.set_misere().unwrap(),
+            1 => rules.set_pass(),
+            2 => rules.set_block(k, &[]).unwrap(),
+            _ => {
+                let label = rules.families()[0].label.clone();
+                rules.set_block(k, &[&label]).unwrap();
+            }
+        }
+        check_p(&rules, bound)?;
+        check_grundy(&rules, &[bound, bound])?;
+        if rules.convention().block.is_some() {
+            let Ok(counts) = palace_numbers(&rules, bound, bound, &Limits::default()) else { return Ok(()) };
+            let mut referee = Referee::new(&rules);
+            for (position, count) in cells(&[bound, bound]).iter().zip(counts) {
+                let state = State { position: position.clone(), memory: vec![], passed: false };
+                let options = referee.options(&state).unwrap().into_keys().collect::<Vec<_>>();
+                let lost = options.iter().filter(|o| referee.outcome(o).unwrap() == Outcome::P).count();
+                prop_assert_eq!(count as usize, lost, "{:?}", position);
+            }
+        }
+    }
+}
+
+#[test]
+fn each_shape_has_its_method() {
+    let methods = |text: &str| {
+        let rules = read(text).unwrap();
+        let p = check_p(&rules, 9).unwrap();
+        let values = grundy_table(&rules, &sides(&rules, 9), &Limits::default()).map(|table| table.method);
+        (p, values.unwrap_or("none"))
+    };
+    assert_eq!(methods("(i,0) (0,i) (i,i) (1,2)"), ("row sweep", "value sets on lines"));
+    let bands = ("runs of amounts", "runs of amounts, value by value");
+    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3"), bands);
+    assert_eq!(methods("(i,0,0) (0,i,0) (0,0,i) (i,i,i)"), bands);
+    assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), ("table of options", "table of options"));
+    let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
+    blocked.set_block(2, &[]).unwrap();
+    assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
+}
