@@ -5,11 +5,12 @@
 //! first ones, as intervals where the condition is linear in the amount.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::{Code, Node};
+use crate::code::{Code, Effort, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::game::PileOrder;
 use crate::rules::show_position;
+use crate::span::TextError;
 
 /// What is taken, in the simplest form that says it all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -174,7 +175,7 @@ impl<'a> Pattern<'a> {
         for value in values {
             let mut slots = vec![0i64; self.first_variable()];
             slots.extend(value);
-            if !self.in_ranges(&slots).ok()? {
+            if !self.in_ranges(&slots, &mut self.effort()).ok()? {
                 continue;
             }
             let mut vector = Vec::new();
@@ -243,7 +244,7 @@ impl<'a> Pattern<'a> {
             };
             slots[variable.slot] = value;
         }
-        self.allowed(&slots, before, Some(taken)).map(Some)
+        self.allowed(&slots, before, Some(taken), &mut self.effort()).map(Some)
     }
 
     /// The runs of last components that go with given first components, from `before`; at most `before`'s last pile.
@@ -332,7 +333,8 @@ impl<'a> Pattern<'a> {
         };
         slots[self.after() + last] = (supply - amount) as i64;
         let taken: Vec<u64> = (0..=last).map(|c| (slots[c] - slots[self.after() + c]) as u64).collect();
-        let allowed = taken.iter().any(|t| *t > 0) && self.allowed(slots, before, Some(&taken))?;
+        let allowed =
+            taken.iter().any(|t| *t > 0) && self.allowed(slots, before, Some(&taken), &mut self.effort())?;
         Ok(Some(if allowed { vec![Run { first: amount, last: amount, step: 1 }] } else { Vec::new() }))
     }
 
@@ -385,14 +387,23 @@ impl<'a> Pattern<'a> {
         }
         if !exact {
             let mut tested = Vec::new();
+            let mut effort = self.effort();
             for (from, to) in set {
                 for value in from..=to {
+                    if !effort.spend(self.arranged.cost) {
+                        let message = "too many amounts are to be tried for this move";
+                        let error = TextError::new(self.arranged.span, message).limit();
+                        let error = RuleError::at(error, &self.rules.source);
+                        return Err(error.at_position(show_position(before)));
+                    }
                     slots[variable.slot] = value;
                     let amount = factor * i128::from(value) + constant;
                     slots[self.after() + last] = (supply - amount) as i64;
                     let taken: Vec<u64> =
                         (0..=last).map(|c| (slots[c] - slots[self.after() + c]) as u64).collect();
-                    if taken.iter().any(|t| *t > 0) && self.allowed(slots, before, Some(&taken))? {
+                    if taken.iter().any(|t| *t > 0)
+                        && self.allowed(slots, before, Some(&taken), &mut effort)?
+                    {
                         match tested.last_mut() {
                             Some((_, end)) if *end + 1 == value => *end = value,
                             _ => tested.push((value, value)),
@@ -440,17 +451,22 @@ impl<'a> Pattern<'a> {
         (rest.rem_euclid(factor) == 0).then(|| rest.div_euclid(factor))
     }
 
+    /// The work that one question may cost.
+    fn effort(&self) -> Effort {
+        Effort { spent: 0, limit: self.rules.tries }
+    }
+
     /// Every variable is within its range.
-    fn in_ranges(&self, slots: &[i64]) -> Result<bool, RuleError> {
+    fn in_ranges(&self, slots: &[i64], effort: &mut Effort) -> Result<bool, RuleError> {
         for variable in &self.arranged.variables {
             let value = slots[variable.slot];
             for (code, shift) in &variable.lows {
-                if value < code.clamped(slots)?.saturating_add(*shift) {
+                if value < code.clamped_counted(slots, effort)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
             for (code, shift) in &variable.highs {
-                if value > code.clamped(slots)?.saturating_add(*shift) {
+                if value > code.clamped_counted(slots, effort)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
@@ -462,20 +478,26 @@ impl<'a> Pattern<'a> {
     }
 
     /// Ranges, takes and condition hold for full slots, and the result is a position.
-    fn allowed(&self, slots: &[i64], before: &[u64], taken: Option<&[u64]>) -> Result<bool, RuleError> {
+    fn allowed(
+        &self,
+        slots: &[i64],
+        before: &[u64],
+        taken: Option<&[u64]>,
+        effort: &mut Effort,
+    ) -> Result<bool, RuleError> {
         let located = |e: RuleError| e.at_position(show_position(before));
-        if !self.in_ranges(slots).map_err(located)? {
+        if !self.in_ranges(slots, effort).map_err(located)? {
             return Ok(false);
         }
         if let Some(taken) = taken {
             for (take, amount) in self.arranged.takes.iter().zip(taken) {
-                if take.clamped(slots).map_err(located)? != *amount as i64 {
+                if take.clamped_counted(slots, effort).map_err(located)? != *amount as i64 {
                     return Ok(false);
                 }
             }
         }
         if let Some(condition) = &self.arranged.condition
-            && !condition.holds(slots).map_err(located)?
+            && !condition.holds_counted(slots, effort).map_err(located)?
         {
             return Ok(false);
         }
