@@ -6,7 +6,7 @@
 //! full the next gap of each set is jumped to.
 
 use crate::Refusal;
-use crate::bits::Bits;
+use crate::bits::LayeredBits;
 
 /// Largest (p + q) times the bound on the columns: the lines take a few bits for each.
 const LINE_LIMIT: u64 = 1 << 31;
@@ -16,12 +16,12 @@ struct Lines {
     p: usize,
     q: usize,
     shift: usize,
-    taken: Vec<Bits>,
+    taken: Vec<LayeredBits>,
 }
 
 impl Lines {
     fn new(p: usize, q: usize, bound: usize) -> Lines {
-        Lines { p, q, shift: bound.div_ceil(p) * q, taken: vec![Bits::default(); p] }
+        Lines { p, q, shift: bound.div_ceil(p) * q, taken: vec![LayeredBits::default(); p] }
     }
 
     /// The class of column x, and where y = 0 stands in it.
@@ -45,8 +45,8 @@ impl Lines {
 pub struct GdwnPairs {
     bound: usize,
     next: usize,
-    used: Bits,
-    differences: Bits,
+    used: LayeredBits,
+    differences: LayeredBits,
     least_difference: usize,
     lines: [Lines; 2],
 }
@@ -71,8 +71,8 @@ impl GdwnPairs {
         Ok(GdwnPairs {
             bound,
             next: 0,
-            used: Bits::default(),
-            differences: Bits::default(),
+            used: LayeredBits::default(),
+            differences: LayeredBits::default(),
             least_difference: 0,
             lines,
         })

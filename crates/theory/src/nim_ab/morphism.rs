@@ -61,8 +61,10 @@ impl Prefix {
 pub struct DifferenceWord {
     a: u64,
     b: u64,
-    start: usize,
-    /// `levels[k][j]` measures sigma^k(j).
+    start: u64,
+    /// The first letter whose image is longer than one letter; before it sigma(j) = j + a.
+    branching: u64,
+    /// `levels[k - 1][j - branching]` measures sigma^k(j), k >= 1.
     levels: Vec<Vec<Prefix>>,
     bits: u64,
 }
@@ -70,36 +72,45 @@ pub struct DifferenceWord {
 impl DifferenceWord {
     /// The word that starts with sigma^0(1) if `shifted`, else with sigma^0(0); a, b >= 1.
     pub fn new(a: u64, b: u64, shifted: bool) -> DifferenceWord {
-        DifferenceWord { a, b, start: usize::from(shifted), levels: Vec::new(), bits: 0 }
+        let branching = if a > b { 0 } else { b - a + 1 };
+        DifferenceWord { a, b, start: u64::from(shifted), branching, levels: Vec::new(), bits: 0 }
     }
 
     /// sigma(j) = 0^zeros last.
-    fn image(&self, j: usize) -> (u64, usize) {
-        let c = u128::from(self.a) + j as u128 - 1;
+    fn image(&self, j: u64) -> (u64, u64) {
+        let c = u128::from(self.a) + u128::from(j) - 1;
         let b = u128::from(self.b);
-        ((c / b) as u64, (c % b) as usize + 1)
+        ((c / b) as u64, (c % b) as u64 + 1)
     }
 
-    /// Makes `levels[k]` exist.
+    /// sigma^k(j), measured; the levels up to k must exist.
+    fn block(&self, k: usize, j: u64) -> Prefix {
+        // As long as the image is one letter, only the level goes down.
+        let single = if j >= self.branching { 0 } else { (self.branching - j).div_ceil(self.a) };
+        let single = single.min(k as u64);
+        let (k, j) = (k - single as usize, j + self.a * single);
+        match k.checked_sub(1).and_then(|level| self.levels.get(level)) {
+            Some(level) => level[(j - self.branching) as usize].clone(),
+            None => Prefix { length: Natural::ONE, sum: Natural::from(self.b) + Natural::from(j) },
+        }
+    }
+
+    /// Makes level k exist.
     fn grow(&mut self, k: usize) -> Result<(), Refusal> {
-        while self.levels.len() <= k {
-            let letters = self.b.saturating_add(1);
-            if letters.saturating_mul(128) > TABLE_BITS {
+        while self.levels.len() < k {
+            let last = self.levels.len();
+            if (self.b - self.branching).saturating_add(1).saturating_mul(128) > TABLE_BITS {
                 return Err(self.too_large());
             }
-            let level: Vec<Prefix> = match self.levels.last() {
-                None => (0..letters)
-                    .map(|j| Prefix { length: Natural::ONE, sum: Natural::from(self.b) + Natural::from(j) })
-                    .collect(),
-                Some(last) => (0..letters as usize)
-                    .map(|j| {
-                        let (zeros, i) = self.image(j);
-                        let mut block = last[i].clone();
-                        block.add(&last[0], &Natural::from(zeros));
-                        block
-                    })
-                    .collect(),
-            };
+            let zero = self.block(last, 0);
+            let level: Vec<Prefix> = (self.branching..=self.b)
+                .map(|j| {
+                    let (zeros, i) = self.image(j);
+                    let mut block = self.block(last, i);
+                    block.add(&zero, &Natural::from(zeros));
+                    block
+                })
+                .collect();
             self.bits += level.iter().map(|block| block.sum.significant_bits() * 2 + 128).sum::<u64>();
             if self.bits > TABLE_BITS {
                 return Err(self.too_large());
@@ -118,20 +129,20 @@ impl DifferenceWord {
         ))
     }
 
-    /// The longest prefix whose measure is at most `bound`. O(b log bound) operations on integers of that size.
+    /// The longest prefix whose measure is at most `bound`. O((b/a) log bound) levels of at most a + 1 additions of integers of that size.
     pub fn find(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
         let mut prefix = Prefix { length: Natural::ZERO, sum: Natural::ZERO };
         let mut room = bound.clone();
         let mut k = 0;
         loop {
             self.grow(k)?;
-            let block = &self.levels[k][self.start];
+            let block = self.block(k, self.start);
             let size = block.measure(goal, self.a);
             if size > room {
                 break;
             }
             room -= size;
-            prefix.add(block, &Natural::ONE);
+            prefix.add(&block, &Natural::ONE);
             k += 1;
         }
         // The prefix ends inside sigma^k(j).
@@ -139,15 +150,17 @@ impl DifferenceWord {
         while k > 0 {
             k -= 1;
             let (zeros, last) = self.image(j);
-            let block = &self.levels[k][0];
+            j = last;
+            if zeros == 0 {
+                continue;
+            }
+            let block = self.block(k, 0);
             let size = block.measure(goal, self.a);
             let fit = (&room / &size).min(Natural::from(zeros));
             room -= size * &fit;
-            prefix.add(block, &fit);
-            j = if fit < zeros { 0 } else { last };
-            if fit == zeros {
-                // Whether sigma^k(last) fits as a whole is known: sigma^{k+1}(j) did not.
-                debug_assert!(self.levels[k][last].measure(goal, self.a) > room);
+            prefix.add(&block, &fit);
+            if fit < zeros {
+                j = 0;
             }
         }
         Ok(prefix)
@@ -182,7 +195,12 @@ mod tests {
 
     #[test]
     fn a_table_too_large_is_refused() {
-        let mut word = DifferenceWord::new(1, u64::MAX, false);
+        let mut word = DifferenceWord::new(1 << 40, u64::MAX, false);
         assert!(matches!(word.find(Goal::Length, &Natural::from(9u32)), Err(Refusal::Limit(_))));
+        let mut slow = DifferenceWord::new(1, u64::MAX, false);
+        assert_eq!(
+            slow.find(Goal::Length, &Natural::from(2u32)).unwrap().sum,
+            Natural::from(u64::MAX) * Natural::from(2u32) + Natural::ONE
+        );
     }
 }
