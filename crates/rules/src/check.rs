@@ -47,6 +47,10 @@ fn something_changes(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError
     for size in 0..4i64 {
         let bounded = |c: usize| rules.bounds[c].map_or(size, |b| size.min(b as i64 - 1));
         let before: Vec<i64> = (0..count).map(bounded).collect();
+        let position: Vec<u64> = before.iter().map(|p| p.unsigned_abs()).collect();
+        if !matches!(rules.is_position(&position), Ok(true)) {
+            continue;
+        }
         let mut slots = before.clone();
         slots.extend(rules.fresh_memory());
         slots.extend(&before);
