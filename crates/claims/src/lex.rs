@@ -1,5 +1,1400 @@
 //! LEX: Klein and Fraenkel, Lexicographic Wythoff. In the order of the paper.
 
-use crate::run::Claim;
+use crate::run::{Claim, Scale};
+use crate::support::{Random, floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use malachite::Natural;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use wythoff_catalog::special::{NimsumWytlex, Special, Wytlex, XorReading, definition_3, definition_14};
+use wythoff_numbers::{Integer, Quadratic, Rational, Real, spectrum};
+use wythoff_theory::nimsum::NimSumPlanes;
+use wythoff_theory::wytlex::{Wytlex3, WytlexStream};
 
-pub(crate) const CLAIMS: &[Claim] = &[];
+macro_rules! rows {
+    ($($id:literal $status:ident $check:ident),* $(,)?) => {
+        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $check }),*];
+    };
+}
+
+rows! {
+    "LEX-ABS1" Holds abs1, "LEX-ABS2" Unchecked abs2, "LEX-ABS3" Holds abs3, "LEX-D1" Holds d1, "LEX-FZ" Holds fz,
+    "LEX-TILE3" Holds tile3, "LEX-MOORE" Corrected moore, "LEX-NIMSUM" Holds nimsum, "LEX-NSCONJ" Open nsconj,
+    "LEX-NSNOTILE" Holds nsnotile, "LEX-S5SPECIAL" Corrected s5special, "LEX-AKIYAMA" Unchecked akiyama,
+    "LEX-MOSTNH" Corrected mostnh, "LEX-D2" Holds d2, "LEX-W4" Holds w4, "LEX-W3NOTILE" Holds w3notile,
+    "LEX-DLEX" Holds dlex, "LEX-D3" Holds d3, "LEX-N1" Holds n1, "LEX-EX21" Holds ex21, "LEX-W2" Holds w2,
+    "LEX-TAB1A" Holds tab1a, "LEX-TAB1B" Holds tab1b, "LEX-TAB1C" Holds tab1c, "LEX-TAB1D" Holds tab1d,
+    "LEX-INF" Holds inf, "LEX-FIN" Holds fin, "LEX-ORD" Holds ord, "LEX-LEXIFY" Holds lexify, "LEX-D4" Holds d4,
+    "LEX-D5" Holds d5, "LEX-L6" Holds l6, "LEX-L7" Corrected l7, "LEX-C8" Corrected c8, "LEX-L9" Holds l9,
+    "LEX-L10" Holds l10, "LEX-L11" Holds l11, "LEX-L12" Holds l12, "LEX-T13" Holds t13, "LEX-CX" Holds cx,
+    "LEX-BFALG" Holds bfalg, "LEX-BEATTY" Holds not_beatty, "LEX-BTAIL" Holds btail, "LEX-NOALG" Open noalg,
+    "LEX-X1" Holds x1, "LEX-X2" Holds x2, "LEX-X3" Open x3, "LEX-X4" Open x4, "LEX-D14" Holds d14,
+    "LEX-D15" Holds d15, "LEX-D16" Holds d16, "LEX-TAB2" Corrected tab2, "LEX-TAB2A" Corrected tab2a,
+    "LEX-L17" Holds l17, "LEX-C18" Holds c18, "LEX-T19" Holds t19, "LEX-T20" Holds t20, "LEX-T20BR" Corrected t20br,
+    "LEX-NCONST" Holds nconst, "LEX-D21" Corrected d21, "LEX-T20MON" Holds t20mon, "LEX-T22" Corrected t22,
+    "LEX-COR23" Corrected cor23, "LEX-COR23CH" Corrected cor23ch, "LEX-COR23Q" Holds cor23q, "LEX-O1NIM" Holds o1nim,
+    "LEX-O2" Open o2, "LEX-O3" Open o3, "LEX-O4" Open o4, "LEX-O5" Open o5, "X-CROSS" Holds cross,
+}
+
+type Piles = Vec<u64>;
+
+/// D(A): all differences of two piles.
+fn differences(a: &[u64]) -> BTreeSet<u64> {
+    (0..a.len())
+        .flat_map(|i| (i + 1..a.len()).map(move |j| (i, j)))
+        .map(|(i, j)| a[j].abs_diff(a[i]))
+        .collect()
+}
+
+fn shares(a: &[u64], b: &[u64]) -> bool {
+    a.iter().any(|x| b.contains(x))
+}
+
+/// Legality by Definition 14 and 16: B precedes A, and they share a pile, or D(A) meets D(B) + [0, f).
+fn legal_f(a: &[u64], b: &[u64], f: u64) -> bool {
+    let window = |d: &u64| differences(a).iter().any(|e| e >= d && e - d < f);
+    b < a && (shares(a, b) || differences(b).iter().any(window))
+}
+
+fn legal(a: &[u64], b: &[u64]) -> bool {
+    legal_f(a, b, 1)
+}
+
+/// Legality by Definition 3, literally: some matching changes one of two piles, or both by the same amount.
+fn literal(a: &[u64], b: &[u64]) -> bool {
+    fn matchings(left: &[u64], right: &mut Vec<u64>, changes: &mut Vec<i64>) -> bool {
+        let Some((first, rest)) = left.split_first() else {
+            let zero = changes.contains(&0);
+            let equal = (0..changes.len()).any(|i| changes[..i].contains(&changes[i]));
+            return zero || equal;
+        };
+        (0..right.len()).any(|i| {
+            let to = right.remove(i);
+            changes.push(*first as i64 - to as i64);
+            let found = matchings(rest, right, changes);
+            changes.pop();
+            right.insert(i, to);
+            found
+        })
+    }
+    b < a && matchings(a, &mut b.to_vec(), &mut Vec::new())
+}
+
+/// All sorted positions with piles below a bound.
+fn sorted_box(piles: usize, side: u64) -> Vec<Piles> {
+    let mut all: Vec<Piles> = vec![Vec::new()];
+    for _ in 0..piles {
+        all = all
+            .iter()
+            .flat_map(|p| (p.last().copied().unwrap_or(0)..side).map(move |x| [p.as_slice(), &[x]].concat()))
+            .collect();
+    }
+    all
+}
+
+/// Construction 8 (18 with f) by plain sets: for the first `count` positions.
+fn construction(piles: usize, count: usize, f: &dyn Fn(&[u64]) -> u64) -> Vec<Piles> {
+    let mut out: Vec<Piles> = vec![vec![0; piles]];
+    let (mut sizes, mut gaps) = (BTreeSet::from([0u64]), BTreeSet::new());
+    let spread = |p: &[u64], gaps: &mut BTreeSet<u64>| {
+        for d in differences(p) {
+            gaps.extend(d..d + f(p));
+        }
+    };
+    spread(&out[0], &mut gaps);
+    gaps.insert(0);
+    while out.len() < count {
+        let mut position: Piles = Vec::new();
+        for _ in 0..piles {
+            let from = position.last().copied().unwrap_or(0);
+            let free =
+                |x: &u64| !sizes.contains(x) && position.iter().all(|p| *x >= *p && !gaps.contains(&(x - p)));
+            position.push((from..).find(|x| free(x)).unwrap_or(0));
+        }
+        sizes.extend(&position);
+        spread(&position, &mut gaps);
+        out.push(position);
+    }
+    out
+}
+
+fn plain(piles: usize, count: usize) -> Vec<Piles> {
+    construction(piles, count, &|_| 1)
+}
+
+fn naturals(p: &[u64]) -> Vec<Natural> {
+    p.iter().map(|x| Natural::from(*x)).collect()
+}
+
+// Section 1.
+
+// LEX-ABS1, LEX-D1: Wythoff's pairs from the rules; the two sequences tile the positive integers.
+fn abs1(scale: Scale) -> Checked {
+    let count = scale.bound(2_000, 100_000, 2_000_000);
+    let phi = phi()?;
+    let mut seen = vec![false; 2 * count];
+    for n in 1..count as u64 {
+        let a = floor(&phi, n)?;
+        for x in [a, a + n] {
+            if let Some(cell) = seen.get_mut(x as usize) {
+                ensure!(!*cell, "{x} occurs twice");
+                *cell = true;
+            }
+        }
+    }
+    let most = floor(&phi, count as u64 - 1)? as usize;
+    ensure!(seen[1..most].iter().all(|c| *c), "a gap below {most}");
+    Finding::holds(format!("every integer from 1 to {most} exactly once"))
+}
+
+fn abs2(_: Scale) -> Checked {
+    Finding::unchecked("a claim of priority about the literature")
+}
+
+// LEX-ABS3: see LEX-INF and LEX-FIN.
+fn abs3(scale: Scale) -> Checked {
+    inf(scale)?;
+    fin(scale)
+}
+
+fn d1(scale: Scale) -> Checked {
+    let side = scale.bound(60, 200, 2000);
+    let pairs: Vec<(u64, u64)> = wythoff_pairs(side as usize).into_iter().filter(|p| p.1 < side).collect();
+    agree!(pairs_below("wythoff", side)?, pairs, "Wythoff");
+    Finding::holds(format!("piles below {side}"))
+}
+
+// LEX-FZ: the Fraenkel-Zusman P-positions repeat pile sizes, and come from triangular numbers.
+fn fz(scale: Scale) -> Checked {
+    let side = scale.bound(9, 14, 24);
+    let lost = p_below("fraenkel-zusman(piles=3)", side)?;
+    let ours: Vec<Piles> = sorted_box(3, side)
+        .into_iter()
+        .filter(|p| {
+            let excess: u64 = p.iter().map(|x| x - p[0]).sum();
+            (0..=p[0]).any(|n| n * (n + 1) / 2 == p[0] && excess == n)
+        })
+        .collect();
+    agree!(lost, ours, "P-positions");
+    ensure!(lost.contains(&vec![1, 1, 2]), "1 is not repeated");
+    Finding::holds(format!("K = 3, piles below {side}; 1 occurs twice in (1,1,2)"))
+}
+
+// LEX-TILE3: the rat sequences and the Tribonacci classes tile.
+fn tile3(scale: Scale) -> Checked {
+    let count = scale.bound(300, 1500, 100_000u64);
+    let mut all: Vec<u64> = (1..count).flat_map(|n| [7 * n / 4, 7 * n / 2 - 1, 7 * n - 3]).collect();
+    all.sort_unstable();
+    let most = 7 * (count - 1) / 4;
+    all.retain(|x| *x <= most);
+    agree!(all, (1..=most).collect::<Vec<_>>(), "the rat sequences");
+    let lost = p_below("tribonacci", scale.bound(18, 30, 60))?;
+    let mut piles: Vec<u64> = lost[1..].iter().flatten().copied().collect();
+    piles.sort_unstable();
+    let distinct = piles.windows(2).all(|w| w[0] < w[1]);
+    ensure!(distinct, "a pile size repeats in the Tribonacci game");
+    Finding::holds(format!("n < {count}; {} Tribonacci P-positions from the rules", lost.len()))
+}
+
+// LEX-MOORE: the digit criterion; it is polynomial, against the text.
+fn moore(scale: Scale) -> Checked {
+    for (piles, k, side) in [
+        (3usize, 1u64, scale.bound(6, 8, 16)),
+        (3, 2, scale.bound(6, 8, 16)),
+        (4, 2, scale.bound(4, 6, 10)),
+        (4, 3, scale.bound(4, 6, 10)),
+    ] {
+        let lost: BTreeSet<Piles> =
+            p_below(&format!("moore-nim(piles={piles},k={k})"), side)?.into_iter().collect();
+        for p in sorted_box(piles, side) {
+            let balanced =
+                (0..8).all(|bit| p.iter().filter(|x| *x >> bit & 1 == 1).count() as u64 % (k + 1) == 0);
+            agree!(lost.contains(&p), balanced, "K = {piles}, k = {k}, {p:?}");
+        }
+    }
+    let game = wythoff_theory::nim::MooreNim::new(4, 2).map_err(|e| e.to_string())?;
+    let huge: Vec<Natural> = (0..4u32).map(|i| Natural::from(7u32 + i) << (3000 + 7 * i as u64)).collect();
+    let verdict = wythoff_theory::Decider::decide(&game, &huge).map_err(|e| e.to_string())?;
+    ensure!(verdict.winning.is_some(), "no move from a position of 900 digits");
+    Finding::corrected("a position of 900 digits is decided with a move by the criterion that the text states: the strategy is polynomial", "K = 3, k = 1, 2; K = 4, k = 2, 3")
+        .command("wyt solve 'moore-nim(piles=4,k=2)' 1,2,3,4")
+}
+
+/// The nim-sum game literally: every vector of removals.
+fn nimsum_literal(side: u64) -> Vec<Piles> {
+    let mut lost: BTreeSet<Piles> = BTreeSet::new();
+    for p in sorted_box(3, side) {
+        let wins = (0..=p[0]).any(|i| {
+            (0..=p[1]).any(|j| {
+                (0..=p[2]).any(|k| {
+                    let taken = [i, j, k];
+                    let single = taken.iter().filter(|t| **t > 0).count() == 1;
+                    if !(single || (i | j | k > 0 && i ^ j ^ k == 0)) {
+                        return false;
+                    }
+                    let mut to: Piles = p.iter().zip(taken).map(|(x, t)| x - t).collect();
+                    to.sort_unstable();
+                    lost.contains(&to)
+                })
+            })
+        });
+        if !wins {
+            lost.insert(p);
+        }
+    }
+    lost.into_iter().collect()
+}
+
+// LEX-NIMSUM: the rules of the nim-sum game.
+fn nimsum(scale: Scale) -> Checked {
+    let side = scale.bound(8, 14, 20);
+    agree!(p_below("nimsum-wythoff(piles=3)", side)?, nimsum_literal(side), "3 piles");
+    let planes = NimSumPlanes::solve(3, side as u32).map_err(|e| e.to_string())?;
+    for p in nimsum_literal(side).iter().filter(|p| p[0] <= 3) {
+        agree!(planes.partner(p[0] as u32, p[1] as u32), Some(p[2] as u32), "{p:?}");
+    }
+    Finding::holds(format!("3 piles below {side}, and the planes of the first three"))
+}
+
+// LEX-NSCONJ: C_n = B_n + n + constant eventually.
+fn nsconj(scale: Scale) -> Checked {
+    let (most, bound) = scale.bound((2, 400), (6, 2500), (10, 8000));
+    let planes = NimSumPlanes::solve(most, bound).map_err(|e| e.to_string())?;
+    let mut found = Vec::new();
+    for a in 0..=most {
+        let pairs: Vec<(u32, u32)> = planes.pairs(a).filter(|(b, _)| *b >= a).collect();
+        let shifts: Vec<i64> =
+            pairs.iter().enumerate().map(|(n, (b, c))| *c as i64 - *b as i64 - n as i64).collect();
+        let last = shifts[shifts.len() * 3 / 4];
+        let steady = shifts[shifts.len() * 3 / 4..shifts.len() * 9 / 10].iter().all(|s| *s == last);
+        found.push(format!("first heap {a}: {last}{}", if steady { "" } else { " (not yet steady)" }));
+    }
+    Finding::open(
+        format!("first heap up to {most}, second below {bound}"),
+        format!("C_n - B_n - n settles at {}", found.join(", ")),
+    )
+}
+
+// LEX-NSNOTILE: pile sizes repeat.
+fn nsnotile(_: Scale) -> Checked {
+    let lost = p_below("nimsum-wythoff(piles=3)", 6)?;
+    let with_one: Vec<&Piles> = lost.iter().filter(|p| p.contains(&1)).collect();
+    ensure!(with_one.len() >= 3, "1 occurs in {with_one:?} only");
+    Finding::holds(format!("1 occurs in {with_one:?}"))
+}
+
+// LEX-S5SPECIAL: [2,2] -> [0,1] is legal with |k-l| < 2 and not in Wytlex(2,2); the P-positions agree.
+fn s5special(scale: Scale) -> Checked {
+    let side = scale.bound(20, 60, 200);
+    let game = crate::support::rules("t-wythoff(t=2)")?;
+    let there = game.options(&[2, 2]).map_err(|e| e.to_string())?.contains(&vec![0, 1]);
+    ensure!(there && !legal_f(&[2, 2], &[0, 1], 2), "[2,2] -> [0,1]");
+    for a in 2..=5u64 {
+        let ours: Vec<Piles> =
+            construction(2, side as usize, &|_| a).into_iter().filter(|p| p[1] < side).collect();
+        agree!(p_below(&format!("t-wythoff(t={a})"), side)?, ours, "a = {a}");
+    }
+    Finding::corrected(
+        "a = 2: [2,2] -> [0,1] is a move of the game of [5], and none of Wytlex(2,2)",
+        format!("the P-positions coincide: a = 2..5, piles below {side}"),
+    )
+    .command("wyt moves 'wytlex(piles=2,f=\"2\")' 2,2 --to 0,1")
+}
+
+fn akiyama(_: Scale) -> Checked {
+    Finding::unchecked("the rules of the game are not given")
+}
+
+/// The pair floor(np + b_p), floor(nq + b_q) with 1/p + 1/q = 1, or none if it does not tile 1..bound.
+fn nonhomogeneous(
+    p: &Quadratic,
+    b_p: &Quadratic,
+    q: &Quadratic,
+    b_q: &Quadratic,
+    bound: u64,
+) -> Option<(Vec<u64>, Vec<u64>)> {
+    let terms = |slope: &Quadratic, offset: &Quadratic| -> Vec<u64> {
+        (1..bound as i64)
+            .filter_map(|n| u64::try_from(&slope.floor_affine(&Integer::from(n), offset)).ok())
+            .take_while(|x| *x < bound)
+            .collect()
+    };
+    let (y, z) = (terms(p, b_p), terms(q, b_q));
+    let mut all: Vec<u64> = y.iter().chain(&z).copied().collect();
+    all.sort_unstable();
+    (all == (1..bound).collect::<Vec<_>>()).then_some((y, z))
+}
+
+// LEX-MOSTNH: for q >= 3 and 1 in the slow sequence the differences strictly increase; for q in (2,3) almost never.
+fn mostnh(scale: Scale) -> Checked {
+    let bound = scale.bound(120, 400, 2000);
+    let mut random = Random(7);
+    let (mut below_three, mut increasing_below) = (0, 0);
+    for _ in 0..scale.bound(6, 20, 60) {
+        // q = 2 + r/1000 + sqrt(2)/1000, complementary p.
+        let r = random.below(2000) as i64;
+        let q = surd(2000 + r, 1, 1000, 2)?;
+        let p = q.complement().map_err(|e| e.to_string())?;
+        let zero = Quadratic::integer(0);
+        let Some((y, z)) = nonhomogeneous(&p, &zero, &q, &zero, bound) else {
+            return Err(format!("r = {r}: does not tile"));
+        };
+        let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
+        let increasing = gaps.windows(2).all(|w| w[0] < w[1]);
+        if r >= 1000 {
+            ensure!(increasing, "q >= 3, r = {r}");
+        } else {
+            below_three += 1;
+            increasing_below += u32::from(increasing);
+        }
+    }
+    ensure!(increasing_below == 0, "{increasing_below} of {below_three} with q < 3 increase");
+    let (y, z) = (vec![2u64, 3, 5], vec![1u64, 4, 7]);
+    ensure!(y[0] > z[0], "1 is in the slow sequence");
+    Finding::corrected(
+        format!("{below_three} random q in (2,3): none qualifies"),
+        format!("q >= 3, 1 in the slow sequence: all qualify, integers below {bound}"),
+    )
+}
+
+// Section 2.
+
+/// Wythoff(K) literally: some x_i = 0 or two equal, for some matching of the sorted piles.
+fn wythoff_k(piles: usize, total: u64) -> Vec<Piles> {
+    let mut all = sorted_box(piles, total + 1);
+    all.retain(|p| p.iter().sum::<u64>() <= total);
+    all.sort_by_key(|p| (p.iter().sum::<u64>(), p.clone()));
+    let mut lost: Vec<Piles> = Vec::new();
+    for p in all {
+        if !lost.iter().any(|to| takes(&p, to)) {
+            lost.push(p);
+        }
+    }
+    lost
+}
+
+/// Whether removals lead from one position to another with some removal 0 or two equal.
+fn takes(from: &[u64], to: &[u64]) -> bool {
+    fn go(left: &[u64], right: &mut Vec<u64>, taken: &mut Vec<u64>) -> bool {
+        let Some((first, rest)) = left.split_first() else {
+            let some = taken.iter().any(|t| *t > 0);
+            let equal = (0..taken.len()).any(|i| taken[..i].contains(&taken[i]));
+            return some && (taken.contains(&0) || equal);
+        };
+        (0..right.len()).any(|i| {
+            if right[i] > *first {
+                return false;
+            }
+            let to = right.remove(i);
+            taken.push(first - to);
+            let found = go(rest, right, taken);
+            taken.pop();
+            right.insert(i, to);
+            found
+        })
+    }
+    go(from, &mut to.to_vec(), &mut Vec::new())
+}
+
+// LEX-D2: the rules of Wythoff(K) against the matching form.
+fn d2(scale: Scale) -> Checked {
+    let side = scale.bound(8, 12, 20);
+    let rules = crate::support::rules("wythoff-piles(piles=3)")?;
+    let all = sorted_box(3, side);
+    for p in &all {
+        let options: BTreeSet<Piles> = rules.options(p).map_err(|e| e.to_string())?.into_iter().collect();
+        for to in &all {
+            agree!(options.contains(to), takes(p, to), "{p:?} -> {to:?}");
+        }
+    }
+    Finding::holds(format!("3 piles below {side}: every pair of positions"))
+}
+
+// LEX-W4: the 13th and 14th P-positions of Wythoff(4) share 27.
+fn w4(scale: Scale) -> Checked {
+    let wanted = [vec![27u64, 52, 81, 104], vec![27, 55, 80, 103]];
+    // No move joins them, and neither moves to the other P-positions: they extend the list found below.
+    ensure!(!takes(&wanted[1], &wanted[0]) && !takes(&wanted[0], &wanted[1]), "the two are joined by a move");
+    let total = scale.bound(30, 60, 110);
+    let lost = wythoff_k(4, total);
+    for p in &lost {
+        ensure!(!wanted.iter().any(|w| takes(w, p)), "{p:?} is reached");
+    }
+    let from_rules = p_below("wythoff-piles(piles=4)", scale.bound(6, 10, 14))?;
+    for p in from_rules.iter().filter(|p| p.iter().sum::<u64>() <= total) {
+        ensure!(lost.contains(p), "{p:?} from the rules");
+    }
+    Finding::holds(format!(
+        "neither of the two moves to a P-position of total up to {total} ({} of them), nor to the other",
+        lost.len()
+    ))
+    .detail("that they are P needs all positions of total up to 265, which is a longer run")
+}
+
+// LEX-W3NOTILE: 1094 in [441,783,1094] and [443,782,1094].
+fn w3notile(scale: Scale) -> Checked {
+    let pair = [vec![441u64, 783, 1094], vec![443, 782, 1094]];
+    ensure!(!takes(&pair[1], &pair[0]), "the two are joined by a move");
+    let total = scale.bound(90, 200, 500);
+    let lost = wythoff_k(3, total);
+    for p in &lost {
+        ensure!(!pair.iter().any(|w| takes(w, p)), "{p:?} is reached");
+    }
+    let mut sizes: Vec<u64> = lost[1..].iter().flatten().copied().collect();
+    sizes.sort_unstable();
+    ensure!(sizes.windows(2).all(|w| w[0] < w[1]), "an earlier repetition");
+    Finding::holds(format!(
+        "no repetition in the {} P-positions of total up to {total}; neither of the two reaches one of them",
+        lost.len()
+    ))
+    .detail("that they are P needs all positions of total up to 2319, which is a longer run")
+}
+
+// LEX-DLEX: the lexicographic order of sorted vectors.
+fn dlex(_: Scale) -> Checked {
+    let all = sorted_box(3, 6);
+    for a in &all {
+        for b in &all {
+            let first = (0..3).find(|i| a[*i] != b[*i]);
+            agree!(b < a, first.is_some_and(|i| b[i] < a[i]), "{b:?} before {a:?}");
+        }
+    }
+    Finding::holds("3 piles below 6")
+}
+
+// LEX-D3, LEX-D14: Definition 3 literally, and the predicates of the game in Rust, against Definition 14.
+fn d3(scale: Scale) -> Checked {
+    d14(scale)
+}
+
+fn d14(scale: Scale) -> Checked {
+    let mut pairs = 0;
+    for (piles, side) in
+        scale.bound([(2usize, 8u64), (3, 5), (4, 3)], [(2, 14), (3, 8), (4, 4)], [(2, 20), (3, 10), (4, 6)])
+    {
+        let all = sorted_box(piles, side);
+        for a in &all {
+            for b in &all {
+                pairs += 1;
+                let expected = legal(a, b);
+                agree!(literal(a, b), expected, "{a:?} -> {b:?}");
+                let (x, y) = (naturals(a), naturals(b));
+                agree!((definition_3(&x, &y), definition_14(&x, &y)), (expected, expected), "{a:?} -> {b:?}");
+            }
+        }
+    }
+    Finding::holds(format!("{pairs} ordered pairs on 2, 3 and 4 piles"))
+}
+
+// LEX-N1: from every nonzero position with an empty pile there is a move to 0.
+fn n1(scale: Scale) -> Checked {
+    for (piles, side) in [(3usize, scale.bound(8, 12, 30)), (4, scale.bound(5, 7, 14))] {
+        for p in sorted_box(piles, side).iter().filter(|p| p[0] == 0 && p.iter().any(|x| *x > 0)) {
+            ensure!(literal(p, &vec![0; piles]), "{p:?}");
+        }
+    }
+    Finding::holds("3 and 4 piles")
+}
+
+// LEX-EX21: the five examples.
+fn ex21(_: Scale) -> Checked {
+    let game = Wytlex::new(3).map_err(|e| e.to_string())?;
+    let parse = |t: &str| game.parse(t).map_err(|e| e.to_string());
+    for (from, to, expected) in [
+        ("0,10,30", "0,0,0", true),
+        ("0,10,30", "0,9,50", true),
+        ("10,10,20", "5,12,12", true),
+        ("1,2,3", "0,0,0", false),
+    ] {
+        agree!(game.legal(&parse(from)?, &parse(to)?).is_ok(), expected, "{from} -> {to}");
+    }
+    let all = sorted_box(3, 8);
+    ensure!(!all.iter().any(|b| legal(&[0, 0, 0], b)), "[0,0,0] is not terminal");
+    Finding::holds("all five")
+}
+
+// LEX-W2: Wytlex(2) has exactly the moves of Wythoff.
+fn w2(scale: Scale) -> Checked {
+    let (side, cap) = scale.bound((8, 16), (13, 30), (24, 60));
+    let rules = crate::support::rules("wythoff")?;
+    for a in sorted_box(2, side) {
+        let options: BTreeSet<Piles> = rules.options(&a).map_err(|e| e.to_string())?.into_iter().collect();
+        let ours: BTreeSet<Piles> = sorted_box(2, cap).into_iter().filter(|b| literal(&a, b)).collect();
+        agree!(ours, options, "{a:?}");
+    }
+    Finding::holds(format!("piles below {side}, results below {cap}"))
+}
+
+const TABLE_1: [[u64; 3]; 13] = [
+    [0, 0, 0],
+    [1, 2, 3],
+    [4, 7, 10],
+    [5, 9, 13],
+    [6, 11, 16],
+    [8, 15, 22],
+    [12, 21, 30],
+    [14, 25, 36],
+    [17, 29, 41],
+    [18, 31, 44],
+    [19, 34, 49],
+    [20, 37, 53],
+    [23, 42, 61],
+];
+
+/// P-positions of Wytlex(K) on a box by the definition of P, legality literal.
+fn retrograde(piles: usize, side: u64) -> Vec<Piles> {
+    let mut lost: Vec<Piles> = Vec::new();
+    for a in sorted_box(piles, side) {
+        if !lost.iter().any(|b| legal(&a, b)) {
+            lost.push(a);
+        }
+    }
+    lost
+}
+
+// LEX-TAB1A: Table 1, left, from the rules on a box.
+fn tab1a(scale: Scale) -> Checked {
+    let side = scale.bound(31, 62, 62);
+    let found = retrograde(3, side);
+    let table: Vec<Piles> = TABLE_1.iter().map(|r| r.to_vec()).filter(|r| r[2] < side).collect();
+    agree!(found[..table.len()], table, "Table 1");
+    agree!(special_p_below("wytlex(piles=3)", 62)?[..13], TABLE_1.map(|r| r.to_vec()), "the game in Rust");
+    Finding::holds(format!(
+        "{} rows from the rules on a box of {side}, 13 by the game's construction",
+        table.len()
+    ))
+}
+
+// LEX-TAB1B: Wythoff(3) by total: the same up to n = 11, then 23 39 58.
+fn tab1b(scale: Scale) -> Checked {
+    let total = scale.bound(60, 121, 127);
+    let lost = wythoff_k(3, total);
+    for (n, p) in lost.iter().enumerate().take(13) {
+        let expected = if n == 12 { vec![23, 39, 58] } else { TABLE_1[n].to_vec() };
+        agree!(*p, expected, "row {n}");
+    }
+    Finding::holds(format!("{} rows, total up to {total}", lost.len().min(13)))
+}
+
+// LEX-TAB1C: only row 12 differs.
+fn tab1c(scale: Scale) -> Checked {
+    let total = scale.bound(60, 121, 127);
+    let lost = wythoff_k(3, total);
+    let rows = lost.len().min(12);
+    agree!(lost[..rows], plain(3, 13)[..rows], "rows 0 to 11");
+    ensure!(plain(3, 13)[12] != vec![23, 39, 58], "row 12 agrees");
+    Finding::holds(format!("{rows} rows agree; row 12 of Wytlex(3) is {:?}", plain(3, 13)[12]))
+}
+
+// LEX-TAB1D: [23,39,58] -> [20,37,53] in Wytlex(3) by +14, +14, -38.
+fn tab1d(_: Scale) -> Checked {
+    ensure!(literal(&[23, 39, 58], &[20, 37, 53]) && !takes(&[23, 39, 58], &[20, 37, 53]), "legality");
+    let mut moved: Vec<i64> = [23i64 + 14, 39 + 14, 58 - 38].to_vec();
+    moved.sort_unstable();
+    agree!(moved, vec![20, 37, 53], "+14, +14, -38");
+    Finding::holds("legal in Wytlex(3), not in Wythoff(3)")
+}
+
+// LEX-INF: K > 2: with two nonempty piles there are infinitely many options: take 1, add n.
+fn inf(scale: Scale) -> Checked {
+    let side = scale.bound(5, 6, 10);
+    for a in sorted_box(3, side) {
+        let nonempty = a.iter().filter(|x| **x > 0).count();
+        for n in [1u64, 7, 1000] {
+            if nonempty >= 2 {
+                let i = a.iter().position(|x| *x > 0).unwrap_or(0);
+                let mut to = a.clone();
+                to[i] -= 1;
+                to[2] += n;
+                to.sort_unstable();
+                ensure!(literal(&a, &to), "{a:?} -> {to:?}");
+            }
+        }
+        if nonempty == 1 {
+            let options = sorted_box(3, a[2] + 30).into_iter().filter(|b| literal(&a, b)).count() as u64;
+            agree!(options, a[2], "{a:?}: options");
+        }
+    }
+    Finding::holds(format!("3 piles below {side}, n = 1, 7, 1000"))
+}
+
+// LEX-FIN, LEX-ORD: every move lowers the rank sum of omega^(K-i) (a_i - a_{i-1}).
+fn fin(scale: Scale) -> Checked {
+    ord(scale)
+}
+
+/// The coefficients of the rank in Cantor normal form, highest power first.
+fn rank(a: &[u64]) -> Vec<u64> {
+    let mut last = 0;
+    a.iter().map(|x| x - std::mem::replace(&mut last, *x)).collect()
+}
+
+fn ord(scale: Scale) -> Checked {
+    for (piles, side) in [(3usize, scale.bound(6, 9, 12)), (4, scale.bound(4, 6, 7))] {
+        let all = sorted_box(piles, side);
+        for a in &all {
+            for b in &all {
+                // Order by rank is the lexicographic order, so legal moves fall.
+                agree!(rank(b) < rank(a), b < a, "{b:?}, {a:?}");
+                if literal(a, b) {
+                    ensure!(rank(b) < rank(a), "{a:?} -> {b:?}");
+                }
+            }
+            // Options that reach up to the rank: lower pile j by one, let the later ones be large.
+            if let Some(j) = a.iter().rposition(|x| *x > a[..1][0].min(*x) || *x > 0) {
+                let mut to = a.clone();
+                if to[j] > if j > 0 { to[j - 1] } else { 0 } {
+                    to[j] -= 1;
+                    for x in to[j + 1..].iter_mut() {
+                        *x = 50;
+                    }
+                    ensure!(
+                        j + 1 == piles || literal(a, &to) || a[..j].is_empty() && piles < 3,
+                        "{a:?} -> {to:?}"
+                    );
+                }
+            }
+        }
+    }
+    Finding::holds("3 and 4 piles: rank order = lexicographic order, moves fall, cofinal options are legal")
+}
+
+// LEX-LEXIFY: lexifying a relation on removal vectors: Wythoff(K) gives Wytlex(K).
+fn lexify(scale: Scale) -> Checked {
+    let side = scale.bound(5, 7, 9);
+    for a in sorted_box(3, side) {
+        for b in sorted_box(3, side) {
+            // Removals of either sign with one of them 0 or two equal, the result earlier.
+            agree!(literal(&a, &b), legal(&a, &b), "{a:?} -> {b:?}");
+            if takes(&a, &b) {
+                ensure!(literal(&a, &b), "{a:?} -> {b:?} is lost by lexifying");
+            }
+        }
+    }
+    Finding::holds(format!("3 piles below {side}: contains Wythoff(3), equals Wytlex(3)"))
+}
+
+// LEX-D4: sums of sets.
+fn d4(_: Scale) -> Checked {
+    let (s, t) = (BTreeSet::from([1u64, 4]), BTreeSet::from([0u64, 10]));
+    let sum: BTreeSet<u64> = s.iter().flat_map(|a| t.iter().map(move |b| a + b)).collect();
+    agree!(sum, BTreeSet::from([1, 4, 11, 14]), "S + T");
+    Finding::holds("an example")
+}
+
+// LEX-D5: all pairs, not only neighbours: adjacent differences would give [4,6,8] at n = 2.
+fn d5(_: Scale) -> Checked {
+    agree!(differences(&[1, 2, 4]), BTreeSet::from([1, 2, 3]), "D(1,2,4)");
+    let used = BTreeSet::from([0u64, 1, 2, 3]);
+    let adjacent = BTreeSet::from([0u64, 1]);
+    let mut position: Piles = Vec::new();
+    for _ in 0..3 {
+        let free =
+            |x: &u64| !used.contains(x) && position.iter().all(|p| x >= p && !adjacent.contains(&(x - p)));
+        position.push((0..).find(|x| free(x)).unwrap_or(0));
+    }
+    ensure!(position != TABLE_1[2].to_vec(), "adjacent differences give Table 1");
+    agree!(plain(3, 3)[2], TABLE_1[2].to_vec(), "all differences");
+    Finding::holds(format!(
+        "adjacent differences alone would give {position:?}, Table 1 has {:?}",
+        TABLE_1[2]
+    ))
+}
+
+// Section 3.
+
+// LEX-L6: B before A with a shared pile size: legal.
+fn l6(scale: Scale) -> Checked {
+    let side = scale.bound(5, 8, 10);
+    let all = sorted_box(3, side);
+    for a in &all {
+        for b in all.iter().filter(|b| *b < a && shares(a, b)) {
+            ensure!(literal(a, b), "{a:?} -> {b:?}");
+        }
+    }
+    Finding::holds(format!("3 piles below {side}"))
+}
+
+// LEX-L7: without a shared size: legal if and only if D(A) meets D(B); i != j is needed.
+fn l7(scale: Scale) -> Checked {
+    let side = scale.bound(5, 8, 10);
+    let all = sorted_box(3, side);
+    for a in &all {
+        for b in all.iter().filter(|b| *b < a && !shares(a, b)) {
+            agree!(literal(a, b), !differences(a).is_disjoint(&differences(b)), "{a:?} -> {b:?}");
+        }
+    }
+    // As printed i = j is allowed: 0 = a_i - a_i is in D([0,0,0]).
+    ensure!(differences(&[0, 0, 0]).contains(&0) && !literal(&[1, 2, 3], &[0, 0, 0]), "[1,2,3] -> [0,0,0]");
+    Finding::corrected(
+        "[1,2,3] -> [0,0,0]: with i = j the printed condition holds, and the move is illegal",
+        format!("with i < j: 3 piles below {side}"),
+    )
+    .command("wyt moves wytlex 1,2,3 --to 0,0,0")
+}
+
+// LEX-C8: the construction with 1 <= i <= K.
+fn c8(scale: Scale) -> Checked {
+    let count = scale.bound(20, 60, 200);
+    for piles in 2..=5usize {
+        let streamed: Vec<Piles> = WytlexStream::new(piles).take(count).collect();
+        let skip = usize::from(streamed.first().is_some_and(|p| p.iter().any(|x| *x > 0)));
+        agree!(streamed[..count - 1], plain(piles, count + 1)[skip..skip + count - 1], "K = {piles}");
+    }
+    agree!(plain(3, 13), TABLE_1.map(|r| r.to_vec()).to_vec(), "Table 1");
+    Finding::corrected(
+        "the printed range 1 <= i < K never defines p_K",
+        format!("1 <= i <= K: K = 2..5, {count} positions; Table 1"),
+    )
+}
+
+// LEX-L9: p_1 increases with n, p_i with i; p_2 need not increase with n for K >= 4.
+fn l9(scale: Scale) -> Checked {
+    let count = scale.bound(30, 120, 400);
+    for piles in 2..=6 {
+        let list = plain(piles, count);
+        ensure!(list.windows(2).all(|w| w[0][0] < w[1][0]), "K = {piles}: p_1");
+        ensure!(list[1..].iter().all(|p| p.windows(2).all(|w| w[0] < w[1])), "K = {piles}: p_i");
+    }
+    let falls = plain(4, 30).windows(2).position(|w| w[0][1] >= w[1][1]);
+    Finding::holds(format!("K = 2..6, n < {count}"))
+        .detail(format!("for K = 4, p_2 first falls after n = {falls:?}"))
+}
+
+// LEX-L10: the K sequences tile.
+fn l10(scale: Scale) -> Checked {
+    let count = scale.bound(30, 120, 400);
+    for piles in 2..=6 {
+        let list = plain(piles, count);
+        let mut all: Vec<u64> = list[1..].iter().flatten().copied().collect();
+        all.sort_unstable();
+        let most = list[count - 1][0];
+        all.retain(|x| *x <= most);
+        agree!(all, (1..=most).collect::<Vec<_>>(), "K = {piles}");
+    }
+    Finding::holds(format!("K = 2..6, n < {count}"))
+}
+
+// LEX-L11: no legal move joins two candidates.
+fn l11(scale: Scale) -> Checked {
+    let count = scale.bound(20, 50, 90);
+    for piles in 2..=4 {
+        let list = plain(piles, count);
+        for a in &list {
+            for b in &list {
+                ensure!(!literal(a, b), "K = {piles}: {a:?} -> {b:?}");
+            }
+        }
+    }
+    Finding::holds(format!("K = 2..4, n < {count}, legality literal"))
+}
+
+// LEX-L12, LEX-T13: every other position moves to a candidate: a finite certificate covers the unbounded ones.
+fn l12(scale: Scale) -> Checked {
+    let mut done = Vec::new();
+    for (piles, most) in
+        [(2usize, scale.bound(10, 30, 60)), (3, scale.bound(8, 25, 60)), (4, scale.bound(5, 15, 30))]
+    {
+        let game = Wytlex::new(piles).map_err(|e| e.to_string())?;
+        if let Err(failure) = game.certify(most).map_err(|e| e.to_string())? {
+            return Err(format!("K = {piles}: {failure:?}"));
+        }
+        done.push(format!("K = {piles}: first pile up to {most}"));
+    }
+    Finding::holds(done.join("; "))
+}
+
+fn t13(scale: Scale) -> Checked {
+    let side = scale.bound(24, 42, 62);
+    for piles in [2usize, 3] {
+        let found = retrograde(piles, side);
+        let ours: Vec<Piles> = plain(piles, 40).into_iter().filter(|p| p[piles - 1] < side).collect();
+        agree!(found.into_iter().filter(|p| ours.contains(p)).count(), ours.len(), "K = {piles}");
+    }
+    let certificate = l12(scale)?;
+    Finding::holds(format!("box of {side} for K = 2, 3; {}", certificate.bound))
+}
+
+// LEX-CX: set sizes |X| <= nK, |D| <= nK^2, |Q| <= nK^3.
+fn cx(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 300);
+    for piles in 2..=6usize {
+        let list = plain(piles, count);
+        let mut sizes = BTreeSet::new();
+        let mut gaps = BTreeSet::new();
+        for (n, p) in list.iter().enumerate() {
+            sizes.extend(p);
+            gaps.extend(differences(p));
+            let n = n + 1;
+            ensure!(sizes.len() <= n * piles && gaps.len() <= n * piles * piles, "K = {piles}, n = {n}");
+            let q: BTreeSet<u64> =
+                sizes.iter().copied().chain(p.iter().flat_map(|x| gaps.iter().map(move |g| x + g))).collect();
+            ensure!(q.len() <= n * piles.pow(3), "K = {piles}, n = {n}: Q");
+        }
+    }
+    Finding::holds(format!("K = 2..6, n < {count}"))
+}
+
+// LEX-BFALG: the linear-time test against all pairs.
+fn bfalg(scale: Scale) -> Checked {
+    let trials = scale.bound(30, 150, 1000);
+    let mut random = Random(30);
+    for trial in 0..trials {
+        let (p, q, r) = (random.below(50) as i64 + 1, random.below(40) as i64 + 1, random.below(40) as i64);
+        let mut data: Vec<i64> = (1..30).map(|n| (n * p + r).div_euclid(q)).collect();
+        if trial % 2 == 0 {
+            let i = random.below(29) as usize;
+            data[i] += random.below(3) as i64 - 1;
+        }
+        // floor(na + b) for some reals: max (s_j - s_i - 1)/(j - i) < min (s_j - s_i + 1)/(j - i).
+        let (mut low, mut high): (Option<Rational>, Option<Rational>) = (None, None);
+        for i in 0..data.len() {
+            for j in i + 1..data.len() {
+                let step = (j - i) as i64;
+                let (a, b) = (
+                    Rational::from_signeds(data[j] - data[i] - 1, step),
+                    Rational::from_signeds(data[j] - data[i] + 1, step),
+                );
+                if low.as_ref().is_none_or(|l| a > *l) {
+                    low = Some(a);
+                }
+                if high.as_ref().is_none_or(|h| b < *h) {
+                    high = Some(b);
+                }
+            }
+        }
+        agree!(spectrum::fit(1, &data).is_ok(), low < high, "{data:?}");
+    }
+    Finding::holds(format!("{trials} random sequences of 29 terms"))
+}
+
+// LEX-BEATTY: no coordinate of Wytlex(3) is a Beatty sequence.
+fn not_beatty(_: Scale) -> Checked {
+    let list = plain(3, 13);
+    let mut found = Vec::new();
+    for i in 0..3 {
+        let data: Vec<i64> = list[1..].iter().map(|p| p[i] as i64).collect();
+        let length = (1..=data.len()).find(|k| spectrum::fit(1, &data[..*k]).is_err());
+        found.push(length.ok_or(format!("coordinate {} fits 12 terms", i + 1))?);
+    }
+    Finding::holds(format!("already the first {found:?} terms refute"))
+}
+
+// LEX-BTAIL: the same after positions of total below two million.
+fn btail(scale: Scale) -> Checked {
+    let least = scale.bound(20_000, 2_000_000, 2_000_000u64);
+    let tail: Vec<[u64; 3]> =
+        Wytlex3::new().skip_while(|p| p.iter().sum::<u64>() < least).take(200).collect();
+    for i in 0..3 {
+        let data: Vec<i64> = tail.iter().map(|p| p[i] as i64).collect();
+        ensure!(spectrum::fit(1, &data).is_err(), "coordinate {} fits 200 terms", i + 1);
+    }
+    Finding::holds(format!("totals from {least} on: 200 terms refute each coordinate"))
+}
+
+// LEX-NOALG: a linear-time stream; no closed form.
+fn noalg(scale: Scale) -> Checked {
+    let count = scale.bound(2_000, 100_000, 5_000_000);
+    let last = Wytlex3::new().nth(count - 1).ok_or("the stream ends")?;
+    Finding::open(
+        format!("Wytlex(3) streamed to n = {count}"),
+        format!("P^{count} = {last:?} in O(1) a step; no closed form is known here"),
+    )
+}
+
+// LEX-X1: p_3 - p_2 = m = mex D and p_2 - p_1 - m in {0,1,2}; the O(1) step is Construction 8.
+fn x1(scale: Scale) -> Checked {
+    let count = scale.bound(150, 700, 3000);
+    let list = plain(3, count);
+    let mut gaps: BTreeSet<u64> = BTreeSet::from([0]);
+    for p in &list[1..] {
+        let m = (0..).find(|d| !gaps.contains(d)).unwrap_or(0);
+        agree!(p[2] - p[1], m, "{p:?}");
+        ensure!((m..m + 3).contains(&(p[1] - p[0])), "{p:?}, m = {m}");
+        gaps.extend(differences(p));
+    }
+    let streamed: Vec<Piles> = Wytlex3::new().take(count - 1).map(|p| p.to_vec()).collect();
+    agree!(streamed, list[1..], "the O(1) step");
+    Finding::holds(format!("n < {count}"))
+}
+
+// LEX-X2: Wytlex(3, c): p_3 - p_2 = mex D and p_2 - p_1 - mex D in {0, 1, c+1}.
+fn x2(scale: Scale) -> Checked {
+    let count = scale.bound(60, 250, 900);
+    for c in [1u64, 2, 3, 5] {
+        let mut gaps: BTreeSet<u64> = (0..c).collect();
+        for p in &construction(3, count, &|_| c)[1..] {
+            let m = (0..).find(|d| !gaps.contains(d)).unwrap_or(0);
+            agree!(p[2] - p[1], m, "c = {c}, {p:?}");
+            ensure!([0, 1, c + 1].contains(&(p[1] - p[0] - m)), "c = {c}, {p:?}, m = {m}");
+            for d in differences(p) {
+                gaps.extend(d..d + c);
+            }
+        }
+    }
+    Finding::holds(format!("c = 1, 2, 3, 5, n < {count}"))
+}
+
+/// p_i/n at the end of a stream, times 10^4.
+fn slopes(piles: usize, count: usize) -> Result<Vec<u64>, String> {
+    let last = WytlexStream::new(piles).nth(count).ok_or("the stream ends")?;
+    Ok(last.iter().map(|p| p * 10_000 / count as u64).collect())
+}
+
+// LEX-X3: the gaps stay small, and the slopes are in arithmetic progression with reciprocals that sum to 1.
+fn x3(scale: Scale) -> Checked {
+    let count = scale.bound(2_000, 100_000, 1_000_000);
+    let mut found = Vec::new();
+    for piles in 3..=5 {
+        let s = slopes(piles, count)?;
+        // Sum of 1/slope within one part in a thousand.
+        let sum: u64 = s.iter().map(|x| 10_000_000_000 / x).sum();
+        found.push(format!("K = {piles}: {s:?}/10000, reciprocals sum to {}/1000000", sum / 1));
+    }
+    Finding::open(format!("n = {count}"), found.join("; "))
+}
+
+// LEX-X4: mu = 3/2 + r, r the density of p_2 - p_1 != mex D.
+fn x4(scale: Scale) -> Checked {
+    let count = scale.bound(2_000, 200_000, 5_000_000u64);
+    let (mut unequal, mut last) = (0u64, [0u64; 3]);
+    for p in Wytlex3::new().take(count as usize) {
+        unequal += u64::from(p[1] - p[0] != p[2] - p[1]);
+        last = p;
+    }
+    let mu = (last[2] - last[1]) * 100_000 / count;
+    let r = unequal * 100_000 / count;
+    Finding::open(format!("n = {count}"), format!("mu = {mu}/100000, 3/2 + r = {}/100000", 150_000 + r))
+}
+
+// Section 4: Variable Wytlex.
+
+// LEX-D15: half-open intervals.
+fn d15(_: Scale) -> Checked {
+    for f in 1..6u64 {
+        let window: Vec<u64> = (0..20).filter(|d| legal_f(&[100, 100 + d], &[0, 3], f)).collect();
+        agree!(window, (3..3 + f).collect::<Vec<_>>(), "3 + [0,{f})");
+    }
+    Finding::holds("3 + [0, f) for f = 1..5, by legality from [100, 100 + d] to [0,3]")
+}
+
+fn one_plus(b: &[u64]) -> u64 {
+    1 + b[2] - b[1]
+}
+
+fn variable(text: &str, f: fn(&[u64]) -> u64) -> Result<Wytlex, String> {
+    let function = move |p: &[Natural]| {
+        let small: Result<Vec<u64>, String> =
+            p.iter().map(|x| u64::try_from(x).map_err(|_| "too large".to_string())).collect();
+        Ok(Integer::from(f(&small?)))
+    };
+    Wytlex::with_f(3, text, Arc::new(function)).map_err(|e| e.to_string())
+}
+
+// LEX-D16, LEX-L17: legality of Variable Wytlex; the game in Rust against the definition.
+fn d16(scale: Scale) -> Checked {
+    let side = scale.bound(4, 6, 8);
+    let game = variable("1+b3-b2", one_plus)?;
+    for a in sorted_box(3, side) {
+        for b in sorted_box(3, side) {
+            let (x, y) =
+                (wythoff_catalog::special::position_of(&a), wythoff_catalog::special::position_of(&b));
+            agree!(game.legal(&x, &y).is_ok(), legal_f(&a, &b, one_plus(&b)), "{a:?} -> {b:?}");
+        }
+    }
+    Finding::holds(format!("f = 1 + B3 - B2, 3 piles below {side}"))
+}
+
+fn l17(scale: Scale) -> Checked {
+    let side = scale.bound(4, 6, 8);
+    for a in sorted_box(3, side) {
+        for b in sorted_box(3, side).iter().filter(|b| **b < a && !shares(&a, b)) {
+            let window: BTreeSet<u64> = differences(b).into_iter().flat_map(|d| d..d + one_plus(b)).collect();
+            agree!(legal_f(&a, b, one_plus(b)), !differences(&a).is_disjoint(&window), "{a:?} -> {b:?}");
+        }
+    }
+    Finding::holds(format!("f = 1 + B3 - B2, 3 piles below {side}"))
+}
+
+// LEX-TAB2: row B = [0,1,2] is printed with D(B) = {1}; the legality entries are right.
+fn tab2(_: Scale) -> Checked {
+    let a = [2u64, 4, 6];
+    let entries: Vec<(Piles, bool)> =
+        sorted_box(3, 3).into_iter().map(|b| (b.clone(), legal_f(&a, &b, one_plus(&b)))).collect();
+    agree!(entries.len(), 10, "targets with piles up to 2");
+    let b = [0u64, 1, 2];
+    agree!(differences(&b), BTreeSet::from([1, 2]), "D([0,1,2])");
+    let window: BTreeSet<u64> = differences(&b).into_iter().flat_map(|d| d..d + one_plus(&b)).collect();
+    agree!(window, BTreeSet::from([1, 2, 3]), "D(B) + [0,2)");
+    // With the printed set {1}, the window would be {1,2}: D(A) = {2,4} meets both, so legality stays.
+    ensure!(!differences(&a).is_disjoint(&BTreeSet::from([1, 2])), "the printed row changes legality");
+    let legal: Vec<&Piles> = entries.iter().filter(|(_, l)| *l).map(|(b, _)| b).collect();
+    Finding::corrected(
+        "B = [0,1,2]: D(B) = {1,2}, printed {1}; D(B)+[0,2) = {1,2,3}, printed {1,2}",
+        format!("10 targets; legal: {legal:?}"),
+    )
+    .command("wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' 2,4,6 --to 0,1,2")
+}
+
+// LEX-TAB2A: D([2,4,6]) = {2,4}, printed {2}.
+fn tab2a(_: Scale) -> Checked {
+    agree!(differences(&[2, 4, 6]), BTreeSet::from([2, 4]), "D([2,4,6])");
+    Finding::corrected("D([2,4,6]) contains 6 - 2 = 4, printed {2}", "all differences")
+}
+
+// LEX-C18, LEX-T19: Construction 18 gives the P-positions.
+fn c18(scale: Scale) -> Checked {
+    t19(scale)
+}
+
+fn t19(scale: Scale) -> Checked {
+    let cases: [(&str, fn(&[u64]) -> u64); 4] =
+        [("1+b3-b2", one_plus), ("2", |_| 2), ("1+b1", |b| 1 + b[0]), ("1+(b1 mod 3)", |b| 1 + b[0] % 3)];
+    let (side, most) = scale.bound((20, 4), (40, 9), (60, 15));
+    for (text, f) in cases {
+        let mut lost: Vec<Piles> = Vec::new();
+        for a in sorted_box(3, side) {
+            if !lost.iter().any(|b| legal_f(&a, b, f(b))) {
+                lost.push(a);
+            }
+        }
+        let ours: Vec<Piles> = construction(3, 8, &f).into_iter().filter(|p| p[2] < side).collect();
+        for p in &ours {
+            ensure!(lost.contains(p), "f = {text}: {p:?}");
+        }
+        let certificate = variable(text, f)?.certify(most).map_err(|e| e.to_string())?;
+        ensure!(certificate.is_ok(), "f = {text}: {certificate:?}");
+    }
+    Finding::holds(format!("4 functions: on a box of {side}, and a certificate for first piles up to {most}"))
+}
+
+/// Wytlex(2,f) by its rule, row by row.
+fn rows_of(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Vec<(u64, u64)> {
+    let mut pairs: Vec<(u64, u64)> = Vec::new();
+    let mut used = BTreeSet::new();
+    let mut a = 0;
+    while pairs.len() < rows {
+        if !used.contains(&a) {
+            let free = |b: &u64| !pairs.iter().any(|(x, y)| legal_f(&[a, *b], &[*x, *y], f(*x, *y)));
+            let b = (a..).find(free).unwrap_or(a);
+            used.extend([a, b]);
+            pairs.push((a, b));
+        }
+        a += 1;
+    }
+    pairs
+}
+
+fn sums(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Vec<(u64, u64)> {
+    let mut pairs: Vec<(u64, u64)> = vec![(0, 0)];
+    let mut used = BTreeSet::from([0]);
+    let mut total = 0;
+    while pairs.len() < rows {
+        let (x, y) = pairs[pairs.len() - 1];
+        total += f(x, y);
+        let a = (0..).find(|n| !used.contains(n)).unwrap_or(0);
+        used.extend([a, a + total]);
+        pairs.push((a, a + total));
+    }
+    pairs
+}
+
+fn random_f(random: &mut Random) -> impl Fn(u64, u64) -> u64 + use<> {
+    let table: Vec<u64> = (0..64).map(|_| 1 + random.below(4)).collect();
+    move |x, y| table[((3 * x + y) % 64) as usize]
+}
+
+// LEX-T20: p_1 = mex, p_2 = p_1 + sum of f.
+fn t20(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((8, 12), (40, 30), (200, 50));
+    let mut random = Random(20);
+    for _ in 0..trials {
+        let f = random_f(&mut random);
+        agree!(rows_of(&f, rows), sums(&f, rows), "a random f");
+    }
+    Finding::holds(format!("{trials} random positive f, {rows} rows"))
+}
+
+// LEX-T20BR: the interval is half-open: closed would give p_2 = 3 for Wythoff.
+fn t20br(scale: Scale) -> Checked {
+    let blocked: BTreeSet<u64> = [0u64].into_iter().chain(1..=2).collect();
+    let closed = (0..).find(|x| !blocked.contains(x)).unwrap_or(0);
+    ensure!(closed != sums(&|_, _| 1, 2)[1].1, "closed brackets give p_2 = 2");
+    t20(scale)?;
+    Finding::corrected(
+        format!("n = 1, f = 1: the closed interval gives p_2 = {closed}, Wythoff has 2"),
+        "half-open: as LEX-T20",
+    )
+}
+
+// LEX-NCONST: f = a: the P-positions of t-Wythoff.
+fn nconst(scale: Scale) -> Checked {
+    let side = scale.bound(30, 120, 500);
+    for a in 1..=6 {
+        let ours: Vec<(u64, u64)> =
+            sums(&|_, _| a, side as usize).into_iter().filter(|p| p.1 < side).collect();
+        agree!(pairs_below(&format!("t-wythoff(t={a})"), side)?, ours, "a = {a}");
+    }
+    Finding::holds(format!("a = 1..6, piles below {side}"))
+}
+
+// LEX-D21: without increasing y: y = 2,1,5,.., z = 3,4,9,.. satisfies the definition and y^1 = 2.
+fn d21(scale: Scale) -> Checked {
+    let (y, z) = (vec![2u64, 1], vec![3u64, 4]);
+    ensure!(y[0] < z[0] && z[1] - y[1] > z[0] - y[0] && y[0] != 1, "the example");
+    let rows = scale.bound(20, 60, 200);
+    let mut random = Random(21);
+    for _ in 0..scale.bound(5, 40, 100) {
+        let pairs = sums(&random_f(&mut random), rows);
+        let mut used = BTreeSet::new();
+        for (a, b) in &pairs[1..] {
+            let mex = (1..).find(|n| !used.contains(n)).unwrap_or(0);
+            ensure!(*a == mex && a < b, "({a},{b})");
+            used.extend([*a, *b]);
+        }
+    }
+    Finding::corrected(
+        "y = 2,1,5,.., z = 3,4,9,..: differences 1, 3, .. increase, and y^1 = 2",
+        format!("with y increasing: random covers, {rows} terms"),
+    )
+}
+
+// LEX-T20MON: the P-positions of any Wytlex(2,f) are a monotonic disjoint cover.
+fn t20mon(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((8, 20), (60, 40), (200, 80));
+    let mut random = Random(200);
+    for _ in 0..trials {
+        let pairs = rows_of(&random_f(&mut random), rows);
+        ensure!(pairs.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{pairs:?}");
+    }
+    Finding::holds(format!("{trials} random f, {rows} rows"))
+}
+
+/// The f of Theorem 22 for a cover.
+fn f22(cover: &[(u64, u64)]) -> impl Fn(u64, u64) -> u64 + use<> {
+    let mut table: BTreeMap<(u64, u64), u64> = BTreeMap::from([((0, 0), cover[0].1 - 1)]);
+    for w in cover.windows(2) {
+        table.insert(w[0], (w[1].1 - w[1].0) - (w[0].1 - w[0].0));
+    }
+    move |x, y| table.get(&(x, y)).copied().unwrap_or(1)
+}
+
+// LEX-T22: the inverse problem, for y increasing.
+fn t22(scale: Scale) -> Checked {
+    let rows = scale.bound(12, 40, 60);
+    for alpha in ["(1+sqrt(5))/2", "sqrt(2)", "e/2", "4/3+sqrt(2)/100"] {
+        let alpha = Real::parse(alpha).map_err(|e| e.to_string())?;
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        let small = |x: &Real, n: u64| {
+            u64::try_from(&x.floor_mul(&Integer::from(n)).map_err(|e| e.to_string())?)
+                .map_err(|_| "range".to_string())
+        };
+        let cover: Vec<(u64, u64)> = (1..rows as u64 + 20)
+            .map(|n| Ok((small(&alpha, n)?, small(&beta, n)?)))
+            .collect::<Result<_, String>>()?;
+        let found = rows_of(&f22(&cover), rows);
+        agree!(found[1..], cover[..rows - 1], "a Beatty pair");
+    }
+    // z = n^2 + 1 and the rest.
+    let z: Vec<u64> = (1..60).map(|n| n * n + 1).collect();
+    let y: Vec<u64> = (1..200).filter(|x| !z.contains(x)).take(59).collect();
+    let cover: Vec<(u64, u64)> = y.into_iter().zip(z).collect();
+    agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "z = n^2 + 1");
+    // A cover with y not increasing is no P-set: differences must increase with p_1.
+    ensure!(4 - 1 > 3 - 2, "the example");
+    Finding::corrected(
+        "{[2,3],[1,4],..}: sorted by first pile the differences 3, 1 fall, so it is no P-set",
+        format!("y increasing: 4 Beatty pairs and z = n^2 + 1, {rows} rows"),
+    )
+}
+
+// LEX-COR23: needs y^1 < z^1.
+fn cor23(scale: Scale) -> Checked {
+    let bound = scale.bound(100, 300, 1500);
+    let rational = |n: i64, d: i64| Quadratic::new(n, 0, 0u32, d).map_err(|e| e.to_string());
+    let (p, b_p, q, b_q) = (rational(3, 2)?, rational(1, 2)?, rational(3, 1)?, rational(-2, 1)?);
+    let (y, z) = nonhomogeneous(&p, &b_p, &q, &b_q, bound).ok_or("the example does not tile")?;
+    ensure!(y[0] > z[0], "y^1 < z^1");
+    let pair = |n: usize| [y[n].min(z[n]), y[n].max(z[n])];
+    ensure!(legal_f(&pair(1), &pair(0), 1), "{:?} -> {:?}", pair(1), pair(0));
+    // With 1 in the slow sequence the differences increase.
+    for (slope, offset) in [((7i64, 2i64), (0i64, 1i64)), ((10, 3), (0, 1))] {
+        let q = rational(slope.0, slope.1)?.add(&surd(0, 1, 1000, 2)?).map_err(|e| e.to_string())?;
+        let p = q.complement().map_err(|e| e.to_string())?;
+        let zero = rational(offset.0, offset.1)?;
+        let (y, z) = nonhomogeneous(&p, &zero, &q, &zero, bound).ok_or("a pair does not tile")?;
+        let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
+        ensure!(y[0] < z[0] && gaps.windows(2).all(|w| w[0] < w[1]), "q = {slope:?}");
+    }
+    Finding::corrected(
+        format!("p = 3/2, b_p = 1/2, q = 3, b_q = -2: {:?} -> {:?} is legal for every f", pair(1), pair(0)),
+        format!("with y^1 < z^1: 2 pairs, integers below {bound}"),
+    )
+}
+
+// LEX-COR23CH: the sign in the chain.
+fn cor23ch(scale: Scale) -> Checked {
+    let count = scale.bound(50, 200, 2000);
+    let q = surd(33, 1, 10, 2)?;
+    let p = q.complement().map_err(|e| e.to_string())?;
+    let mut printed_fails = None;
+    for n in 1..count {
+        let step = |x: &Quadratic, n: u64| floor(x, n).map(|v| v as i64);
+        let left = step(&q, n + 1)? - step(&p, n + 1)?;
+        let right = step(&q, n)? - step(&p, n)? + step(&q, 1)? - step(&p, 1)? - 1;
+        ensure!(left >= right && right > step(&q, n)? - step(&p, n)?, "n = {n}");
+        let printed = step(&q, n)? + step(&p, n)? + step(&q, 1)? - step(&p, 1)? - 1;
+        if left < printed && printed_fails.is_none() {
+            printed_fails =
+                Some(format!("q = (33+sqrt 2)/10, n = {n}: left {left}, printed right side {printed}"));
+        }
+    }
+    Finding::corrected(printed_fails.ok_or("the printed sign holds")?, format!("with minus: n < {count}"))
+}
+
+// LEX-COR23Q: for q in (2,3) the differences increase if and only if q = 1 + ((2b-1) + sqrt(4b^2+1))/(2b).
+fn cor23q(scale: Scale) -> Checked {
+    let count = scale.bound(300, 2000, 20_000);
+    for b in 1..=8i64 {
+        let q = surd(4 * b - 1, 1, 2 * b, (4 * b * b + 1) as u64)?;
+        let p = q.complement().map_err(|e| e.to_string())?;
+        let mut last = -1i64;
+        for n in 1..count {
+            let gap = floor(&q, n)? as i64 - floor(&p, n)? as i64;
+            ensure!(gap > last, "b = {b}, n = {n}");
+            last = gap;
+        }
+    }
+    let mut random = Random(23);
+    let trials = scale.bound(10, 60, 300);
+    for _ in 0..trials {
+        let q = surd(2000 + random.below(990) as i64, 1, 1000, 2)?;
+        let p = q.complement().map_err(|e| e.to_string())?;
+        let gaps: Result<Vec<i64>, String> =
+            (1..3000).map(|n| Ok(floor(&q, n)? as i64 - floor(&p, n)? as i64)).collect();
+        ensure!(gaps?.windows(2).any(|w| w[0] >= w[1]), "q = {q:?} increases");
+    }
+    Finding::holds(format!("b = 1..8, n < {count}; {trials} random q in (2,3) all fail"))
+}
+
+// Section 6.
+
+// LEX-O1NIM: lexifying Nim, or Wythoff on two piles, adds no move.
+fn o1nim(scale: Scale) -> Checked {
+    let side = scale.bound(5, 7, 10);
+    let all = sorted_box(3, side);
+    for a in &all {
+        for b in all.iter().filter(|b| *b < a) {
+            // Lexified Nim: all but one pile kept, the changed one of either sign, the result earlier.
+            let mut rest = b.clone();
+            let kept = a
+                .iter()
+                .filter(|x| rest.iter().position(|y| y == *x).map(|i| rest.remove(i)).is_some())
+                .count();
+            if kept == 2 {
+                ensure!(a.iter().sum::<u64>() > b.iter().sum::<u64>(), "{a:?} -> {b:?} adds");
+            }
+        }
+    }
+    w2(scale)?;
+    Finding::holds(format!(
+        "3-pile Nim below {side}: a change of one pile that goes earlier takes; Wythoff as LEX-W2"
+    ))
+}
+
+// LEX-O2: the lexified nim-sum game: exact on two piles; two readings of xor differ.
+fn o2(scale: Scale) -> Checked {
+    let side = scale.bound(20, 60, 200);
+    let two = NimsumWytlex::new(2, XorReading::TwosComplement).map_err(|e| e.to_string())?;
+    agree!(two.p_below(side).map_err(|e| e.to_string())?, p_below("wythoff", side)?, "two piles");
+    let mut found = Vec::new();
+    for (name, reading) in [("two", XorReading::TwosComplement), ("abs", XorReading::Absolute)] {
+        let game = NimsumWytlex::new(3, reading).map_err(|e| e.to_string())?;
+        let known = game.p_determined_below(9).map_err(|e| e.to_string())?;
+        found.push(format!("xor={name}: {known:?}"));
+    }
+    Finding::open(format!("two piles below {side}; three piles where determined, below 9"), found.join("; "))
+}
+
+// LEX-O3: Wytlex(2,f) for linear f.
+fn o3(scale: Scale) -> Checked {
+    let rows = scale.bound(10, 16, 24);
+    for (n, (a, b)) in sums(&|x, y| 1 + y - x, rows).into_iter().enumerate() {
+        agree!(b - a, (1 << n) - 1, "n = {n}");
+    }
+    let quadratic = sums(&|x, _| 1 + x, 400);
+    let (a, b) = quadratic[399];
+    Finding::open(
+        format!("f = 1 + B2 - B1: {rows} rows; f = 1 + B1: 400 rows"),
+        format!(
+            "p_2 - p_1 = 2^n - 1 for the first; (p_2 - p_1)/n^2 = {}/1000 at n = 399 for the second",
+            (b - a) * 1000 / (399 * 399)
+        ),
+    )
+}
+
+// LEX-O4: Wytlex(3, 1+B3-B2): both differences are (3^n - 1)/2.
+fn o4(scale: Scale) -> Checked {
+    let count = scale.bound(6, 9, 10);
+    for (n, p) in construction(3, count, &one_plus).iter().enumerate() {
+        let expected = (3u64.pow(n as u32) - 1) / 2;
+        agree!((p[1] - p[0], p[2] - p[1]), (expected, expected), "n = {n}");
+    }
+    Finding::open(format!("{count} positions"), "p_2 - p_1 = p_3 - p_2 = (3^n - 1)/2")
+}
+
+// LEX-O5: linear time for K = 3; near linear for all K.
+fn o5(scale: Scale) -> Checked {
+    let count = scale.bound(2_000, 50_000, 1_000_000);
+    let one = Wytlex3::new().nth(count - 1).ok_or("the stream ends")?;
+    let mut other = WytlexStream::new(3);
+    let first = other.next().ok_or("the stream ends")?;
+    let skip = if first.iter().all(|x| *x == 0) { count - 1 } else { count - 2 };
+    agree!(other.nth(skip), Some(one.to_vec()), "the two streams at n = {count}");
+    Finding::open(
+        format!("two linear-time streams agree at n = {count}"),
+        "a test in time polynomial in the digits of n is not known here",
+    )
+}
+
+// X-CROSS: for positive f(x1,y1) the three games have the same P-positions.
+fn cross(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((6, 10), (40, 25), (200, 40));
+    let mut random = Random(99);
+    for _ in 0..trials {
+        let f = random_f(&mut random);
+        let wytlex = rows_of(&f, rows);
+        for absolute in [true, false] {
+            let mut pairs: Vec<(u64, u64)> = Vec::new();
+            let mut used = BTreeSet::new();
+            let mut a = 0;
+            while pairs.len() < rows {
+                if !used.contains(&a) {
+                    let second = |b: u64, p: &(u64, u64)| {
+                        let gain = b as i64 - p.1 as i64 - (a as i64 - p.0 as i64);
+                        p.0 < a && p.1 < b && if absolute { gain.abs() } else { gain } < f(p.0, p.1) as i64
+                    };
+                    let b = (a..)
+                        .find(|b| !used.contains(b) && !pairs.iter().any(|p| second(*b, p)))
+                        .unwrap_or(a);
+                    used.extend([a, b]);
+                    pairs.push((a, b));
+                }
+                a += 1;
+            }
+            agree!(pairs, wytlex, "absolute value: {absolute}");
+        }
+    }
+    Finding::holds(format!("{trials} random f(x1,y1), {rows} rows"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_paper_is_as_recorded() {
+        crate::support::check_module("LEX", CLAIMS);
+        assert!(CLAIMS.iter().any(|claim| claim.id == "X-CROSS"));
+    }
+}

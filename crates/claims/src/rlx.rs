@@ -1,5 +1,1066 @@
 //! RLX: Kay and Polanco, Relaxed Wythoff has all Beatty solutions. In the order of the paper.
 
-use crate::run::Claim;
+use crate::run::{Claim, Scale};
+use crate::support::{Random, floor, pairs_below, phi, surd, wythoff_pairs};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use std::collections::{BTreeMap, BTreeSet};
+use wythoff_numbers::{Integer, Quadratic, Real};
 
-pub(crate) const CLAIMS: &[Claim] = &[];
+macro_rules! rows {
+    ($($id:literal $status:ident $check:ident),* $(,)?) => {
+        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $check }),*];
+    };
+}
+
+rows! {
+    "RLX-H1" Unchecked h1, "RLX-G0" Holds g0, "RLX-F0" Holds f0, "RLX-RAY" Holds ray, "RLX-TW" Holds tw,
+    "RLX-GF" Holds gf, "RLX-GFINV" Holds gfinv, "RLX-D1" Corrected d1, "RLX-T1" Holds t1, "RLX-T1MONO" Corrected t1mono,
+    "RLX-R1" Holds r1, "RLX-NECMON" Corrected necmon, "RLX-D2" Holds d2, "RLX-D2AMB" Corrected d2amb, "RLX-T2" Holds t2,
+    "RLX-R2" Corrected r2, "RLX-INV" Holds inv, "RLX-EASY" Unchecked easy, "RLX-T3" Corrected t3,
+    "RLX-T3FIX" Holds t3fix, "RLX-E7" Holds e7, "RLX-E9" Holds e9, "RLX-E11" Corrected e11, "RLX-GDEF" Corrected gdef,
+    "RLX-E13" Holds e13, "RLX-E18" Corrected e18, "RLX-NZ" Corrected nz, "RLX-INDEF" Holds indef, "RLX-L1" Holds l1,
+    "RLX-L2" Corrected l2, "RLX-L2PF" Corrected l2pf, "RLX-E30" Corrected e30, "RLX-T4" Corrected t4, "RLX-T4X" Holds t4x,
+    "RLX-T4S" Holds t4s, "RLX-T4L" Holds t4l, "RLX-COMP" Holds comp, "RLX-E34" Corrected e34, "RLX-T5" Holds t5,
+    "RLX-T5GEN" Corrected t5gen, "RLX-T5ALT" Holds t5alt, "RLX-NONHOM" Holds nonhom, "RLX-E40" Corrected e40,
+    "RLX-E41" Holds e41, "RLX-L3" Holds l3, "RLX-E43" Corrected e43, "RLX-R3" Holds r3, "RLX-L4" Holds l4,
+    "RLX-T6" Corrected t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E74" Corrected e74,
+    "RLX-ABS1" Holds abs1, "RLX-ABS2" Corrected abs2, "RLX-CHROM" Unchecked chrom,
+}
+
+type Pairs = Vec<(u64, u64)>;
+/// f(x1, y1, x0).
+type F<'a> = &'a dyn Fn(u64, u64, u64) -> i64;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Fraenkel,
+    Relaxed,
+}
+
+/// Whether a move of the second kind leads from one sorted pair to another: the paper's condition.
+fn second(kind: Kind, f: F<'_>, (x0, y0): (u64, u64), (x1, y1): (u64, u64)) -> bool {
+    if x1 >= x0 || y1 >= y0 {
+        return false;
+    }
+    let gain = (y0 - y1) as i64 - (x0 - x1) as i64;
+    let gain = if kind == Kind::Fraenkel { gain.abs() } else { gain };
+    gain < f(x1, y1, x0)
+}
+
+/// P-positions on a box by the definition.
+fn literal(kind: Kind, f: F<'_>, side: u64) -> Pairs {
+    let mut lost: Pairs = Vec::new();
+    for x in 0..side {
+        for y in x..side {
+            let wins = lost.iter().any(|&(a, b)| {
+                let nim = (a == x && b < y) || (b == y && a < x) || (b == x && a < y) || (a == y && b < x);
+                nim || second(kind, f, (x, y), (a, b))
+            });
+            if !wins {
+                lost.push((x, y));
+            }
+        }
+    }
+    lost
+}
+
+/// The first pairs row by row: each integer is in exactly one pair, so a row ends at its first P.
+fn by_rows(kind: Kind, f: F<'_>, rows: usize) -> Pairs {
+    let mut pairs: Pairs = Vec::new();
+    let mut used = BTreeSet::new();
+    let mut a = 0;
+    while pairs.len() < rows {
+        if !used.contains(&a) {
+            let b = (a..).find(|b| !used.contains(b) && !pairs.iter().any(|p| second(kind, f, (a, *b), *p)));
+            let b = b.unwrap_or(a);
+            used.extend([a, b]);
+            pairs.push((a, b));
+        }
+        a += 1;
+    }
+    pairs
+}
+
+/// The recurrence that is printed: a = mex, b = a + f(last pair, a) + b_last - a_last.
+fn recurrence(f: F<'_>, count: usize) -> Pairs {
+    let mut pairs: Pairs = vec![(0, 0)];
+    let mut used = BTreeSet::from([0]);
+    while pairs.len() < count {
+        let a = (0..).find(|n| !used.contains(n)).unwrap_or(0);
+        let (x, y) = pairs[pairs.len() - 1];
+        let b = (a as i64 + f(x, y, a) + y as i64 - x as i64).max(0) as u64;
+        used.extend([a, b]);
+        pairs.push((a, b));
+    }
+    pairs
+}
+
+const ALPHAS: [&str; 8] = [
+    "(1+sqrt(5))/2",
+    "sqrt(2)",
+    "sqrt(3)",
+    "pi/2",
+    "e/2",
+    "1+1/pi",
+    "19/10+sqrt(2)/100",
+    "199/100+sqrt(2)/1000",
+];
+
+/// floor(n alpha), floor(n beta) for n = 0, 1, ...
+fn beatty(alpha: &str, count: u64) -> Result<Pairs, String> {
+    let alpha = Real::parse(alpha).map_err(|e| e.to_string())?;
+    let beta = alpha.complement().map_err(|e| e.to_string())?;
+    let small = |x: &Real, n: u64| {
+        let floor = x.floor_mul(&Integer::from(n)).map_err(|e| e.to_string())?;
+        u64::try_from(&floor).map_err(|_| "a floor is out of range".to_string())
+    };
+    (0..count).map(|n| Ok((small(&alpha, n)?, small(&beta, n)?))).collect()
+}
+
+/// The golden family alpha_t = (2 - t + sqrt(t^2 + 4))/2.
+fn golden(t: u64) -> Result<Quadratic, String> {
+    surd(2 - t as i64, 1, 2, t * t + 4)
+}
+
+/// (39): f at x0 = floor(n alpha) is the step of beta less the step of alpha.
+fn f39(pairs: &Pairs) -> impl Fn(u64, u64, u64) -> i64 + use<> {
+    let steps: BTreeMap<u64, i64> = (1..pairs.len())
+        .map(|n| {
+            let (a, b) = (pairs[n].0 - pairs[n - 1].0, pairs[n].1 - pairs[n - 1].1);
+            (pairs[n].0, b as i64 - a as i64)
+        })
+        .collect();
+    move |_, _, x0| steps.get(&x0).copied().unwrap_or(0)
+}
+
+// Section 1.
+
+fn h1(_: Scale) -> Checked {
+    Finding::unchecked(
+        "history; in print Button should be Bouton, Frankel Fraenkel, and the year of Wythoff's paper differs between papers",
+    )
+}
+
+// RLX-G0, RLX-F0: the P-positions of Wythoff are (floor(n phi), floor(n phi^2)).
+fn g0(scale: Scale) -> Checked {
+    f0(scale)
+}
+
+fn f0(scale: Scale) -> Checked {
+    let side = scale.bound(60, 400, 3000);
+    let phi = phi()?;
+    let mut pairs = Vec::new();
+    for n in 0..side {
+        let a = floor(&phi, n)?;
+        if a + n < side {
+            pairs.push((a, a + n));
+        }
+    }
+    agree!(pairs_below("wythoff", side)?, pairs, "Wythoff");
+    Finding::holds(format!("piles below {side}"))
+}
+
+// RLX-RAY: 1/alpha + 1/beta = 1, alpha irrational: the floors cover every positive integer once.
+fn ray(scale: Scale) -> Checked {
+    let count = scale.bound(200, 3000, 50_000);
+    for alpha in &ALPHAS[..6] {
+        let pairs = beatty(alpha, count)?;
+        let mut all: Vec<u64> = pairs[1..].iter().flat_map(|(a, b)| [*a, *b]).collect();
+        all.sort_unstable();
+        let most = pairs[pairs.len() - 1].0;
+        all.retain(|n| *n <= most);
+        agree!(all, (1..=most).collect::<Vec<_>>(), "alpha = {alpha}");
+    }
+    Finding::holds(format!("6 moduli, n < {count}"))
+}
+
+// RLX-TW: t-Wythoff's P-positions are the Beatty pair of eq (1).
+fn tw(scale: Scale) -> Checked {
+    let side = scale.bound(60, 300, 2000);
+    for t in 1..=6 {
+        let alpha = golden(t)?;
+        let mut pairs = Vec::new();
+        for n in 0..side {
+            let a = floor(&alpha, n)?;
+            if a + t * n < side {
+                pairs.push((a, a + t * n));
+            }
+        }
+        agree!(pairs_below(&format!("t-wythoff(t={t})"), side)?, pairs, "t = {t}");
+    }
+    Finding::holds(format!("t = 1..6, piles below {side}"))
+}
+
+// RLX-GF: alpha_t and beta_t = alpha_t + t satisfy 1/alpha + 1/beta = 1: alpha beta = alpha + beta.
+fn gf(_: Scale) -> Checked {
+    for t in 1..=6u64 {
+        let alpha = Real::parse(&format!("(2-{t}+sqrt({}))/2", t * t + 4)).map_err(|e| e.to_string())?;
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        let shifted = alpha.add(&Real::parse(&t.to_string()).map_err(|e| e.to_string())?);
+        let order = beta.compare(&shifted).map_err(|e| e.to_string())?;
+        ensure!(order.is_eq(), "t = {t}");
+    }
+    Finding::holds("t = 1..6, exactly")
+}
+
+// RLX-GFINV: {alpha_t} = {beta_t}: beta_t - alpha_t = t is an integer.
+fn gfinv(scale: Scale) -> Checked {
+    let count = scale.bound(100, 1000, 20_000);
+    for t in 1..=6 {
+        let alpha = golden(t)?;
+        let beta = surd(2 + t as i64, 1, 2, t * t + 4)?;
+        for n in 0..count {
+            // Equal fractional parts: the floors of all multiples differ by exactly tn.
+            agree!(floor(&beta, n)?, floor(&alpha, n)? + t * n, "t = {t}, n = {n}");
+        }
+    }
+    Finding::holds(format!("t = 1..6, n < {count}"))
+}
+
+/// Functions that satisfy the hypotheses of the Master Theorem.
+fn admissible() -> Vec<(&'static str, Box<dyn Fn(u64, u64, u64) -> i64>)> {
+    vec![
+        ("2", Box::new(|_, _, _| 2)),
+        ("3", Box::new(|_, _, _| 3)),
+        ("x0-x1", Box::new(|x1, _, x0| x0 as i64 - x1 as i64)),
+        ("x1+1", Box::new(|x1, _, _| x1 as i64 + 1)),
+        ("x0", Box::new(|_, _, x0| x0 as i64)),
+        ("y1-x1+x0+1", Box::new(|x1, y1, x0| (y1 + x0 + 1) as i64 - x1 as i64)),
+        ("2*(x0-x1)+1", Box::new(|x1, _, x0| 2 * (x0 as i64 - x1 as i64) + 1)),
+    ]
+}
+
+// RLX-D1: the sorted reading (x0 <= y0, x1 <= y1, both piles smaller), which the text leaves open.
+fn d1(scale: Scale) -> Checked {
+    let side = scale.bound(14, 26, 50);
+    for (text, f) in admissible() {
+        agree!(
+            pairs_below(&format!("fraenkel(f=\"{text}\")"), side)?,
+            literal(Kind::Fraenkel, &f, side),
+            "f = {text}"
+        );
+    }
+    Finding::corrected(
+        "x1 <= y1 and positivity of both removals are not stated",
+        format!("with them: 7 functions, piles below {side}"),
+    )
+}
+
+// RLX-T1: for positive, monotone, semi-additive f the recurrence gives the P-positions.
+fn t1(scale: Scale) -> Checked {
+    let rows = scale.bound(12, 40, 120);
+    for (text, f) in admissible() {
+        agree!(by_rows(Kind::Fraenkel, &f, rows), recurrence(&f, rows), "f = {text}");
+    }
+    let mut random = Random(1);
+    let trials = scale.bound(5, 60, 300);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| 1 + random.below(4) as i64).collect();
+        let f = |x1: u64, y1: u64, _: u64| table[((x1 * 7 + y1) % 64) as usize];
+        agree!(by_rows(Kind::Fraenkel, &f, 12), recurrence(&f, 12), "f(x1,y1) from {table:?}");
+    }
+    Finding::holds(format!("7 functions, {rows} rows; {trials} random f(x1,y1), 12 rows"))
+}
+
+// RLX-T1MONO: monotone must mean nondecreasing in x0: f = 3 if x0 = 1 else 1 fails.
+fn t1mono(_: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 3 } else { 1 };
+    let (truth, printed) = (by_rows(Kind::Fraenkel, &f, 5), recurrence(&f, 5));
+    let n = (0..5).find(|n| truth[*n] != printed[*n]).ok_or("a decreasing f is covered after all")?;
+    let square = |x1: u64, _: u64, x0: u64| ((x0 - x1) * (x0 - x1)) as i64;
+    ensure!(by_rows(Kind::Fraenkel, &square, 10) != recurrence(&square, 10), "semi-additivity is not needed");
+    t1(Scale::Small)?;
+    Finding::corrected(
+        format!("f = 3 if x0 = 1 else 1: P has {:?}, the recurrence {:?}", truth[n], printed[n]),
+        "nondecreasing in x0: as RLX-T1",
+    )
+    .command("wyt p 'fraenkel(f=\"if x0 == 1 then 3 else 1\")' --first 5")
+}
+
+// RLX-R1: winning position in the paper means P-position.
+fn r1(_: Scale) -> Checked {
+    let lost = pairs_below("relaxed(f=\"2\")", 12)?;
+    ensure!(lost.contains(&(0, 0)), "(0,0) is won by the previous player");
+    agree!(lost, literal(Kind::Relaxed, &|_, _, _| 2, 12), "P-positions");
+    Finding::holds("(0,0) and all P-positions below 12")
+}
+
+/// A positive f(x1,y1), constant in x0, whose P-positions are a Beatty pair with increasing differences.
+fn varying_f(alpha: &str, rows: u64) -> Result<(Pairs, BTreeMap<(u64, u64), i64>), String> {
+    let pairs = beatty(alpha, rows + 2)?;
+    let difference = |n: usize| pairs[n].1 as i64 - pairs[n].0 as i64;
+    let table = (0..pairs.len() - 1).map(|n| (pairs[n], difference(n + 1) - difference(n))).collect();
+    Ok((pairs, table))
+}
+
+/// The games of RLX-T3: f positive, constant in x0, not constant, with a Beatty pair that is not golden.
+fn not_golden(scale: Scale) -> Result<String, String> {
+    let rows = scale.bound(15, 40, 70);
+    for alpha in ["e/2", "4/3+sqrt(2)/100"] {
+        let (pairs, table) = varying_f(alpha, rows)?;
+        ensure!(table.values().all(|f| *f >= 1), "alpha = {alpha}: f is not positive");
+        let distinct: BTreeSet<i64> = table.values().copied().collect();
+        ensure!(distinct.len() > 1, "alpha = {alpha}: f is constant");
+        let f = |x1: u64, y1: u64, _: u64| table.get(&(x1, y1)).copied().unwrap_or(1);
+        agree!(by_rows(Kind::Fraenkel, &f, rows as usize), pairs[..rows as usize], "alpha = {alpha}");
+    }
+    Ok(format!(
+        "alpha = e/2 and 4/3 + sqrt(2)/100: f positive, monotone, not constant, P a Beatty pair, {rows} rows"
+    ))
+}
+
+// RLX-NECMON, RLX-R2: Beatty P-positions do not force a constant f; along P it is constant for the golden family.
+fn necmon(scale: Scale) -> Checked {
+    let counterexample = not_golden(scale)?;
+    along_p(scale)?;
+    Finding::corrected(counterexample, "f(a_n, b_n, a_{n+1}) is constant for the golden family, t = 1..6")
+}
+
+fn along_p(scale: Scale) -> Result<(), String> {
+    let count = scale.bound(50, 300, 3000);
+    for t in 1..=6u64 {
+        let pairs = beatty(&format!("(2-{t}+sqrt({}))/2", t * t + 4), count)?;
+        for w in pairs.windows(2) {
+            agree!((w[1].1 - w[0].1) - (w[1].0 - w[0].0), t, "t = {t}");
+        }
+    }
+    Ok(())
+}
+
+fn r2(scale: Scale) -> Checked {
+    necmon(scale)
+}
+
+// RLX-D2: Relaxed Wythoff: the same without the absolute value.
+fn d2(scale: Scale) -> Checked {
+    let side = scale.bound(14, 26, 50);
+    for (text, f) in admissible() {
+        agree!(
+            pairs_below(&format!("relaxed(f=\"{text}\")"), side)?,
+            literal(Kind::Relaxed, &f, side),
+            "f = {text}"
+        );
+    }
+    Finding::holds(format!("7 functions, piles below {side}"))
+}
+
+// RLX-D2AMB: labelled piles are another game: f = 1 if x1 <= y1 else 1000 removes (3,5).
+fn d2amb(_: Scale) -> Checked {
+    let labelled = "piles unordered x, y\nmove (i, 0)\nmove (k, l) where x <= y and l - k < (if x' <= y' then 1 else 1000)";
+    let sorted = "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < (if x' <= y' then 1 else 1000)";
+    let (one, other) = (pairs_below(labelled, 12)?, pairs_below(sorted, 12)?);
+    let first = other.iter().find(|p| !one.contains(p)).ok_or("the two readings agree below 12")?;
+    agree!(other, literal(Kind::Relaxed, &|_, _, _| 1, 12), "the sorted reading");
+    Finding::corrected(
+        format!("f = 1 if x1 <= y1 else 1000: labelled piles lose {first:?}"),
+        "with x1 <= y1 and y1 < y0: piles below 12",
+    )
+}
+
+// RLX-T2, RLX-T5: every complementary Beatty pair is the P-set of the game with f of (39).
+fn t2(scale: Scale) -> Checked {
+    t5(scale)
+}
+
+fn t5(scale: Scale) -> Checked {
+    let rows = scale.bound(15, 60, 90);
+    for alpha in ALPHAS {
+        let pairs = beatty(alpha, rows + 60)?;
+        let f = f39(&pairs);
+        agree!(by_rows(Kind::Relaxed, &f, rows as usize), pairs[..rows as usize], "alpha = {alpha}");
+    }
+    let side = scale.bound(20, 40, 80);
+    let pairs: Pairs = beatty("sqrt(3)", 60)?.into_iter().filter(|p| p.1 < side).collect();
+    agree!(pairs_below("relaxed(alpha=\"sqrt(3)\")", side)?, pairs, "the rules with alpha = sqrt(3)");
+    Finding::holds(format!("8 moduli, {rows} rows; the rules for sqrt(3) below {side}"))
+}
+
+// RLX-INV: the game is not invariant: a vector is legal at one position and not at another.
+fn inv(_: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
+    ensure!(
+        second(Kind::Relaxed, &f, (1, 5), (0, 1)) && !second(Kind::Relaxed, &f, (2, 6), (1, 2)),
+        "the vector (1,4)"
+    );
+    Finding::holds("f = 5 if x0 = 1 else 1: (1,4) from (1,5), not from (2,6)")
+}
+
+fn easy(_: Scale) -> Checked {
+    Finding::unchecked("whether a game is easy to play by hand is a matter of taste")
+}
+
+// RLX-T3: the Master Theorem gives more than the golden family.
+fn t3(scale: Scale) -> Checked {
+    let counterexample = not_golden(scale)?;
+    let fixed = t3fix(scale)?;
+    Finding::corrected(counterexample, format!("which pairs arise: {}", fixed.bound))
+}
+
+// RLX-T3FIX: with f >= 1 a pair arises if and only if b_n - a_n strictly increases.
+fn t3fix(scale: Scale) -> Checked {
+    let rows = scale.bound(15, 40, 80);
+    for alpha in ALPHAS.iter().chain(&["4/3+sqrt(2)/100", "6/5+sqrt(3)/50"]) {
+        let (pairs, table) = varying_f(alpha, rows)?;
+        let increasing = table.values().all(|f| *f >= 1);
+        if increasing {
+            let f = |x1: u64, y1: u64, _: u64| table.get(&(x1, y1)).copied().unwrap_or(1);
+            agree!(by_rows(Kind::Fraenkel, &f, rows as usize), pairs[..rows as usize], "alpha = {alpha}");
+        } else {
+            // Equal differences are joined by a legal move whenever f >= 1.
+            let n = (0..pairs.len() - 1).find(|n| table[&pairs[*n]] <= 0).ok_or("no repeated difference")?;
+            let ones = |_: u64, _: u64, _: u64| 1;
+            ensure!(
+                second(Kind::Fraenkel, &ones, pairs[n + 1], pairs[n]),
+                "alpha = {alpha}: no obstruction at n = {n}"
+            );
+        }
+        let below =
+            Real::parse(alpha).and_then(|a| a.cmp_rational(&wythoff_numbers::Rational::from_signeds(3, 2)));
+        let below = below.map_err(|e| e.to_string())?.is_lt();
+        ensure!(!below || increasing, "alpha = {alpha} < 3/2 and the differences do not increase");
+    }
+    Finding::holds(format!("10 moduli, {rows} rows"))
+}
+
+// Section 3.
+
+// RLX-E7: f(a_n,b_n,a_{n+1}) = (b_{n+1} - b_n) - (a_{n+1} - a_n).
+fn e7(scale: Scale) -> Checked {
+    let rows = scale.bound(15, 60, 200);
+    for (text, f) in admissible() {
+        for w in by_rows(Kind::Fraenkel, &f, rows).windows(2) {
+            let step = (w[1].1 - w[0].1) as i64 - (w[1].0 - w[0].0) as i64;
+            agree!(f(w[0].0, w[0].1, w[1].0), step, "f = {text}, {w:?}");
+        }
+    }
+    Finding::holds(format!("7 functions, P from the rules, {rows} rows"))
+}
+
+fn quadratics() -> Result<Vec<(Quadratic, Quadratic)>, String> {
+    let mut out = Vec::new();
+    for (a, b, c, d) in [(1, 1, 2, 5), (0, 1, 1, 2), (0, 1, 1, 3), (1, 1, 3, 7), (5, 1, 5, 2), (2, 1, 3, 3)] {
+        let alpha = surd(a, b, c, d)?;
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        out.push((alpha, beta));
+    }
+    Ok(out)
+}
+
+/// floor(x n) - n floor(x): the floor of n times the fractional part.
+fn fractional(x: &Quadratic, n: u64) -> Result<u64, String> {
+    Ok(floor(x, n)? - n * floor(x, 1)?)
+}
+
+// RLX-E9: floor(beta(n+1)) = floor(beta)(n+1) + floor({beta}(n+1)).
+fn e9(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 2000);
+    for (_, beta) in quadratics()? {
+        let whole = floor(&beta, 1)?;
+        let part = beta
+            .sub(&Quadratic::new(whole as i64, 0, 0u32, 1).map_err(|e| e.to_string())?)
+            .map_err(|e| e.to_string())?;
+        for n in 1..count {
+            agree!(floor(&beta, n)?, whole * n + floor(&part, n)?, "n = {n}");
+        }
+    }
+    Finding::holds(format!("6 moduli, n < {count}"))
+}
+
+// RLX-E11: the expansion needs plus signs.
+fn e11(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 2000);
+    let mut printed_fails = None;
+    for (_, beta) in quadratics()? {
+        let whole = floor(&beta, 1)? as i64;
+        for n in 1..count {
+            let left = (floor(&beta, n + 1)? - floor(&beta, n)?) as i64;
+            let (next, now) = (fractional(&beta, n + 1)? as i64, fractional(&beta, n)? as i64);
+            let (n1, n0) = (n as i64 + 1, n as i64);
+            agree!(left, (whole * n1 + next) - (whole * n0 + now), "n = {n}");
+            let printed = (whole * n1 - next) - (whole * n0 - now);
+            if printed != left && printed_fails.is_none() {
+                printed_fails =
+                    Some(format!("n = {n}, floor(beta) = {whole}: left {left}, printed {printed}"));
+            }
+        }
+    }
+    Finding::corrected(
+        printed_fails.ok_or("the printed signs hold")?,
+        format!("with plus signs: 6 moduli, n < {count}"),
+    )
+}
+
+// RLX-GDEF: g needs division: with rho = 1/{beta} the printed values are not 0 and 1.
+fn gdef(scale: Scale) -> Checked {
+    let count = scale.bound(40, 200, 2000);
+    // {phi^2} = 1/phi, so rho = phi: printed g takes the values 1 and 2.
+    let rho = phi()?;
+    let mut printed = BTreeSet::new();
+    for n in 0..count {
+        printed.insert(floor(&rho, n + 1)? - floor(&rho, n)?);
+    }
+    ensure!(printed.iter().any(|v| *v > 1), "the printed g is an indicator");
+    for (_, beta) in quadratics()? {
+        for n in 0..count {
+            let g = fractional(&beta, n + 1)? - fractional(&beta, n)?;
+            ensure!(g <= 1, "n = {n}: g = {g}");
+        }
+    }
+    Finding::corrected(
+        format!("rho = 1/{{phi^2}}: the values are {printed:?}"),
+        format!("floor((n+1)/rho) - floor(n/rho): 6 moduli, n < {count}"),
+    )
+}
+
+/// d(n) = g of beta less g of alpha.
+fn d(alpha: &Quadratic, beta: &Quadratic, n: u64) -> Result<i64, String> {
+    let g = |x: &Quadratic| Ok::<i64, String>(fractional(x, n + 1)? as i64 - fractional(x, n)? as i64);
+    Ok(g(beta)? - g(alpha)?)
+}
+
+// RLX-E13: f along the P-positions is d(n) + [beta] - [alpha].
+fn e13(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 2000);
+    for (alpha, beta) in quadratics()? {
+        let base = floor(&beta, 1)? as i64 - floor(&alpha, 1)? as i64;
+        for n in 0..count {
+            let step = |x: &Quadratic| Ok::<i64, String>((floor(x, n + 1)? - floor(x, n)?) as i64);
+            agree!(step(&beta)? - step(&alpha)?, d(&alpha, &beta, n)? + base, "n = {n}");
+        }
+    }
+    Finding::holds(format!("6 moduli, n < {count}"))
+}
+
+// Section 4.
+
+// RLX-E18: b - a > max of the earlier differences must be >=, and is no equivalence.
+fn e18(scale: Scale) -> Checked {
+    let count = scale.bound(30, 200, 2000);
+    let mut equal = None;
+    for alpha in ALPHAS {
+        let mut most = -1i64;
+        for (n, (a, b)) in beatty(alpha, count)?.into_iter().enumerate() {
+            let difference = b as i64 - a as i64;
+            ensure!(difference >= most, "alpha = {alpha}, n = {n}");
+            if difference == most && equal.is_none() {
+                equal =
+                    Some(format!("alpha = {alpha}, n = {n}: ({a},{b}) repeats the difference {difference}"));
+            }
+            most = most.max(difference);
+        }
+    }
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
+    let general = by_rows(Kind::Relaxed, &f, 3);
+    ensure!(general[2].1 - general[2].0 < general[1].1 - general[1].0, "differences never fall");
+    Finding::corrected(
+        equal.ok_or("the strict inequality holds")?,
+        format!(">= for Beatty pairs: 8 moduli, n < {count}"),
+    )
+    .detail(format!("for f = 5 if x0 = 1 else 1 the differences fall: {general:?}"))
+}
+
+// RLX-NZ: f(0,0,1) != 0 does not keep a != b: f = 2 if x0 = 1 else 0 has (2,2).
+fn nz(scale: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
+    let pairs = by_rows(Kind::Relaxed, &f, 6);
+    let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
+    let mut random = Random(5);
+    let trials = scale.bound(10, 100, 500);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
+        let g = |x1: u64, y1: u64, x0: u64| {
+            table[((x1 * 5 + y1 * 3 + x0) % 32) as usize] + i64::from((x1, y1) == (0, 0))
+        };
+        ensure!(by_rows(Kind::Relaxed, &g, 10)[1..].iter().all(|p| p.0 < p.1), "{table:?}");
+    }
+    Finding::corrected(
+        format!("f = 2 if x0 = 1 else 0: {fixed:?}"),
+        format!("f(0,0,x0) >= 1 for all x0: {trials} random f"),
+    )
+    .command("wyt p 'relaxed(f=\"if x0 == 1 then 2 else 0\")' --first 5")
+}
+
+// RLX-INDEF: the smaller pile may lose any amount more.
+fn indef(_: Scale) -> Checked {
+    for k in 2..30u64 {
+        ensure!(second(Kind::Relaxed, &|_, _, _| 0, (k, k + 5), (0, k + 4)), "k = {k}");
+    }
+    Finding::holds("x loses k, y loses 1, f = 0: legal for k = 2..29")
+}
+
+// RLX-L1: double mex.
+fn l1(scale: Scale) -> Checked {
+    let rows = scale.bound(10, 18, 40);
+    for kind in [Kind::Fraenkel, Kind::Relaxed] {
+        for (text, f) in admissible().into_iter().take(4) {
+            let side = 4 * rows as u64;
+            let pairs = literal(kind, &f, side);
+            for n in 1..rows.min(pairs.len()) {
+                let earlier = &pairs[..n];
+                let used: BTreeSet<u64> = earlier.iter().flat_map(|p| [p.0, p.1]).collect();
+                let a = (0..).find(|x| !used.contains(x)).unwrap_or(0);
+                let can = |b: u64| {
+                    let pair = (a.min(b), a.max(b));
+                    earlier.iter().any(|p| second(kind, &f, pair, *p) || p.0 == b || p.1 == b)
+                };
+                let b = (a..).find(|b| !can(*b)).unwrap_or(0);
+                agree!(pairs[n], (a, b), "f = {text}, n = {n}");
+            }
+        }
+    }
+    Finding::holds(format!("4 functions in both games, {rows} rows"))
+}
+
+// RLX-L2: the P-positions need not cover without fixed points; every integer is in exactly one.
+fn l2(scale: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
+    let side = scale.bound(14, 24, 40);
+    let pairs = literal(Kind::Relaxed, &f, side);
+    let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
+    let mut random = Random(2);
+    for _ in 0..scale.bound(5, 40, 200) {
+        let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
+        let g = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 + 3 * y1 + 7 * x0) % 32) as usize] }
+        };
+        let mut seen = BTreeSet::new();
+        for (a, b) in literal(Kind::Relaxed, &g, side) {
+            ensure!(seen.insert(a) && (a == b || seen.insert(b)), "{table:?}: ({a},{b}) repeats an integer");
+        }
+    }
+    Finding::corrected(
+        format!("f = 2 if x0 = 1 else 0: {fixed:?} has a = b"),
+        format!("every integer in exactly one P-position: random f, piles below {side}"),
+    )
+}
+
+// RLX-L2PF: the z of the proof is not always the partner.
+fn l2pf(scale: Scale) -> Checked {
+    let f = |x1: u64, y1: u64, _: u64| if (x1, y1) == (0, 0) { 5 } else { 1 };
+    let pairs = by_rows(Kind::Relaxed, &f, 3);
+    let (a, b) = pairs[2];
+    let s = 5;
+    let z = (a..)
+        .find(|z| pairs[..2].iter().all(|(x, y)| *z as i64 - *y as i64 + *x as i64 >= s + a as i64))
+        .unwrap_or(0);
+    ensure!(z != b, "the proof's z is the partner");
+    t4x(scale)?;
+    Finding::corrected(
+        format!("f = 5 at (0,0), 1 elsewhere: the proof gives ({a},{z}), but ({a},{b}) is P"),
+        "with f of each earlier pair: as RLX-T4X",
+    )
+}
+
+// RLX-E30: (b_n - b_k) - (a_n - a_k) = (b_n - a_n) - (b_k - a_k); printed with b_n - b_n.
+fn e30(_: Scale) -> Checked {
+    let pairs = wythoff_pairs(40);
+    let mut printed_fails = None;
+    for (n, p) in pairs.iter().enumerate() {
+        for (k, q) in pairs.iter().enumerate().take(n) {
+            let right = (p.1 - p.0) as i64 - (q.1 - q.0) as i64;
+            agree!((p.1 - q.1) as i64 - (p.0 - q.0) as i64, right, "n = {n}, k = {k}");
+            if printed_fails.is_none() && 0 - (p.0 - q.0) as i64 != right {
+                printed_fails = Some(format!("Wythoff, n = {n}, k = {k}"));
+            }
+        }
+    }
+    Finding::corrected(printed_fails.ok_or("the printed identity holds")?, "Wythoff's pairs, n < 40")
+}
+
+// RLX-T4: the recurrence fails for general f; the right statements are RLX-T4X and RLX-T4S.
+fn t4(scale: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
+    let (truth, printed) = (literal(Kind::Relaxed, &f, 12), recurrence(&f, 4));
+    let n = (0..4).find(|n| truth[*n] != printed[*n]).ok_or("the recurrence holds")?;
+    let mut random = Random(4);
+    let trials = scale.bound(20, 120, 600);
+    let mut fail = 0;
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
+        let g = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 + 3 * y1 + 11 * x0) % 64) as usize] }
+        };
+        fail += u64::from(by_rows(Kind::Relaxed, &g, 22) != recurrence(&g, 22));
+    }
+    t4x(scale)?;
+    Finding::corrected(
+        format!("f = 5 if x0 = 1 else 1: P has {:?}, the recurrence {:?}", truth[n], printed[n]),
+        format!("RLX-T4X on random f; {fail} of {trials} random f refute the printed recurrence"),
+    )
+    .command("wyt p 'relaxed(f=\"if x0 == 1 then 5 else 1\")' --first 4")
+}
+
+// RLX-T4X: b is the least outside the union of [b_k, a + f(a_k,b_k,a) + b_k - a_k).
+fn t4x(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((10, 12), (120, 22), (600, 40));
+    let mut random = Random(44);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| random.below(5) as i64).collect();
+        let f = |x1: u64, y1: u64, x0: u64| table[((x1 + 5 * y1 + 11 * x0) % 64) as usize];
+        let mut pairs: Pairs = vec![(0, 0)];
+        let mut used = BTreeSet::from([0]);
+        while pairs.len() < rows {
+            let a = (0..).find(|n| !used.contains(n)).unwrap_or(0);
+            let blocked = |b: u64| {
+                pairs.iter().any(|(x, y)| {
+                    let end = a as i64 + f(*x, *y, a) + *y as i64 - *x as i64;
+                    b == *y || b == *x || (b > *y && (b as i64) < end)
+                })
+            };
+            let b = (a..).find(|b| !blocked(*b)).unwrap_or(0);
+            used.extend([a, b]);
+            pairs.push((a, b));
+        }
+        agree!(by_rows(Kind::Relaxed, &f, rows), pairs, "f from {table:?}");
+    }
+    Finding::holds(format!("{trials} random f, {rows} rows"))
+}
+
+// RLX-T4S: the recurrence is right for f(x1,y1) with f(0,0) >= 1, and for f(x0) with x0 + f(x0) nondecreasing.
+fn t4s(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((10, 12), (60, 20), (300, 40));
+    let mut random = Random(45);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
+        let f =
+            |x1: u64, y1: u64, _: u64| table[((x1 + 5 * y1) % 64) as usize] + i64::from((x1, y1) == (0, 0));
+        agree!(by_rows(Kind::Relaxed, &f, rows), recurrence(&f, rows), "f(x1,y1) from {table:?}");
+        let mut values = vec![1 + random.below(3) as i64];
+        for _ in 1..400 {
+            let last = values[values.len() - 1];
+            values.push((last - 1 + random.below(3) as i64).max(0));
+        }
+        let g = |_: u64, _: u64, x0: u64| values[(x0 as usize).saturating_sub(1).min(399)];
+        agree!(by_rows(Kind::Relaxed, &g, rows), recurrence(&g, rows), "f(x0) from {:?}", &values[..20]);
+    }
+    Finding::holds(format!("{trials} random f of each kind, {rows} rows"))
+}
+
+// RLX-T4L: if pile B may grow: b = a + max over k of f(a_k,b_k,a) + b_k - a_k.
+fn t4l(scale: Scale) -> Checked {
+    let (trials, rows) = scale.bound((10, 10), (60, 22), (300, 40));
+    let mut random = Random(46);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
+        let f = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 + 5 * y1 + 11 * x0) % 64) as usize] }
+        };
+        let legal = |(x0, y0): (u64, u64), (x1, y1): (u64, u64)| {
+            x1 < x0 && (y0 as i64 - y1 as i64) - (x0 as i64 - x1 as i64) < f(x1, y1, x0)
+        };
+        let (mut rules, mut formula): (Pairs, Pairs) = (vec![(0, 0)], vec![(0, 0)]);
+        let mut used = BTreeSet::from([0]);
+        while rules.len() < rows {
+            let a = (0..).find(|n| !used.contains(n)).unwrap_or(0);
+            let b =
+                (a..).find(|b| !used.contains(b) && !rules.iter().any(|p| legal((a, *b), *p))).unwrap_or(0);
+            used.extend([a, b]);
+            rules.push((a, b));
+            let best = formula.iter().map(|(x, y)| f(*x, *y, a) + *y as i64 - *x as i64).max().unwrap_or(0);
+            formula.push((a, (a as i64 + best) as u64));
+        }
+        agree!(rules, formula, "f from {table:?}");
+    }
+    Finding::holds(format!("{trials} random f, {rows} rows"))
+}
+
+// RLX-COMP: the recurrence itself always produces complementary sequences with b increasing.
+fn comp(scale: Scale) -> Checked {
+    let (trials, count) = scale.bound((10, 40), (60, 80), (300, 200));
+    let mut random = Random(47);
+    for _ in 0..trials {
+        let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
+        let f = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 + 5 * y1 + 11 * x0) % 64) as usize] }
+        };
+        let pairs = recurrence(&f, count);
+        let mut seen = BTreeSet::new();
+        for (a, b) in &pairs[1..] {
+            ensure!(seen.insert(*a) && seen.insert(*b), "{table:?}: ({a},{b})");
+        }
+        ensure!(pairs.windows(2).all(|w| w[0].1 < w[1].1), "{table:?}: b does not increase");
+    }
+    Finding::holds(format!("{trials} random f, {count} terms"))
+}
+
+// RLX-E34: the double mex of the proof needs k < n+1 and (a_{n+1}, b).
+fn e34(_: Scale) -> Checked {
+    // With k < n only, the pair (a_n, b_n) itself is forgotten: Wythoff's second pair would be taken twice.
+    let pairs = wythoff_pairs(6);
+    let n = 2;
+    let earlier: BTreeSet<u64> = pairs[..n].iter().flat_map(|p| [p.0, p.1]).collect();
+    let mex = (0..).find(|x| !earlier.contains(x)).unwrap_or(0);
+    ensure!(mex == pairs[n].0 && mex != pairs[n + 1].0, "the printed index range gives a_(n+1)");
+    l1(Scale::Small)?;
+    Finding::corrected(
+        format!("Wythoff, n = {n}: with k < n the mex is {mex} = a_n, not a_(n+1) = {}", pairs[n + 1].0),
+        "with k < n+1: as RLX-L1",
+    )
+}
+
+// RLX-T5GEN: not every complementary pair: a pairing is realisable if and only if differences do not fall upward.
+fn t5gen(scale: Scale) -> Checked {
+    let bad: Pairs = vec![(0, 0), (1, 4), (2, 5), (3, 6), (7, 8)];
+    ensure!(second(Kind::Relaxed, &|_, _, _| 0, bad[4], bad[1]), "(7,8) -> (1,4)");
+    let (trials, most) = scale.bound((20, 10), (80, 18), (500, 26));
+    let mut random = Random(50);
+    for _ in 0..trials {
+        // A random pairing of 1..most.
+        let mut numbers: Vec<u64> = (1..=most).collect();
+        let mut pairs: Pairs = vec![(0, 0)];
+        while let Some(a) = (!numbers.is_empty()).then(|| numbers.remove(0)) {
+            let near = (numbers.len() as u64).min(4);
+            let b = numbers.remove(random.below(near) as usize);
+            pairs.push((a, b));
+        }
+        let condition =
+            pairs.iter().all(|p| pairs.iter().all(|q| !(p.0 < q.0 && p.1 < q.1) || p.1 - p.0 <= q.1 - q.0));
+        let witness: BTreeMap<u64, i64> = pairs.iter().map(|(a, b)| (*a, (b - a) as i64)).collect();
+        let f = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1) == (0, 0) { witness.get(&x0).copied().unwrap_or(0) } else { 0 }
+        };
+        let realised = by_rows(Kind::Relaxed, &f, pairs.len()) == pairs;
+        agree!(realised, condition, "{pairs:?}");
+    }
+    Finding::corrected(
+        "A = 1,2,3,7,.., B = 4,5,6,8,..: (7,8) -> (1,4) is legal for every f >= 0",
+        format!("the exact condition on {trials} random pairings of 1..{most}"),
+    )
+}
+
+// RLX-T5ALT: simpler witnesses: f(a_k,b_k,.) = d_{k+1} - d_k, or f(0,0,a_n) = d_n and 0 elsewhere.
+fn t5alt(scale: Scale) -> Checked {
+    let rows = scale.bound(15, 60, 90) as usize;
+    for alpha in ALPHAS {
+        let (pairs, table) = varying_f(alpha, rows as u64 + 5)?;
+        let one = |x1: u64, y1: u64, _: u64| table.get(&(x1, y1)).copied().unwrap_or(0);
+        agree!(by_rows(Kind::Relaxed, &one, rows), pairs[..rows], "alpha = {alpha}, first witness");
+        let at: BTreeMap<u64, i64> = pairs.iter().map(|(a, b)| (*a, (b - a) as i64)).collect();
+        let two = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1) == (0, 0) { at.get(&x0).copied().unwrap_or(0) } else { 0 }
+        };
+        agree!(by_rows(Kind::Relaxed, &two, rows), pairs[..rows], "alpha = {alpha}, second witness");
+    }
+    Finding::holds(format!("8 moduli, {rows} rows"))
+}
+
+// RLX-NONHOM: nonhomogeneous complementary pairs are P-sets too.
+fn nonhom(scale: Scale) -> Checked {
+    let rows = scale.bound(12, 40, 80) as usize;
+    let mut done = 0;
+    for (alpha, beta) in quadratics()? {
+        for offset in [1i64, -1, 2] {
+            // Shift the index of the pair: floor((n + s) alpha) and its complement, by mex over the numbers left.
+            let term = |n: i64| -> Result<Option<u64>, String> {
+                let shifted = alpha.floor_mul(&Integer::from(5 * n + offset));
+                Ok(u64::try_from(&shifted).ok())
+            };
+            let _ = (&beta, term(1)?);
+            let slow: BTreeSet<u64> = (1..400i64)
+                .filter_map(|n| {
+                    // floor(n alpha + offset/10), exactly.
+                    let scaled =
+                        alpha.floor_affine(&Integer::from(n), &Quadratic::new(offset, 0, 0u32, 10).ok()?);
+                    u64::try_from(&scaled).ok().filter(|v| *v >= 1)
+                })
+                .collect();
+            let fast: Vec<u64> = (1..400).filter(|n| !slow.contains(n)).collect();
+            let mut pairs: Pairs = vec![(0, 0)];
+            pairs.extend(slow.iter().zip(&fast).map(|(a, b)| (*a.min(b), *a.max(b))));
+            pairs.truncate(rows + 5);
+            pairs.sort_unstable();
+            let differences: Vec<u64> = pairs.iter().map(|(a, b)| b - a).collect();
+            ensure!(differences.windows(2).all(|w| w[0] <= w[1]), "offset {offset}: differences fall");
+            let at: BTreeMap<u64, i64> = pairs.iter().map(|(a, b)| (*a, (b - a) as i64)).collect();
+            let f = |x1: u64, y1: u64, x0: u64| {
+                if (x1, y1) == (0, 0) { at.get(&x0).copied().unwrap_or(0) } else { 0 }
+            };
+            agree!(by_rows(Kind::Relaxed, &f, rows), pairs[..rows], "offset {offset}");
+            done += 1;
+        }
+    }
+    Finding::holds(format!("{done} nonhomogeneous pairs, {rows} rows"))
+}
+
+// RLX-E40: needs d(n-1).
+fn e40(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 1000);
+    let mut printed_fails = None;
+    for (alpha, beta) in quadratics()? {
+        let base = floor(&beta, 1)? as i64 - floor(&alpha, 1)? as i64;
+        for n in 1..count {
+            let step = |x: &Quadratic| Ok::<i64, String>((floor(x, n)? - floor(x, n - 1)?) as i64);
+            let f = step(&beta)? - step(&alpha)?;
+            agree!(f, d(&alpha, &beta, n - 1)? + base, "n = {n}");
+            let printed = d(&alpha, &beta, n)? + base;
+            if printed != f && printed_fails.is_none() {
+                printed_fails = Some(format!("n = {n}: (39) gives {f}, (40) {printed}"));
+            }
+        }
+    }
+    Finding::corrected(
+        printed_fails.ok_or("the printed index holds")?,
+        format!("d(n-1): 6 moduli, n < {count}"),
+    )
+}
+
+// RLX-E41: f(0,0,1) = [beta] - [alpha] >= 1 and f >= 0 everywhere.
+fn e41(scale: Scale) -> Checked {
+    let count = scale.bound(40, 120, 2000);
+    for alpha in ALPHAS {
+        let pairs = beatty(alpha, count)?;
+        let f = f39(&pairs);
+        ensure!(f(0, 0, 1) >= 1 && f(0, 0, 1) == pairs[1].1 as i64 - pairs[1].0 as i64, "alpha = {alpha}");
+        ensure!(pairs[1..].iter().all(|p| f(0, 0, p.0) >= 0), "alpha = {alpha}: f < 0");
+    }
+    Finding::holds(format!("8 moduli, n < {count}"))
+}
+
+// RLX-L3, RLX-L4: d is 0 for the golden family and takes at least two values otherwise.
+fn l3(scale: Scale) -> Checked {
+    let count = scale.bound(200, 2000, 20_000);
+    for (alpha, beta) in quadratics()? {
+        let mut values: BTreeMap<i64, u64> = BTreeMap::new();
+        for n in 0..count {
+            *values.entry(d(&alpha, &beta, n)?).or_default() += 1;
+        }
+        let zero = values.len() == 1 && values.contains_key(&0);
+        ensure!(
+            zero || (values.len() >= 2 && values.values().filter(|c| **c > count / 50).count() >= 2),
+            "{values:?}"
+        );
+    }
+    Finding::holds(format!("6 moduli, n < {count}"))
+}
+
+fn l4(scale: Scale) -> Checked {
+    let count = scale.bound(200, 2000, 20_000);
+    for t in 1..=8 {
+        let alpha = golden(t)?;
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        agree!(floor(&beta, 1)? - floor(&alpha, 1)?, t, "t = [beta] - [alpha]");
+        for n in 0..count {
+            agree!(d(&alpha, &beta, n)?, 0, "t = {t}, n = {n}");
+        }
+    }
+    let (alpha, beta) = quadratics()?.swap_remove(2);
+    let mut values = BTreeSet::new();
+    for n in 0..count {
+        values.insert(d(&alpha, &beta, n)?);
+    }
+    ensure!(values.len() > 1, "sqrt(3): d is constant");
+    Finding::holds(format!("t = 1..8, n < {count}; sqrt(3) takes {values:?}"))
+}
+
+// RLX-E43: X = {floor(k/{alpha})}, k >= 1; as printed without floors and with k = 0 it fails.
+fn e43(scale: Scale) -> Checked {
+    let count = scale.bound(30, 60, 400);
+    // alpha = phi: {alpha} = 1/phi, so k/{alpha} = k phi.
+    let (alpha, inverse) = (phi()?, phi()?);
+    let mut x = BTreeSet::new();
+    for k in 1..count {
+        x.insert(floor(&inverse, k)?);
+    }
+    let g = |n: u64| Ok::<bool, String>(fractional(&alpha, n + 1)? > fractional(&alpha, n)?);
+    for n in 0..count {
+        agree!(g(n)?, x.contains(&n), "n = {n}");
+    }
+    ensure!(!g(0)?, "g(0) = 1");
+    Finding::corrected(
+        "k = 0 puts 0 into X although g(0) = 0, and k/{alpha} is no integer for k >= 1",
+        format!("alpha = phi, n < {count}"),
+    )
+}
+
+// RLX-R3: d is not periodic.
+fn r3(scale: Scale) -> Checked {
+    let (periods, count) = scale.bound((40, 600), (200, 3000), (500, 8000));
+    let (alpha, beta) = quadratics()?.swap_remove(2);
+    let values: Vec<i64> = (0..count).map(|n| d(&alpha, &beta, n)).collect::<Result<_, _>>()?;
+    for p in 1..periods {
+        ensure!((0..values.len() - p).any(|n| values[n] != values[n + p]), "period {p}");
+    }
+    Finding::holds(format!("alpha = sqrt(3): no period below {periods} on {count} terms"))
+}
+
+// RLX-T6: as RLX-T3; true for f of x0 alone that is monotone.
+fn t6(scale: Scale) -> Checked {
+    let counterexample = not_golden(scale)?;
+    along_p(scale)?;
+    Finding::corrected(counterexample, "golden pairs have f constant along P, t = 1..6")
+}
+
+// RLX-T6PF: the steps (63)-(71) of the proof fail.
+fn t6pf(_: Scale) -> Checked {
+    let f = |_: u64, _: u64, x0: u64| if x0 < 5 { 2 } else { 1 };
+    let pairs = by_rows(Kind::Fraenkel, &f, 5);
+    let next = *pairs.iter().find(|p| p.0 >= 5).ok_or("no pair beyond 5")?;
+    ensure!(next != (5, 6), "the next pair is (5,6)");
+    let g = |_: u64, _: u64, x0: u64| if x0 < 5 { 3 } else { 2 };
+    let other = by_rows(Kind::Fraenkel, &g, 6);
+    let after = *other.iter().find(|p| p.0 >= 5).ok_or("no pair beyond 5")?;
+    ensure!(after != (5, 6), "the next pair is (5,6)");
+    Finding::refuted(
+        format!("f = 2, then 1 from x0 = 5: the next pair is {next:?}, not (5,6); f = 3, then 2: {after:?}"),
+        "two decreasing f",
+    )
+    .command("wyt p 'fraenkel(f=\"if x0 < 5 then 2 else 1\")' --first 6")
+}
+
+// RLX-E55: b = (n+1) beta + d written out: k+d must be t+d.
+fn e55(_: Scale) -> Checked {
+    // If f is t up to a_n and t + d at a_{n+1}: b_{n+1} = a_{n+1} + t(n+1) + d.
+    for (t, d) in [(1u64, 1u64), (2, 1), (2, 3), (3, 2)] {
+        for n in 1..6usize {
+            let at = recurrence(&|_, _, _| t as i64, n + 2)[n + 1].0;
+            let f = move |_: u64, _: u64, x0: u64| if x0 >= at { (t + d) as i64 } else { t as i64 };
+            let pairs = recurrence(&f, n + 2);
+            agree!(pairs[n + 1].1 - pairs[n + 1].0, t * (n as u64 + 1) + d, "t = {t}, d = {d}, n = {n}");
+        }
+    }
+    Finding::corrected(
+        "t = 2, d = 1, n = 2, k = n: the difference is t(n+1) + d = 7, not kt + d = 5",
+        "4 choices of (t,d), n < 6",
+    )
+}
+
+// RLX-E74: the sign of the absolute value is decided for each i, not by the max.
+fn e74(_: Scale) -> Checked {
+    let pairs = wythoff_pairs(9);
+    let (a, b) = (12i64, 15i64);
+    let signs: BTreeSet<bool> = pairs.iter().map(|(x, y)| (b - a) >= (*y as i64 - *x as i64)).collect();
+    ensure!(signs.len() == 2, "one sign only");
+    for (x, y) in &pairs {
+        let inner = (b - *y as i64) - (a - *x as i64);
+        let by_difference = (b - a) - (*y as i64 - *x as i64);
+        agree!(inner, by_difference, "({x},{y})");
+    }
+    Finding::corrected(
+        "Wythoff, a = 12, b = 15: both signs occur",
+        "the sign of (b - a) - (b_i - a_i), each i < 9",
+    )
+}
+
+// RLX-ABS1: all homogeneous irrational complementary pairs; and nonhomogeneous ones.
+fn abs1(scale: Scale) -> Checked {
+    t5(scale)?;
+    nonhom(scale)
+}
+
+fn abs2(scale: Scale) -> Checked {
+    t6(scale)
+}
+
+fn chrom(_: Scale) -> Checked {
+    Finding::unchecked("the rules of the games named are not given")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_of_the_paper_is_as_recorded() {
+        crate::support::check_module("RLX", CLAIMS);
+    }
+}

@@ -6,6 +6,7 @@ mod failure;
 mod game;
 mod json;
 mod progress;
+mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use context::{Context, Global};
@@ -42,8 +43,26 @@ enum Command {
     Solve(commands::solve::Args),
     /// The options of a position; with --to, whether that move is legal and why not
     Moves(commands::moves::Args),
+    /// Re-check a table, P-set or certificate with independent code
+    Check(commands::check::Args),
     /// P-positions or Grundy values as a file for other tools
     Export(commands::export::Args),
+    /// What pattern the P-positions or Grundy values follow, with how far it was checked
+    Discover(commands::discover::Args),
+    /// A proof for all positions, with a certificate; or a counterexample
+    Prove(commands::prove::Args),
+    /// From sequences to a game: rules whose P-positions are a given complementary pair
+    Design(commands::design::Args),
+    /// The sequences of the papers
+    Seq(commands::numbers::SeqArgs),
+    /// The arrays of the papers
+    Array(commands::numbers::ArrayArgs),
+    /// The words of the papers, and any morphism
+    Word(commands::numbers::WordArgs),
+    /// Representations of a number in the numeration systems of the papers
+    Rep(commands::numbers::RepArgs),
+    /// Beatty sequences: terms, membership, complementarity
+    Beatty(commands::numbers::BeattyArgs),
     /// Run the ledger of the papers' claims
     Verify(commands::verify::Args),
     /// Completions for a shell
@@ -67,7 +86,16 @@ fn main() -> ExitCode {
         Command::Grundy(args) => commands::grundy::run(&args, &context),
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
+        Command::Check(args) => commands::check::run(&args, &context),
         Command::Export(args) => commands::export::run(&args, &context),
+        Command::Discover(args) => commands::discover::run(&args, &context),
+        Command::Prove(args) => commands::prove::run(&args, &context),
+        Command::Design(args) => commands::design::run(&args, &context),
+        Command::Seq(args) => commands::numbers::seq(&args, &context),
+        Command::Array(args) => commands::numbers::array(&args, &context),
+        Command::Word(args) => commands::numbers::word(&args, &context),
+        Command::Rep(args) => commands::numbers::rep(&args, &context),
+        Command::Beatty(args) => commands::numbers::beatty(&args, &context),
         Command::Verify(args) => commands::verify::run(&args, &context),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());

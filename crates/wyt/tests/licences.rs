@@ -5,8 +5,17 @@ use std::process::Command;
 
 /// Licences that may appear; an expression with OR needs one of its sides here, one with AND all of them.
 const ALLOWED: [&str; 11] = [
-    "MIT", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "ISC", "Zlib",
-    "Unicode-3.0", "Unlicense", "0BSD", "CC0-1.0",
+    "MIT",
+    "Apache-2.0",
+    "Apache-2.0 WITH LLVM-exception",
+    "BSD-2-Clause",
+    "BSD-3-Clause",
+    "ISC",
+    "Zlib",
+    "Unicode-3.0",
+    "Unlicense",
+    "0BSD",
+    "CC0-1.0",
 ];
 
 #[test]

@@ -42,6 +42,8 @@ pub enum Format {
     Bfile,
     /// A NumPy array of 64-bit integers
     Npy,
+    /// A table that `wyt check` can check
+    Table,
 }
 
 /// What is exported.
@@ -67,6 +69,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Format::Json => json_file(out, &game, &data),
         Format::Bfile => bfile(out, &data, args.pile),
         Format::Npy => npy(out, &data),
+        Format::Table => table(out, &game, &data, args),
     })?;
     if context.global.json {
         println!("{}", json!({"file": args.output.display().to_string(), "count": rows}));
@@ -187,4 +190,24 @@ fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
         writer.push(&value)?;
     }
     Ok(writer.finish()?)
+}
+
+/// The table format of the independent checker.
+fn table(out: &mut impl Write, game: &Resolved, data: &Data, args: &Args) -> Result<(), Failure> {
+    let Resolved::Rules(rules, _) = game else {
+        return Err(Failure::input(format!(
+            "`{}` is not in the rule language, and the checker reads rules",
+            game.name()
+        )));
+    };
+    let text = match data {
+        Data::Positions(positions) => {
+            let bound = args.range.below.filter(|_| args.range.from == 0).ok_or_else(|| {
+                Failure::input("a P-set is checked on a whole box").hint("export it with --below B")
+            })?;
+            crate::table::p_set(rules, bound, positions)?
+        }
+        Data::Values(table) => crate::table::grundy(rules, table)?,
+    };
+    Ok(out.write_all(text.as_bytes())?)
 }

@@ -1,10 +1,15 @@
 //! One file a command: its arguments, what it calls, and how it shows the answer.
 
+pub mod check;
+pub mod design;
+pub mod discover;
 pub mod export;
 pub mod games;
 pub mod grundy;
 pub mod moves;
+pub mod numbers;
 pub mod p;
+pub mod prove;
 pub mod show;
 pub mod solve;
 pub mod verify;

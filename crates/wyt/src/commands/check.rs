@@ -1,0 +1,93 @@
+//! `wyt check`: files re-checked by code that shares nothing with what wrote them.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use serde_json::json;
+use std::io::Write;
+use std::path::PathBuf;
+use wythoff_certificate::table::Failure as TableFailure;
+use wythoff_certificate::{automaton, table, transducer};
+
+/// Arguments of `wyt check`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A table of `wyt export --format table`, or a certificate of `wyt prove` or `wyt discover`
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+}
+
+/// Largest file that is read, in bytes.
+const LARGEST: u64 = 1 << 31;
+
+/// Checks a file.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let cannot =
+        |why: String| Failure::input(format!("the file `{}` cannot be read: {why}", args.file.display()));
+    let size = std::fs::metadata(&args.file).map_err(|e| cannot(e.to_string()))?.len();
+    if size > LARGEST {
+        return Err(cannot(format!("it is larger than {LARGEST} bytes")));
+    }
+    let text = std::fs::read_to_string(&args.file).map_err(|e| cannot(e.to_string()))?;
+    let first = text.lines().next().unwrap_or_default();
+    let ((kind, about, details), seconds) = {
+        let (checked, seconds) = context.timed(|| check(&text, first));
+        (checked.map_err(|f| located(f, args))?, seconds)
+    };
+    let mut out = std::io::stdout().lock();
+    if context.global.json {
+        writeln!(
+            out,
+            "{}",
+            json!({"ok": true, "kind": kind, "about": about, "details": details, "seconds": seconds})
+        )?;
+    } else {
+        writeln!(out, "ok: {kind}\n{}", about.trim_end())?;
+        writeln!(out, "{details}")?;
+    }
+    Ok(())
+}
+
+fn located(mut failure: Failure, args: &Args) -> Failure {
+    failure.message = format!("{}: {}", args.file.display(), failure.message);
+    failure
+}
+
+type Checked = (String, String, String);
+
+fn check(text: &str, first: &str) -> Result<Checked, Failure> {
+    if first.starts_with("wyt-table") {
+        let report = table::check_table(text).map_err(|failure| match failure {
+            TableFailure::Wrong { .. } => Failure::check(failure.to_string()),
+            TableFailure::Limit { .. } => Failure::limit(failure.to_string()),
+            TableFailure::Malformed { .. } | TableFailure::Rules { .. } => {
+                Failure::input(failure.to_string())
+            }
+        })?;
+        let below: Vec<String> = report.below.iter().map(|b| b.to_string()).collect();
+        let details = format!(
+            "{} play, coordinates below {}: {} positions checked, {} of them P",
+            report.convention,
+            below.join(","),
+            report.cells,
+            report.lost
+        );
+        return Ok((report.kind.to_string(), report.rules, details));
+    }
+    if first == transducer::HEADER {
+        let accepted = transducer::check(text).map_err(|rejection| Failure::check(rejection.to_string()))?;
+        return Ok(("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
+    }
+    if first.starts_with("wyt-") || first.starts_with("certificate") || text.contains("\nnumeration ") {
+        let report = automaton::check(text).map_err(|error| Failure::check(error.to_string()))?;
+        let about = report.rules.join("\n");
+        let details = format!(
+            "proved for all positions: {} states in {}; the statement that was checked:\n{}",
+            report.states,
+            report.numeration,
+            report.families.join("\n")
+        );
+        return Ok(("automaton".to_string(), about, details));
+    }
+    Err(Failure::input("this is no file that can be checked")
+        .hint("tables come from `wyt export --format table`, certificates from `wyt prove --certificate`"))
+}

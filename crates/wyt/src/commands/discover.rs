@@ -1,0 +1,118 @@
+//! `wyt discover`: what pattern the P-positions, Grundy values or a sequence follow, and how far it was checked.
+
+use super::export::write_whole;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::ConventionArgs;
+use crate::game::GameArgs;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::path::PathBuf;
+use wythoff_catalog::Resolved;
+use wythoff_discover::findings::{self, Finding};
+use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
+use wythoff_discover::leapers;
+
+/// Arguments of `wyt discover`.
+#[derive(clap::Args)]
+pub struct Args {
+    /// A game [or use --sequence]
+    #[arg(value_name = "SPEC", required_unless_present = "sequence")]
+    spec: Option<String>,
+    #[command(flatten)]
+    convention: ConventionArgs,
+    /// P-positions with every pile below this
+    #[arg(long, value_name = "B")]
+    below: Option<u64>,
+    /// The rows of Grundy values instead: RxC
+    #[arg(long, value_name = "RxC")]
+    grundy: Option<String>,
+    /// A file with integers, separated by commas or white space, instead of a game
+    #[arg(long, value_name = "FILE", conflicts_with = "spec")]
+    sequence: Option<PathBuf>,
+    /// Write the transducer's certificate here, for Wythoff plus finitely many vectors
+    #[arg(long, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Longer windows in the search for a transducer
+    #[arg(long)]
+    deep: bool,
+}
+
+/// Looks for patterns.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let (found, seconds) = context.timed(|| find(args, context));
+    let (header, found, certificate) = found?;
+    context.finish();
+    if let Some(path) = &args.certificate {
+        let text = certificate.ok_or_else(|| {
+            Failure::input("there is no transducer to certify")
+                .hint("certificates are for Wythoff plus finitely many vectors; see also `wyt prove`")
+        })?;
+        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+    }
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        let mut object = header;
+        object.insert("findings".into(), Value::Array(found.iter().map(Finding::to_json).collect()));
+        object.insert("seconds".into(), json!(seconds));
+        writeln!(out, "{}", Value::Object(object))?;
+    } else {
+        for finding in &found {
+            writeln!(out, "{}: {} [{}]", finding.kind, finding.statement, finding.bound)?;
+        }
+        if found.is_empty() {
+            writeln!(out, "no pattern found")?;
+        }
+        writeln!(
+            out,
+            "These fit the data as far as said. `wyt prove` tries to prove the P-positions for ever."
+        )?;
+    }
+    Ok(out.flush()?)
+}
+
+type Found = (Map<String, Value>, Vec<Finding>, Option<String>);
+
+fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
+    let failed = |error: DiscoverError| match error {
+        DiscoverError::Solve(error) => Failure::from(error),
+        other => Failure::input(other.to_string()),
+    };
+    if let Some(path) = &args.sequence {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Failure::input(format!("the file `{}` cannot be read: {e}", path.display())))?;
+        let number = |word: &str| {
+            word.parse::<i64>().map_err(|_| Failure::input(format!("`{word}` is not an integer of 64 bits")))
+        };
+        let terms: Vec<i64> = text
+            .split([',', ' ', '\n', '\t', '\r'])
+            .filter(|w| !w.is_empty())
+            .map(number)
+            .collect::<Result<_, _>>()?;
+        return Ok((Map::new(), findings::of_sequence(1, &terms), None));
+    }
+    let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
+        .resolve()?;
+    let header = crate::json::header(&game);
+    if let Some(size) = &args.grundy {
+        let sides = super::grundy::sides(&game, size)?;
+        let Resolved::Rules(rules, _) = &game else {
+            return Err(Failure::input("rows of Grundy values are for games in the rule language"));
+        };
+        let columns = sides.get(1).copied().unwrap_or(1);
+        let found = of_grundy(rules, sides[0], columns, &context.limits()).map_err(failed)?;
+        return Ok((header, found, None));
+    }
+    let piles = match &game {
+        Resolved::Rules(rules, _) => rules.coordinates().len(),
+        _ => 2,
+    };
+    let below = args.below.unwrap_or(match piles {
+        0..=2 => 3000,
+        3 => 60,
+        _ => 12,
+    });
+    let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
+    let found = of_game(&game, below, &context.limits(), &transducer).map_err(failed)?;
+    Ok((header, found.findings, found.certificate.map(|c| c.text())))
+}

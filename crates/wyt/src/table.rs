@@ -1,0 +1,108 @@
+//! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
+
+use crate::failure::Failure;
+use wythoff_rules::{
+    ExprKind, Game, ParamKind, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
+};
+use wythoff_solvers::GrundyTable;
+
+/// The file of a P-set: all P-positions with piles below a bound.
+pub fn p_set(rules: &Rules, bound: u64, positions: &[Vec<u64>]) -> Result<String, Failure> {
+    let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
+    let lines: Vec<String> = positions.iter().map(|p| show_position(p)).collect();
+    file(rules, "p-set", &sides, &lines)
+}
+
+/// The file of a table of Grundy values.
+pub fn grundy(rules: &Rules, table: &GrundyTable) -> Result<String, Failure> {
+    let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
+    let mut lines = Vec::new();
+    for (row, values) in table.values.chunks(width).enumerate() {
+        let mut cells = Vec::new();
+        for (column, value) in values.iter().enumerate() {
+            let position = position_at(&table.sides, row * width + column);
+            let start = rules.is_position(&position)? && rules.is_start(&position)?;
+            cells.push(if start { value.to_string() } else { "-".to_string() });
+        }
+        lines.push(cells.join(","));
+    }
+    file(rules, "grundy", &table.sides, &lines)
+}
+
+fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
+    let mut rest = index as u64;
+    let mut position = vec![0; sides.len()];
+    for (x, side) in position.iter_mut().zip(sides).rev() {
+        *x = rest % side;
+        rest /= side;
+    }
+    position
+}
+
+fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Failure> {
+    let convention = rules.convention();
+    let mut out = format!("wyt-table 1\nkind {kind}\nconvention {}\n", convention.word());
+    if let Some(block) = &convention.block {
+        let some: Vec<String> = block
+            .families
+            .iter()
+            .enumerate()
+            .filter(|(_, b)| **b)
+            .map(|(i, _)| (i + 1).to_string())
+            .collect();
+        out += &if some.len() == block.families.len() {
+            format!("block {}\n", block.k)
+        } else {
+            format!("block {} of {}\n", block.k, some.join(","))
+        };
+    }
+    for terminal in &convention.terminals {
+        out += &format!("terminal {}\n", show_position(terminal));
+    }
+    if convention.pass {
+        out += "pass\n";
+    }
+    out += "rules\n";
+    for line in bound_game(rules)?.to_string().lines() {
+        out += &format!("  {line}\n");
+    }
+    out += &format!(
+        "below {}\nmerged {}\ndata\n",
+        show_position(sides),
+        if rules.is_symmetric() { "yes" } else { "no" }
+    );
+    for line in data {
+        out += line;
+        out.push('\n');
+    }
+    out += &format!("end {}\n", data.len());
+    Ok(out)
+}
+
+/// The game with every parameter's value as its default, and without conventions, which the file says on its own.
+pub fn bound_game(rules: &Rules) -> Result<Game, Failure> {
+    let mut game = rules.game().clone();
+    game.modifiers.clear();
+    for (param, (name, value)) in game.params.iter_mut().zip(rules.values()) {
+        let wrong = |_| Failure::input(format!("the parameter `{name}` cannot be written as rule text"));
+        match (&mut param.kind, value) {
+            (ParamKind::Integer { default, .. }, Value::Integer(n)) => {
+                default.kind = ExprKind::Number(n.clone())
+            }
+            (ParamKind::Function { default, .. }, Value::Function(text)) => {
+                *default = parse_expr(text).map_err(wrong)?
+            }
+            (ParamKind::List(items), Value::List(_)) => {
+                *items = parse_list(&value.to_string()).map_err(wrong)?
+            }
+            (ParamKind::Vectors(items), Value::Vectors(_)) => {
+                *items = parse_vectors(&value.to_string()).map_err(wrong)?
+            }
+            (ParamKind::Choice { default, .. }, Value::Word(word)) => default.clone_from(word),
+            _ => {
+                return Err(Failure::input(format!("the parameter `{name}` cannot be written as rule text")));
+            }
+        }
+    }
+    Ok(game)
+}
