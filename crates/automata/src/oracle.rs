@@ -243,32 +243,31 @@ impl Oracle for PositionTable {
     }
 }
 
-/// A symmetric set of pairs with exactly one partner for every pile size: y = partner(x) iff x = partner(y).
+/// A symmetric set of pairs with at most one partner for every pile size: y = partner(x) iff x = partner(y).
 /// Knows the answer as soon as one of the two piles is below the bound.
 #[derive(Debug, Clone)]
 pub struct PairTable {
-    partner: Vec<u64>,
+    partner: Vec<Option<u64>>,
 }
 
 impl PairTable {
-    /// The table of `partner[x]`, x = 0, 1, 2, ...
-    pub fn new(partner: Vec<u64>) -> Self {
+    /// The table of the partners of x = 0, 1, 2, ...; `None`: x occurs in no pair.
+    pub fn new(partner: Vec<Option<u64>>) -> Self {
         PairTable { partner }
     }
 
-    /// The table of the pairs (a, b), up to the first pile size that occurs in none of them.
+    /// The table of pairs (a, b) in which every pile size occurs, up to the first that occurs in none of them.
     pub fn from_pairs<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
         let pairs: Vec<(u64, u64)> = pairs.into_iter().collect();
-        let size = pairs.len() * 2 + 1;
-        let mut partner = vec![u64::MAX; size];
+        let mut partner = vec![None; pairs.len() * 2 + 1];
         for &(a, b) in &pairs {
             for (x, y) in [(a, b), (b, a)] {
-                if let Some(slot) = partner.get_mut(x as usize) {
-                    *slot = y;
+                if let Some(slot) = usize::try_from(x).ok().and_then(|x| partner.get_mut(x)) {
+                    *slot = Some(y);
                 }
             }
         }
-        let known = partner.iter().position(|&y| y == u64::MAX).unwrap_or(size);
+        let known = partner.iter().position(Option::is_none).unwrap_or(partner.len());
         partner.truncate(known);
         PairTable { partner }
     }
@@ -278,7 +277,7 @@ impl Oracle for PairTable {
     fn contains(&self, position: &[u64]) -> Option<bool> {
         let &[x, y] = position else { return None };
         let of = |v: u64| self.partner.get(usize::try_from(v).ok()?).copied();
-        of(x).map(|p| p == y).or_else(|| of(y).map(|p| p == x))
+        of(x).map(|p| p == Some(y)).or_else(|| of(y).map(|p| p == Some(x)))
     }
 
     fn bound(&self) -> u64 {
@@ -288,7 +287,10 @@ impl Oracle for PairTable {
     fn members(&self, ends: &[u64], visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
         let &[end_x, end_y] = ends else { return };
         for (x, &y) in self.partner.iter().enumerate().take(end_x as usize) {
-            if y < end_y && visit(&[x as u64, y]).is_break() {
+            if let Some(y) = y
+                && y < end_y
+                && visit(&[x as u64, y]).is_break()
+            {
                 return;
             }
         }
