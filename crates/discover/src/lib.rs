@@ -2,4 +2,5 @@
 
 pub mod design;
 pub mod findings;
+pub mod game;
 pub mod leapers;

@@ -223,6 +223,24 @@ fn two_beams() {
 }
 
 #[test]
+fn blocking_has_two_beams() {
+    // Wythoff with one option blocked: (n, 2n+1) and twice Wythoff's pairs plus 2 (VIS 8.2).
+    let bound = 300;
+    let mut p = vec![vec![false; bound]; bound];
+    for x in 0..bound {
+        for y in 0..bound {
+            let nim = (0..x).filter(|&u| p[u][y]).count() + (0..y).filter(|&v| p[x][v]).count();
+            let both = (1..=x.min(y)).filter(|&k| p[x - k][y - k]).count();
+            p[x][y] = nim + both < 2;
+        }
+    }
+    let cells = (0..bound).flat_map(|x| (x..bound).map(move |y| (x, y)));
+    let list = cells.filter(|&(x, y)| p[x][y]).map(|(x, y)| vec![x as u64, y as u64]).collect();
+    let said = said(&Positions::unordered(list, bound as u64).expect("sorted"));
+    assert_eq!(said.iter().filter(|s| s.contains("one of 2 beams")).count(), 2, "{}", said.join("\n"));
+}
+
+#[test]
 fn sequences() {
     let said = |start, terms: &[i64]| of_sequence(start, terms).iter().map(line).collect::<Vec<_>>();
     expect(

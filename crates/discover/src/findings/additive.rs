@@ -59,6 +59,7 @@ pub(super) fn of_terms(name: &str, start: i64, terms: &[i64]) -> Option<Finding>
             let constant = i128::from(first) - i128::from(gain) * i128::from(from);
             format!("{name}_n = {} {since}", combination(&[(i128::from(gain), "n"), (constant, "")]))
         }
+        (_, 0) => format!("{name}_(n+{period}) = {name}_n {since}"),
         _ => format!("{name}_(n+{period}) = {name}_n + {gain} {since}"),
     };
     let data = json!({"sequence": name, "from": from, "period": period, "gain": gain});

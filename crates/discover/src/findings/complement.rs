@@ -23,7 +23,13 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
         }
     }
     let bound = format!("piles up to {last}");
+    let missed = (0..=last).find(|value| !seen.contains_key(value));
     Some(match twice {
+        None if missed.is_some() => {
+            let value = missed.unwrap_or(0);
+            let statement = format!("the sequences a and b do not tile the integers: {value} is neither");
+            Finding::new("complementary", statement, bound, json!({"complementary": false, "first": value}))
+        }
         Some((value, one, other)) => Finding::new(
             "complementary",
             format!("the sequences a and b do not tile the integers: {value} is both {one} and {other}"),

@@ -139,13 +139,14 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// The pairs of an unordered two-pile set as far as no row can be missing: up to the first size
-    /// below the bound that occurs in no listed position.
+    /// The pairs of an unordered two-pile set as far as no row can be missing: all of them if the larger coordinate
+    /// increases along the list, else up to the first size below the bound that occurs in no listed position.
     pub fn of(positions: &Positions) -> Option<Pairs> {
         if positions.piles != 2 || !positions.unordered {
             return None;
         }
-        let known = positions.covered();
+        let rising = positions.positions.windows(2).all(|w| w[0][1] < w[1][1]);
+        let known = if rising { u64::MAX } else { positions.covered() };
         let rows: Vec<&Vec<u64>> = positions.positions.iter().take_while(|p| p[0] < known).collect();
         if rows.len() < 8 || rows.windows(2).any(|w| w[0][0] == w[1][0]) {
             return None;

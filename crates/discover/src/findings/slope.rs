@@ -1,8 +1,8 @@
 //! Beams: the ratios y/x of far P-positions, clustered by exact comparison.
 //!
 //! The outer shell of the data is compared with the shell half as far out. A gap between neighbouring ratios
-//! separates two beams if it is not narrower than the empty interval of the inner shell around its middle: true gaps
-//! stay, gaps inside a beam shrink with the beam.
+//! separates two beams if it is at least three quarters as wide as the empty interval of the inner shell around its
+//! middle: true gaps stay, gaps inside a beam halve with the beam.
 
 use super::{Finding, Positions};
 use serde_json::json;
@@ -94,11 +94,14 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
 fn split<'a>(outer: &'a [Ratio], inner: &[Ratio]) -> Vec<&'a [Ratio]> {
     let mut beams = Vec::new();
     let mut from = 0;
+    // A few stray positions are no beam.
+    let fewest = (outer.len() / 20).max(3);
     for i in 1..outer.len() {
         let (low, high) = (outer[i - 1].rational(), outer[i].rational());
         let gap = &high - &low;
         // Narrow gaps are not worth a look: beams are told apart from a hundredth of the slope on.
-        if &gap * Rational::from(100) > high && persists(&low, &high, inner) {
+        let room = i - from >= fewest && outer.len() - i >= fewest;
+        if room && &gap * Rational::from(100) > high && persists(&low, &high, inner) {
             beams.push(&outer[from..i]);
             from = i;
         }
@@ -107,12 +110,14 @@ fn split<'a>(outer: &'a [Ratio], inner: &[Ratio]) -> Vec<&'a [Ratio]> {
     beams
 }
 
-/// Whether the empty interval of the inner shell around the middle of the gap is no wider than the gap.
+/// Whether the gap is at least three quarters of the empty interval of the inner shell around its middle.
 fn persists(low: &Rational, high: &Rational, inner: &[Ratio]) -> bool {
     let middle = (low + high) / Rational::from(2);
     let at = inner.partition_point(|r| r.rational() <= middle);
     match (at.checked_sub(1).and_then(|i| inner.get(i)), inner.get(at)) {
-        (Some(below), Some(above)) => above.rational() - below.rational() <= high - low,
+        (Some(below), Some(above)) => {
+            (above.rational() - below.rational()) * Rational::from(3) <= (high - low) * Rational::from(4)
+        }
         _ => false,
     }
 }

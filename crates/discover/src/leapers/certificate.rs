@@ -101,7 +101,7 @@ impl Certificate {
     /// One sentence that says what is proved.
     pub fn statement(&self) -> String {
         format!(
-            "Wythoff with the moves {}: a transducer with {} states and {} transitions writes the word of larger coordinates from column {} on (proved: {} windows of {} letters, closed; {} letters synchronise)",
+            "{}: a transducer with {} states and {} transitions writes the word of larger coordinates from column {} on (proved: {} windows of {} letters, closed; {} letters synchronise)",
             self.machine.leapers().text(),
             self.machine.states().len(),
             self.machine.transitions(),

@@ -11,6 +11,7 @@
 mod census;
 mod certificate;
 mod closure;
+mod decider;
 mod machine;
 mod rule;
 mod stream;
@@ -19,7 +20,8 @@ mod telescope;
 pub use census::census;
 pub use certificate::Certificate;
 pub use closure::{Limits, NoCertificate, certify};
+pub use decider::LeaperTheory;
 pub use machine::{Edge, Machine, State};
 pub use rule::{LeaperError, Leapers};
 pub use stream::{Columns, PStream};
-pub use telescope::{Answer, Telescope, TelescopeError};
+pub use telescope::{Answer, Step, Telescope, TelescopeError};

@@ -62,9 +62,9 @@ impl Leapers {
         self.vectors.iter().map(|&(p, q)| p.max(q)).max().unwrap_or(0)
     }
 
-    /// The vectors as a person writes them: `(1,2) (2,1)`.
+    /// The game as a person writes it: `Wythoff with the moves (1,2) (2,1)`.
     pub fn text(&self) -> String {
-        let each: Vec<String> = self.vectors.iter().map(|(p, q)| format!("({p},{q})")).collect();
-        each.join(" ")
+        let each: String = self.vectors.iter().map(|(p, q)| format!(" ({p},{q})")).collect();
+        if each.is_empty() { "Wythoff".to_string() } else { format!("Wythoff with the moves{each}") }
     }
 }

@@ -9,7 +9,7 @@
 //! Where the stretches lie is a guess from `F(x) = phi x + O(1)`; that they fit is checked exactly, and
 //! they are widened if they do not.
 
-use super::{Certificate, Columns, Machine};
+use super::{Certificate, Columns, Leapers, Machine};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{FloorSqrt, SaturatingSub, Square};
 use malachite::base::num::logic::traits::SignificantBits;
@@ -37,9 +37,34 @@ pub enum Answer {
     N {
         /// The P-position, piles in the order of the question.
         to: [Natural; 2],
-        /// The move that leads there, in words.
-        by: String,
+        /// The move that leads there.
+        by: Step,
     },
+}
+
+/// A move of Wythoff plus vectors.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// From the larger pile.
+    Larger,
+    /// From the smaller pile.
+    Smaller,
+    /// The same number from both piles.
+    Both,
+    /// An adjoined vector, the smaller pile's share first.
+    Vector(u32, u32),
+}
+
+impl Step {
+    /// The move in words.
+    pub fn words(&self) -> String {
+        match self {
+            Step::Larger => "take from the larger pile".to_string(),
+            Step::Smaller => "take from the smaller pile".to_string(),
+            Step::Both => "take the same number from both piles".to_string(),
+            Step::Vector(p, q) => format!("take {p} from the smaller pile and {q} from the larger"),
+        }
+    }
 }
 
 /// Decides positions of any size of one game "Wythoff plus finitely many vectors".
@@ -118,6 +143,11 @@ impl Telescope {
         Telescope { machine, sync, origin: certificate.origin(), letters, zeros, partner, by_difference }
     }
 
+    /// The vectors of the game.
+    pub fn leapers(&self) -> &Leapers {
+        self.machine.leapers()
+    }
+
     /// The other coordinate of the one P-position with pile `x`.
     ///
     /// O(log x) levels; each reads a bounded number of letters and adds numbers of the size of `x`.
@@ -181,28 +211,25 @@ impl Telescope {
             return Ok(Answer::P);
         }
         if &b < y {
-            let by = format!("take {} from the larger pile", y - &b);
-            return Ok(Answer::N { to: [x.clone(), b], by });
+            return Ok(Answer::N { to: [x.clone(), b], by: Step::Larger });
         }
         // x <= y < b: y was refused in column x, so its difference or its column is used or a vector
         // leads to a P-position.
         let d = y - x;
         let a = self.with_difference(&d)?;
         if &a < x {
-            let by = format!("take {} from both piles", x - &a);
-            return Ok(Answer::N { to: [a.clone(), a + d], by });
+            return Ok(Answer::N { to: [a.clone(), a + d], by: Step::Both });
         }
         let a = self.partner(y)?;
         if &a < x {
-            let by = format!("take {} from the smaller pile", x - &a);
-            return Ok(Answer::N { to: [a, y.clone()], by });
+            return Ok(Answer::N { to: [a, y.clone()], by: Step::Smaller });
         }
         for &(p, q) in self.machine.leapers().vectors() {
             let (take, other) = (Natural::from(p), Natural::from(q));
             if &take <= x && &other <= y {
                 let (s, t) = (x - take, y - other);
                 if self.is_p(&s, &t)? {
-                    return Ok(Answer::N { to: [s, t], by: format!("the move ({p},{q})") });
+                    return Ok(Answer::N { to: [s, t], by: Step::Vector(p, q) });
                 }
             }
         }

@@ -1,0 +1,136 @@
+//! From a game to its findings: the P-positions on a box from the rules, then what they show.
+
+use crate::findings::{self, DataError, Finding, Positions};
+use crate::leapers::{self, Certificate, Leapers};
+use thiserror::Error;
+use wythoff_catalog::Resolved;
+use wythoff_rules::{Rules, Shape};
+use wythoff_solvers::{Limits, SolveError, grundy_table, p_below};
+
+/// Why a game could not be examined.
+#[derive(Debug, Error)]
+pub enum DiscoverError {
+    /// The P-positions could not be computed.
+    #[error(transparent)]
+    Solve(#[from] SolveError),
+    /// The game has no list of P-positions.
+    #[error("{0}")]
+    Refused(String),
+    /// The data cannot be examined.
+    #[error(transparent)]
+    Data(#[from] DataError),
+}
+
+/// What was found about a game.
+#[derive(Clone, Debug)]
+pub struct Discovered {
+    /// The findings, simplest first.
+    pub findings: Vec<Finding>,
+    /// The transducer with its proof, for Wythoff plus finitely many vectors.
+    pub certificate: Option<Certificate>,
+}
+
+/// Examines the P-positions with all piles below the bound; for Wythoff plus finitely many vectors also looks for its
+/// transducer.
+///
+/// ```
+/// use wythoff_catalog::Resolved;
+/// use wythoff_discover::{game::of_game, leapers};
+/// let maharaja = Resolved::parse("maharaja").unwrap();
+/// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default())?;
+/// assert!(found.findings.iter().any(|f| f.kind == "transducer" && f.statement.contains("15 states")));
+/// # Ok::<(), wythoff_discover::game::DiscoverError>(())
+/// ```
+pub fn of_game(
+    game: &Resolved,
+    below: u64,
+    limits: &Limits<'_>,
+    transducer: &leapers::Limits,
+) -> Result<Discovered, DiscoverError> {
+    let positions = match game {
+        Resolved::Rules(rules, _) => {
+            let list = p_below(rules, below, limits)?.positions;
+            if rules.is_symmetric() {
+                Positions::unordered(list, below)?
+            } else {
+                Positions::ordered(list, below)?
+            }
+        }
+        Resolved::Special(special, ..) => {
+            let list = special.p_below(below).map_err(|refused| DiscoverError::Refused(refused.reason))?;
+            if special.unordered() {
+                Positions::unordered(list, below)?
+            } else {
+                Positions::ordered(list, below)?
+            }
+        }
+        Resolved::Sum(_) => {
+            let reason = "a sum is decided by the Grundy values of its terms; discover each term by itself";
+            return Err(DiscoverError::Refused(reason.to_string()));
+        }
+    };
+    let mut found = findings::of_positions(&positions);
+    let mut certificate = None;
+    if let Resolved::Rules(rules, _) = game
+        && let Some(vectors) = leapers_of(rules)
+        && !vectors.vectors().is_empty()
+    {
+        let (finding, proof) = findings::of_leapers(&vectors, transducer);
+        found.push(finding);
+        certificate = proof;
+    }
+    Ok(Discovered { findings: found, certificate })
+}
+
+/// Examines the Grundy values of a two-pile game: `rows` rows of `columns` values.
+pub fn of_grundy(
+    rules: &Rules,
+    rows: u64,
+    columns: u64,
+    limits: &Limits<'_>,
+) -> Result<Vec<Finding>, DiscoverError> {
+    if rules.coordinates().len() != 2 {
+        return Err(DiscoverError::Refused("rows of Grundy values are examined for two piles".to_string()));
+    }
+    let table = grundy_table(rules, &[rows, columns], limits)?;
+    let width = usize::try_from(columns).unwrap_or(usize::MAX).max(1);
+    let rows: Vec<Vec<u64>> =
+        table.values.chunks(width).map(|row| row.iter().map(|&g| u64::from(g)).collect()).collect();
+    Ok(findings::of_rows(&rows)?)
+}
+
+/// The vectors, if the game is two-pile Wythoff in normal play plus finitely many vectors, symmetric.
+///
+/// ```
+/// use wythoff_discover::game::leapers_of;
+/// use wythoff_rules::Rules;
+/// let rules = Rules::read("(i,0) (0,i) (i,i) (2,3) (3,2)").unwrap();
+/// assert_eq!(leapers_of(&rules).unwrap().vectors(), [(2, 3), (3, 2)]);
+/// assert!(leapers_of(&Rules::read("(i,0) (0,i) (i,i) (2,3)").unwrap()).is_none());
+/// ```
+pub fn leapers_of(rules: &Rules) -> Option<Leapers> {
+    let plain = rules.convention().is_plain()
+        && rules.coordinates().len() == 2
+        && rules.piles() == 2
+        && rules.bounds().iter().all(Option::is_none)
+        && rules.memory().is_empty()
+        && rules.is_symmetric()
+        && rules.only_takes()
+        && !rules.restricts_positions();
+    if !plain {
+        return None;
+    }
+    let (mut rays, mut vectors) = (Vec::new(), Vec::new());
+    for pattern in rules.patterns() {
+        match pattern.shape() {
+            Shape::Ray { vector, from: 1, to: None } => rays.push(vector),
+            Shape::Vectors(list) => vectors.extend(list),
+            _ => return None,
+        }
+    }
+    let wythoff = [[1, 0], [0, 1], [1, 1]];
+    let complete = wythoff.iter().all(|needed| rays.iter().any(|ray| ray == needed));
+    let no_more = rays.iter().all(|ray| wythoff.iter().any(|known| ray == known));
+    let pairs: Option<Vec<(u64, u64)>> = vectors.iter().map(|v| Some((*v.first()?, *v.get(1)?))).collect();
+    Leapers::new(&pairs.filter(|_| complete && no_more)?).ok()
+}
