@@ -32,14 +32,22 @@ pub(super) fn semigroup(scale: Scale) -> Checked {
             ensure!(m <= 0 || n <= 0 || k < 0, "m = {m}, n = {n}: k = {k} is not negative");
             let wrong = m * n - m * floor_phi(1)? - n * floor_phi(m)?;
             let size = m.max(n);
-            if m > 0 && n > 0 && part(wrong)? != product && printed.as_ref().is_none_or(|(least, _)| size < *least) {
-                printed = Some((size, format!("m = {m}, n = {n}: k = {wrong}, and {{m phi}}{{n phi}} = {{{k} phi}}")));
+            if m > 0
+                && n > 0
+                && part(wrong)? != product
+                && printed.as_ref().is_none_or(|(least, _)| size < *least)
+            {
+                printed = Some((
+                    size,
+                    format!("m = {m}, n = {n}: k = {wrong}, and {{m phi}}{{n phi}} = {{{k} phi}}"),
+                ));
             }
         }
     }
     let (_, printed) = printed.ok_or("the printed k is right")?;
-    Finding::corrected(printed, format!("|m|, |n| <= {most}"))
-        .detail("k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers")
+    Finding::corrected(printed, format!("|m|, |n| <= {most}")).detail(
+        "k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers",
+    )
 }
 
 /// floor(n/phi).
@@ -66,8 +74,12 @@ pub(super) fn devious(scale: Scale) -> Checked {
     // Below a smaller bound the most frequent value is rarer: no B holds for ever.
     let fewer = multiplicities(bound / 20)?.into_values().max().unwrap_or(0);
     ensure!(fewer < *most, "the largest multiplicity stays {most}");
-    Finding::holds(format!("g(n) = n/(phi floor(n/phi)), 2 <= n < {bound}"))
-        .detail(format!("phi g(n) = {}/{} is taken {most} times; below {} no value more than {fewer} times", value.0, value.1, bound / 20))
+    Finding::holds(format!("g(n) = n/(phi floor(n/phi)), 2 <= n < {bound}")).detail(format!(
+        "phi g(n) = {}/{} is taken {most} times; below {} no value more than {fewer} times",
+        value.0,
+        value.1,
+        bound / 20
+    ))
 }
 
 // VIS-C-devious-g: g(n) -> 1, and F_{2k+1}/(phi F_{2k}) is taken exactly L_{2k+1} times, the Lucas number; g(1) is not defined.
@@ -95,8 +107,11 @@ pub(super) fn devious_g(scale: Scale) -> Checked {
     }
     let counted = multiplicities(scale.bound(400, 2_000, 20_000))?;
     agree!(counted.get(&(5, 3)).copied(), Some(11), "5/3");
-    Finding::corrected("n = 1: floor(1/phi) = 0, and g(1) is not defined", format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"))
-        .detail(format!("for n >= 2 it holds; values of phi g and how often: {}", found.join(", ")))
+    Finding::corrected(
+        "n = 1: floor(1/phi) = 0, and g(1) is not defined",
+        format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"),
+    )
+    .detail(format!("for n >= 2 it holds; values of phi g and how often: {}", found.join(", ")))
 }
 
 // VIS-D-slowbeatty: floor(n/phi): every value once or twice.
@@ -140,7 +155,9 @@ fn close(x: &Quadratic, y: &Quadratic, width: i64, n: u64) -> Result<bool, Strin
 pub(super) fn partitional(scale: Scale) -> Checked {
     let last = scale.bound(1_000, 100_000, 10_000_000);
     limits(&phi()?, last)?;
-    Finding::holds(format!("h for t = phi: within 20/n of 1 - phi and of 1 at 100 indices n from each power of 10 up to {last}"))
+    Finding::holds(format!(
+        "h for t = phi: within 20/n of 1 - phi and of 1 at 100 indices n from each power of 10 up to {last}"
+    ))
 }
 
 /// h(floor(nt)) -> 1 - t and h(floor(nt/(t-1))) -> 1: within 20/n, for 100 n from each power of 10 on.
@@ -151,7 +168,10 @@ fn limits(t: &Quadratic, last: u64) -> Result<(), String> {
     while start <= last {
         for n in start..start + 100 {
             ensure!(close(&h(t, floor(t, n)?)?, &lower, 20, n)?, "t = {t}, n = {n}, floor(nt)");
-            ensure!(close(&h(t, floor(&other, n)?)?, &Quadratic::integer(1), 20, n)?, "t = {t}, n = {n}, floor(nt/(t-1))");
+            ensure!(
+                close(&h(t, floor(&other, n)?)?, &Quadratic::integer(1), 20, n)?,
+                "t = {t}, n = {n}, floor(nt/(t-1))"
+            );
         }
         start *= 10;
     }
@@ -180,7 +200,10 @@ pub(super) fn partition_limits(scale: Scale) -> Checked {
     let [Some(high), Some(low)] = seen else { return Err("h(floor(n sqrt 2)) keeps to one limit".into()) };
     Finding::corrected(
         format!("t = sqrt 2, g for phi: h(floor(nt)) is near 1 at n = {high} and near 1 - phi at n = {low}"),
-        format!("{} values of t, 100 indices from each power of 10 up to {last}: within 20/n of the limits", moduli.len()),
+        format!(
+            "{} values of t, 100 indices from each power of 10 up to {last}: within 20/n of the limits",
+            moduli.len()
+        ),
     )
     .detail("g must be g_t(n) = n/(t floor(n/t))")
 }

@@ -94,8 +94,9 @@ pub(super) fn variant(scale: Scale) -> Checked {
     let (w, here, there) = variance(&triples, &rat_rule).ok_or("no vector makes rat variant")?;
     agree!(variance(&pairs, &|_, v| nim_or(v, |k, l| k == l)), None, "Wythoff Nim");
     agree!(variance(&pairs, &|_, v| nim_or(v, |k, l| k.abs_diff(l) < 3)), None, "3-Wythoff");
-    Finding::holds(format!("two piles below {side}, three sorted piles"))
-        .detail(format!("mouse: {v:?} from {yes:?}, not from {no:?}; rat: {w:?} from {here:?}, not from {there:?}"))
+    Finding::holds(format!("two piles below {side}, three sorted piles")).detail(format!(
+        "mouse: {v:?} from {yes:?}, not from {no:?}; rat: {w:?} from {here:?}, not from {there:?}"
+    ))
 }
 
 fn vectors_text(vectors: &BTreeSet<Vec<u64>>) -> String {
@@ -136,7 +137,8 @@ pub(super) fn subtraction(scale: Scale) -> Checked {
         let mut lost: BTreeSet<Vec<u64>> = BTreeSet::new();
         // Lexicographic order: every option comes before.
         for p in tuples(piles, side) {
-            let option = |m: &Vec<u64>| p.iter().zip(m).map(|(x, t)| x.checked_sub(*t)).collect::<Option<Vec<u64>>>();
+            let option =
+                |m: &Vec<u64>| p.iter().zip(m).map(|(x, t)| x.checked_sub(*t)).collect::<Option<Vec<u64>>>();
             if !vectors.iter().filter_map(option).any(|o| lost.contains(&o)) {
                 lost.insert(p);
             }
@@ -155,7 +157,8 @@ pub(super) fn subtraction(scale: Scale) -> Checked {
 pub(super) fn wythoff_vectors(scale: Scale) -> Checked {
     let side = scale.bound(30, 80, 200);
     let lost = literal(side, &|_, _, k, l| k == 0 || l == 0 || k == l);
-    let mut cells: Pairs = pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    let mut cells: Pairs =
+        pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
     cells.sort_unstable();
     cells.dedup();
     agree!(lost, cells, "P-positions");
@@ -200,19 +203,34 @@ pub(super) fn k_wythoff(scale: Scale) -> Checked {
 pub(super) fn wyt_f(scale: Scale) -> Checked {
     let side = scale.bound(30, 60, 150);
     let mut printed = None;
-    for (shown, f) in [("2*k", (|k| 2 * k) as fn(u64) -> u64), ("3*k", |k| 3 * k), ("k^2", |k| k * k), ("k^2+k", |k| k * k + k)] {
+    for (shown, f) in [
+        ("2*k", (|k| 2 * k) as fn(u64) -> u64),
+        ("3*k", |k| 3 * k),
+        ("k^2", |k| k * k),
+        ("k^2+k", |k| k * k + k),
+    ] {
         let both = |k: u64, l: u64| k <= l && l < f(k);
         let lost = literal(side, &|_, _, k, l| k == 0 || l == 0 || both(k, l) || both(l, k));
         agree!(pairs_below(&format!("wyt-f(f=\"{shown}\")"), side)?, sorted(&lost), "f = {shown}");
         agree!(mex_pairs(side, |_, a| f(a)), sorted(&lost), "f = {shown}: B_n = f(A_n)");
         let one_sided = literal(side, &|_, _, k, l| k == 0 || l == 0 || both(k, l));
-        agree!(pairs_below(&format!("wyt-f-printed(f=\"{shown}\")"), side)?, one_sided, "one-sided, f = {shown}");
+        agree!(
+            pairs_below(&format!("wyt-f-printed(f=\"{shown}\")"), side)?,
+            one_sided,
+            "one-sided, f = {shown}"
+        );
         let lonely = one_sided.iter().find(|(a, b)| one_sided.binary_search(&(*b, *a)).is_err());
-        printed = printed.or(lonely.map(|(a, b)| format!("f = {shown}: ({a},{b}) is P and ({b},{a}) is not")));
+        printed =
+            printed.or(lonely.map(|(a, b)| format!("f = {shown}: ({a},{b}) is P and ({b},{a}) is not")));
     }
-    Finding::corrected(printed.ok_or("the one-sided game is symmetric")?, format!("4 functions, piles below {side}"))
-        .detail("the printed bound f(k) has no k: it must be f(i), and the mirror vectors (j,i) belong to the game")
-        .command("wyt p 'wyt-f-printed(f=\"2*k\")' --below 8")
+    Finding::corrected(
+        printed.ok_or("the one-sided game is symmetric")?,
+        format!("4 functions, piles below {side}"),
+    )
+    .detail(
+        "the printed bound f(k) has no k: it must be f(i), and the mirror vectors (j,i) belong to the game",
+    )
+    .command("wyt p 'wyt-f-printed(f=\"2*k\")' --below 8")
 }
 
 /// Grundy values at x + y <= sum, by the definition; every move lowers the sum.
@@ -264,7 +282,10 @@ pub(super) fn knight_period(scale: Scale) -> Checked {
     let sum = scale.bound(80, 200, 1000);
     for (moves, period) in [(knight_moves as fn(i64, i64) -> Vec<(i64, i64)>, 3), (chess_moves, 4)] {
         let table = literal_grundy(sum, &moves);
-        for (x, y) in square(sum as u64).map(|(x, y)| (x as usize, y as usize)).filter(|(x, y)| x + y + 2 * period <= sum) {
+        for (x, y) in square(sum as u64)
+            .map(|(x, y)| (x as usize, y as usize))
+            .filter(|(x, y)| x + y + 2 * period <= sum)
+        {
             agree!(table[x + period][y + period], table[x][y], "({x},{y}), period {period}");
             if period == 3 && x.abs_diff(y) >= 2 {
                 agree!(table[x][y], x.min(y) as u64 % 3, "({x},{y})");
@@ -289,7 +310,11 @@ pub(super) fn king_period(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((8u64, 80u64), (12, 300), (30, 2000));
     let mut found = Vec::new();
     for k in 1..=4usize {
-        let table = wythoff_solvers::grundy_table(&rules(&format!("king(k={k})"))?, &[rows, columns], &Limits::default());
+        let table = wythoff_solvers::grundy_table(
+            &rules(&format!("king(k={k})"))?,
+            &[rows, columns],
+            &Limits::default(),
+        );
         let values = table.map_err(text)?.values;
         let mut latest = 0;
         for (x, row) in values.chunks(columns as usize).enumerate() {
@@ -455,7 +480,9 @@ pub(super) fn even_heaps(scale: Scale) -> Checked {
     }
     Finding::open(
         format!("4 piles below {side}: {} P-positions", lost.len()),
-        format!("{same} are also P in Nim; the first that is not: {other:?}; three piles determine the fourth"),
+        format!(
+            "{same} are also P in Nim; the first that is not: {other:?}; three piles determine the fourth"
+        ),
     )
 }
 
@@ -520,7 +547,8 @@ pub(super) fn power_of_two(scale: Scale) -> Checked {
 pub(super) fn powers_with_one(scale: Scale) -> Checked {
     let side = scale.bound(40, 80, 200);
     for mask in 0..16u64 {
-        let powers: Vec<u64> = [1].into_iter().chain((1..=4).filter(|i| mask >> (i - 1) & 1 == 1).map(|i| 1 << i)).collect();
+        let powers: Vec<u64> =
+            [1].into_iter().chain((1..=4).filter(|i| mask >> (i - 1) & 1 == 1).map(|i| 1 << i)).collect();
         table_of(&powers, side, by_threes)?;
     }
     for diagonals in [vec![1, 5], vec![1, 7, 10], vec![1, 2, 4, 5, 7, 8, 10, 11]] {
@@ -533,18 +561,24 @@ pub(super) fn powers_with_one(scale: Scale) -> Checked {
 // VIS-C-latin: each number once in each row and column: on blocks of side 2^j for K = {2^k}, and 3 2^j with 1 in K.
 pub(super) fn latin(scale: Scale) -> Checked {
     let double = scale.bound(1, 2, 4);
-    let cases: [(&[u64], u64); 6] = [(&[1], 24), (&[1, 2], 24), (&[1, 4, 8], 24), (&[2], 32), (&[4], 32), (&[8], 32)];
+    let cases: [(&[u64], u64); 6] =
+        [(&[1], 24), (&[1, 2], 24), (&[1, 4, 8], 24), (&[2], 32), (&[4], 32), (&[8], 32)];
     for (diagonals, side) in cases {
         let side = side * double;
         let table = grundy(&wyt_k_text(diagonals), side)?;
         let all: BTreeSet<u32> = (0..side as u32).collect();
         for (x, row) in table.iter().enumerate() {
             agree!(row.iter().copied().collect::<BTreeSet<u32>>(), all, "K = {diagonals:?}, row {x}");
-            agree!(table.iter().map(|r| r[x]).collect::<BTreeSet<u32>>(), all, "K = {diagonals:?}, column {x}");
+            agree!(
+                table.iter().map(|r| r[x]).collect::<BTreeSet<u32>>(),
+                all,
+                "K = {diagonals:?}, column {x}"
+            );
         }
     }
     let wythoff = grundy("wythoff", 24)?;
-    ensure!(wythoff[1].iter().copied().collect::<BTreeSet<u32>>() != (0..24).collect(), "Wythoff Nim is a latin square too");
+    let whole = |row: &Vec<u32>| row.iter().copied().collect::<BTreeSet<u32>>() == (0..24).collect();
+    ensure!(!wythoff.iter().all(whole), "Wythoff Nim is a latin square too");
     Finding::holds(format!("6 sets K, blocks of side {} and {}", 24 * double, 32 * double))
 }
 
@@ -569,7 +603,8 @@ pub(super) fn theorem_3(scale: Scale) -> Checked {
     for k in 1..=8u64 {
         let alpha = surd(2 - k as i64, 1, 2, k * k + 4 * k)?;
         let terms: Vec<Integer> = alpha.partial_quotients().take(9).collect();
-        let law: Vec<Integer> = (0..9).map(|i| Integer::from(if i == 0 || i % 2 == 1 { 1 } else { k })).collect();
+        let law: Vec<Integer> =
+            (0..9).map(|i| Integer::from(if i == 0 || i % 2 == 1 { 1 } else { k })).collect();
         agree!(terms, law, "continued fraction, k = {k}");
         let beta = alpha.complement().map_err(text)?;
         let lower = floor_pairs(&alpha, 0, side)?;
@@ -583,7 +618,11 @@ pub(super) fn theorem_3(scale: Scale) -> Checked {
         agree!(pairs_below(&format!("dr(k={k})"), side)?, pairs, "k = {k}");
         let theory = DucheneRigo::new(k).map_err(text)?;
         for (x, y) in square(side.min(40)).filter(|(x, y)| x <= y) {
-            agree!(theory.is_p(&[big(x), big(y)]).map_err(text)?, pairs.contains(&(x, y)), "k = {k}, ({x},{y})");
+            agree!(
+                theory.is_p(&[big(x), big(y)]).map_err(text)?,
+                pairs.contains(&(x, y)),
+                "k = {k}, ({x},{y})"
+            );
         }
     }
     Finding::holds(format!("k <= 8, piles below {side}"))

@@ -86,7 +86,8 @@ pub(super) fn fibonacci_morphism(scale: Scale) -> Checked {
 pub(super) fn fibonacci_prefix(_: Scale) -> Checked {
     let printed = "abaababaabaababaabaababa";
     let word = fixed_word(FIBONACCI, printed.len());
-    let wrong: Vec<usize> = (1..).zip(word.chars().zip(printed.chars())).filter(|(_, (x, y))| x != y).map(|(n, _)| n).collect();
+    let wrong: Vec<usize> =
+        (1..).zip(word.chars().zip(printed.chars())).filter(|(_, (x, y))| x != y).map(|(n, _)| n).collect();
     let first = wrong.first().ok_or("the prefix is right")?;
     let upper = places(&word, 'b');
     Finding::corrected(format!("letter {first} is wrong"), format!("{} letters", printed.len()))
@@ -185,14 +186,17 @@ pub(super) fn tribonacci_rules(scale: Scale) -> Checked {
     let (_, p, q) = odd.ok_or_else(|| format!("labelled piles below {far}: closed under permutation"))?;
     let right: Vec<Vec<u64>> = triples(far as usize).into_iter().filter(|t| t[2] < far).collect();
     agree!(p_below("tribonacci", far)?, right, "sorted piles");
-    Finding::corrected(format!("labelled piles: {p:?} is P and {q:?} is not"), format!("sorted piles: options below {side}, P-positions below {far}"))
-        .detail("the rule is meant for a <= b <= c")
-        .command(format!("wyt p tribonacci-printed --below {}", p.iter().max().map_or(1, |x| x + 1)))
+    Finding::corrected(
+        format!("labelled piles: {p:?} is P and {q:?} is not"),
+        format!("sorted piles: options below {side}, P-positions below {far}"),
+    )
+    .detail("the rule is meant for a <= b <= c")
+    .command(format!("wyt p tribonacci-printed --below {}", p.iter().max().map_or(1, |x| x + 1)))
 }
 
 // VIS-T-trib: P = the triples (A_n, B_n, C_n).
 pub(super) fn tribonacci_game(scale: Scale) -> Checked {
-    let side = scale.bound(30u64, 60, 140);
+    let side = scale.bound(26u64, 32, 56);
     let right: Vec<Vec<u64>> = triples(side as usize).into_iter().filter(|t| t[2] < side).collect();
     agree!(p_below("tribonacci", side)?, right, "rules and word");
     let theory = Tribonacci::new();
@@ -236,8 +240,10 @@ pub(super) fn tribonacci_variant(scale: Scale) -> Checked {
     let side = scale.bound(9, 12, 14);
     let once: Vec<Vec<u64>> = tuples(3, side).into_iter().filter(|p| p.is_sorted()).collect();
     same_options("tribonacci", &once, &tribonacci_rule)?;
-    let (v, yes, no) = variance(&once, &tribonacci_rule).ok_or_else(|| format!("sorted piles below {side}: invariant"))?;
-    Finding::holds(format!("sorted piles below {side}")).detail(format!("{v:?} can be taken from {yes:?}, not from {no:?}"))
+    let (v, yes, no) =
+        variance(&once, &tribonacci_rule).ok_or_else(|| format!("sorted piles below {side}: invariant"))?;
+    Finding::holds(format!("sorted piles below {side}"))
+        .detail(format!("{v:?} can be taken from {yes:?}, not from {no:?}"))
 }
 
 // VIS-A-decideinv: an algorithm that decides whether invariant rules exist.

@@ -50,7 +50,9 @@ pub(super) fn kernel(scale: Scale) -> Checked {
         let wins = rules.options(&[x, y]).map_err(text)?.iter().any(|o| lost.contains(&(o[0], o[1])));
         agree!(!lost.contains(&(x, y)), wins, "({x},{y})");
     }
-    Finding::holds(format!("{graphs} acyclic graphs of {vertices} vertices, all subsets; Wythoff Nim below {side}"))
+    Finding::holds(format!(
+        "{graphs} acyclic graphs of {vertices} vertices, all subsets; Wythoff Nim below {side}"
+    ))
 }
 
 // VIS-D-mex: the least nonnegative integer not in the set.
@@ -133,7 +135,8 @@ pub(super) fn values(scale: Scale) -> Checked {
     let mut own = vec![vec![0u64; side]; side];
     for x in 0..side {
         for y in 0..side {
-            let mut seen: BTreeSet<u64> = (0..x).map(|i| own[i][y]).chain((0..y).map(|j| own[x][j])).collect();
+            let mut seen: BTreeSet<u64> =
+                (0..x).map(|i| own[i][y]).chain((0..y).map(|j| own[x][j])).collect();
             seen.extend((1..=x.min(y)).map(|k| own[x - k][y - k]));
             own[x][y] = mex(&seen);
             agree!(u64::from(table[x][y]), own[x][y], "({x},{y})");
@@ -150,7 +153,9 @@ pub(super) fn values(scale: Scale) -> Checked {
 pub(super) fn mex_is_not_enough(scale: Scale) -> Checked {
     let side = scale.bound(60, 200, 600);
     let mut others = Vec::new();
-    for spec in ["wythoff", "nim(piles=2)", "wyt-k(K=\"1\")", "radius-diagonal(r=3)", "unequal", "t-wythoff(t=2)"] {
+    for spec in
+        ["wythoff", "nim(piles=2)", "wyt-k(K=\"1\")", "radius-diagonal(r=3)", "unequal", "t-wythoff(t=2)"]
+    {
         let pairs = pairs_below(spec, side)?;
         let mut used = BTreeSet::new();
         let mut differ = None;
@@ -183,7 +188,8 @@ pub(super) fn fill_rule(scale: Scale) -> Checked {
 // VIS-C-diagbeam: from a P-position upwards, along the diagonal and the two Nim directions, everything is N.
 pub(super) fn beams(scale: Scale) -> Checked {
     let side = scale.bound(100, 300, 1000);
-    let lost: BTreeSet<(u64, u64)> = pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    let lost: BTreeSet<(u64, u64)> =
+        pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
     for &(x, y) in &lost {
         for t in 1..side {
             for (u, v) in [(x + t, y + t), (x + t, y), (x, y + t)] {
@@ -278,7 +284,11 @@ pub(super) fn table_2(_: Scale) -> Checked {
     for (n, (low, high)) in (1u64..).zip(least.split(' ').zip(most.split(' '))) {
         agree!(minimal[&n], vec![low.to_string()], "minimal, n = {n}");
         let right = &maximal[&n][0];
-        agree!(LazyFibonacci::new().represent(&big(n)).map_err(text)?.to_string(), *right, "maximal, n = {n}");
+        agree!(
+            LazyFibonacci::new().represent(&big(n)).map_err(text)?.to_string(),
+            *right,
+            "maximal, n = {n}"
+        );
         if right != high {
             wrong.push(format!("n = {n}: printed {high}, which is {}; right {right}", fibonacci_value(high)));
         }
@@ -286,7 +296,9 @@ pub(super) fn table_2(_: Scale) -> Checked {
     let upper: Vec<u64> = pairs_below("wythoff", 14)?.into_iter().skip(1).map(|p| p.1).collect();
     agree!(upper, vec![2, 5, 7, 10, 13], "bold");
     let first = wrong.first().cloned().ok_or("the table is right")?;
-    Finding::corrected(first, "n <= 13; the minimal column is right").detail(wrong.join("; ")).command("wyt rep lazy 7")
+    Finding::corrected(first, "n <= 13; the minimal column is right")
+        .detail(wrong.join("; "))
+        .command("wyt rep lazy 7")
 }
 
 // VIS-C-tab2-props: n is in A iff an even number of zeros ends its minimal word iff a 1 ends its maximal one; A(n) with a 0
@@ -318,7 +330,9 @@ pub(super) fn queen(scale: Scale) -> Checked {
     for x in 0..side {
         for y in 0..side {
             let wins = [(1, 0), (0, 1), (1, 1)].iter().any(|&(dx, dy)| {
-                (1..).map_while(|s| Some((x.checked_sub(s * dx)?, y.checked_sub(s * dy)?))).any(|(u, v)| lost[u][v])
+                (1..)
+                    .map_while(|s| Some((x.checked_sub(s * dx)?, y.checked_sub(s * dy)?)))
+                    .any(|(u, v)| lost[u][v])
             });
             lost[x][y] = !wins;
             if !wins && x <= y {
@@ -332,7 +346,9 @@ pub(super) fn queen(scale: Scale) -> Checked {
 
 // VIS-C-berge: what a book of 1962 prints.
 pub(super) fn berge(_: Scale) -> Checked {
-    Finding::unchecked("what a book prints; the Grundy values are computed under VIS-C-SGhard, the fill rule under VIS-C-fillrule")
+    Finding::unchecked(
+        "what a book prints; the Grundy values are computed under VIS-C-SGhard, the fill rule under VIS-C-fillrule",
+    )
 }
 
 /// alpha_b = (2 - b + sqrt(b^2 + 4))/2 divided by `by`.
@@ -382,7 +398,8 @@ pub(super) fn connell_classes(scale: Scale) -> Checked {
             ensure!(gap.is_none(), "b = {b}: A^{j} and B^{mirror} at {gap:?}");
             if let Some(at) = defect(&[class(j, false), class(j, true)], bound) {
                 let at = at - i64::from(j != 0);
-                printed = printed.or(Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")));
+                printed = printed
+                    .or(Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")));
             }
         }
     }
@@ -405,14 +422,16 @@ pub(super) fn holladay(scale: Scale) -> Checked {
         }
         agree!(pairs_below(&format!("holladay(k={k})"), side)?, law, "|i - j| < k, k = {k}");
         agree!(floor_pairs(&slope(k, 1)?, k, side)?, law, "floors, k = {k}");
-        let own = literal(side.min(60), &|_, _, i, j| {
-            (i, j) != (0, 0) && (i == 0 || j == 0 || i.abs_diff(j) < k)
-        });
+        let own =
+            literal(side.min(60), &|_, _, i, j| (i, j) != (0, 0) && (i == 0 || j == 0 || i.abs_diff(j) < k));
         agree!(sorted(&own), mex_pairs(side.min(60), |n, a| a + k * n), "by the definition, k = {k}");
     }
-    Finding::corrected(printed.ok_or("the printed rule gives B_n = A_n + kn")?, format!("|i - j| < k: k <= 4, piles below {side}"))
-        .detail("the printed rule gives B_n = A_n + (k+1)n")
-        .command("wyt p 'holladay-printed(k=1)' --below 8")
+    Finding::corrected(
+        printed.ok_or("the printed rule gives B_n = A_n + kn")?,
+        format!("|i - j| < k: k <= 4, piles below {side}"),
+    )
+    .detail("the printed rule gives B_n = A_n + (k+1)n")
+    .command("wyt p 'holladay-printed(k=1)' --below 8")
 }
 
 // VIS-C-holladay4: four variations with the same P-positions.
@@ -425,13 +444,18 @@ pub(super) fn side_games(scale: Scale) -> Checked {
     let side = scale.bound(30, 80, 200);
     for k in 1..=5u64 {
         let list: Vec<String> = (1..=k).map(|i| i.to_string()).collect();
-        let cases = [("equal", format!("wyt-k(K=\"{}\")", list.join(","))), ("any", format!("wyt-f(f=\"{k}+1\")"))];
+        let cases =
+            [("equal", format!("wyt-k(K=\"{}\")", list.join(","))), ("any", format!("wyt-f(f=\"{k}+1\")"))];
         for (amounts, same) in cases {
             let lost = literal(side, &|_, _, i, j| {
                 let both = i.max(j) <= k && (i == j || amounts == "any");
                 (i, j) != (0, 0) && (i == 0 || j == 0 || both)
             });
-            agree!(pairs_below(&format!("holladay-side(k={k},amounts={amounts})"), side)?, sorted(&lost), "k = {k}, {amounts}");
+            agree!(
+                pairs_below(&format!("holladay-side(k={k},amounts={amounts})"), side)?,
+                sorted(&lost),
+                "k = {k}, {amounts}"
+            );
             agree!(pairs_below(&same, side)?, sorted(&lost), "{same}");
         }
     }
@@ -457,7 +481,7 @@ pub(super) fn no_fill(scale: Scale) -> Checked {
 
 // VIS-C-FB-include: bt-Wythoff is Connell's game for t = 1 and Holladay's for b = 1: it includes both.
 pub(super) fn includes(scale: Scale) -> Checked {
-    let side = scale.bound(15, 30, 60);
+    let side = scale.bound(12, 20, 50);
     let same = |one: &str, other: &str| -> Result<bool, String> {
         let (one, other) = (rules(one)?, rules(other)?);
         for (x, y) in square(side).filter(|(x, y)| x <= y) {
@@ -476,21 +500,32 @@ pub(super) fn includes(scale: Scale) -> Checked {
         ensure!(same(&format!("bt-wythoff(b=1,t={n})"), &format!("holladay(k={n})"))?, "Holladay, k = {n}");
     }
     ensure!(!same("bt-wythoff(b=2,t=2)", "connell(b=2)")?, "the comparison sees no difference");
-    Finding::corrected("b = 2, t = 1: the moves are Connell's with b = 2", format!("all moves, b, t <= 6, piles below {side}"))
-        .detail("it includes Connell's game (t = 1) and Holladay's (b = 1)")
-        .command("wyt moves 'bt-wythoff(b=2,t=1)' 5,7")
+    Finding::corrected(
+        "b = 2, t = 1: the moves are Connell's with b = 2",
+        format!("all moves, b, t <= 6, piles below {side}"),
+    )
+    .detail("it includes Connell's game (t = 1) and Holladay's (b = 1)")
+    .command("wyt moves 'bt-wythoff(b=2,t=1)' 5,7")
 }
 
 // VIS-C-larsson3: P = (floor(n a/p), floor(n a/p) + mn) with a = a_{mp}, by blocking p-1 long rook moves, and for coprime m, p
 // by rook moves in multiples of p.
 pub(super) fn larsson(scale: Scale) -> Checked {
-    let side = scale.bound(30, 60, 200);
+    let side = scale.bound(24, 36, 100);
     for m in 1..=3u64 {
         for p in 1..=3u64 {
             let pairs = floor_pairs(&slope(m * p, p)?, m, side)?;
-            agree!(pairs_below(&format!("blocking-wythoff(k={p},on=nim,t={m})"), side)?, pairs, "blocking, m = {m}, p = {p}");
+            agree!(
+                pairs_below(&format!("blocking-wythoff(k={p},on=nim,t={m})"), side)?,
+                pairs,
+                "blocking, m = {m}, p = {p}"
+            );
             if m.gcd(p) == 1 {
-                agree!(pairs_below(&format!("larsson-multiples(m={m},p={p})"), side)?, pairs, "multiples, m = {m}, p = {p}");
+                agree!(
+                    pairs_below(&format!("larsson-multiples(m={m},p={p})"), side)?,
+                    pairs,
+                    "multiples, m = {m}, p = {p}"
+                );
             }
         }
     }
@@ -499,7 +534,7 @@ pub(super) fn larsson(scale: Scale) -> Checked {
 
 // VIS-C-beattylinks: P-positions that are Beatty sequences with integer, rational and irrational moduli.
 pub(super) fn links(scale: Scale) -> Checked {
-    let side = scale.bound(60i64, 300, 1000);
+    let side = scale.bound(40i64, 50, 100);
     let lists = |spec: &str| -> Result<[Vec<i64>; 2], String> {
         let pairs = pairs_below(spec, 2 * side as u64)?;
         let column = |f: fn(&(u64, u64)) -> u64| {
@@ -511,6 +546,10 @@ pub(super) fn links(scale: Scale) -> Checked {
     agree!(lists("vector(a=1,b=2)")?, [terms(bound, |n| n), terms(bound, |n| n)], "modulus 1 twice");
     agree!(lists("mouse")?, [terms(bound, |n| 3 * n / 2), terms(bound, |n| 3 * n - 1)], "moduli 3/2 and 3");
     let square = phi()?.mul(&phi()?).map_err(text)?;
-    agree!(lists("wythoff")?, [beatty_terms(&phi()?, bound), beatty_terms(&square, bound)], "moduli phi and phi^2");
+    agree!(
+        lists("wythoff")?,
+        [beatty_terms(&phi()?, bound), beatty_terms(&square, bound)],
+        "moduli phi and phi^2"
+    );
     Finding::holds(format!("one game each, piles up to {bound}"))
 }
