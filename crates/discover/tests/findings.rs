@@ -294,4 +294,9 @@ fn bad_data_is_refused() {
     assert!(Positions::ordered(vec![vec![2, 1], vec![1]], 5).is_err());
     assert!(Positions::ordered(vec![vec![u64::MAX, 1]], 5).is_err());
     assert!(of_positions(&Positions::ordered(Vec::new(), 0).expect("empty")).is_empty());
+    // Sparse and far apart: nothing is spread out in memory.
+    let sparse: Vec<Vec<u64>> = (0..20u64).map(|n| vec![n << 50, (n << 50) + n]).collect();
+    of_positions(&Positions::unordered(sparse, 1 << 55).expect("sorted"));
+    let many: Vec<Vec<u64>> = (0..100u64).map(|n| (0..14).map(|i| n * 20 + i).collect()).collect();
+    of_positions(&Positions::unordered(many, 2100).expect("sorted"));
 }

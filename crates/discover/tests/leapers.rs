@@ -223,7 +223,11 @@ fn mutated_certificates_are_rejected() {
 fn deep_certificates_of_3_5_and_4_6() {
     for (set, states, transitions) in [((3, 5), 28, 48), ((4, 6), 30, 51)] {
         let found = certify(&leapers(&[set]), &Limits::deep()).expect("certificate");
-        assert_eq!((found.machine().states().len(), found.machine().transitions()), (states, transitions), "{set:?}");
+        assert_eq!(
+            (found.machine().states().len(), found.machine().transitions()),
+            (states, transitions),
+            "{set:?}"
+        );
         let accepted = check(&found.text()).unwrap_or_else(|why| panic!("{set:?}: {why}"));
         assert_eq!(accepted.windows, found.windows().len());
     }

@@ -52,7 +52,11 @@ pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<F
     if !(2..=3).contains(&positions.piles()) || below < 40 {
         return None;
     }
-    let table = PositionTable::new(positions.below(), positions.box_points());
+    let points = positions.box_points();
+    if points.is_empty() {
+        return None;
+    }
+    let table = PositionTable::new(positions.below().min(8 * BELOW), points);
     let game = Game::new(positions.piles());
     let limits = Limits { states: STATES, ..Limits::default() };
     let mut fits: Vec<(usize, String)> = Vec::new();

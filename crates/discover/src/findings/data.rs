@@ -5,6 +5,9 @@ use thiserror::Error;
 /// Coordinates stay below this, so that all products of two fit in 128 bits.
 const LARGEST: u64 = 1 << 60;
 
+/// Most points that a box is expanded to.
+const MOST_POINTS: usize = 1 << 23;
+
 /// Why data cannot be examined.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum DataError {
@@ -75,8 +78,12 @@ impl Positions {
         &self.positions
     }
 
-    /// The positions with all piles below the bound, every arrangement of each.
+    /// The positions with all piles below the bound, every arrangement of each; none if these are too many.
     pub(super) fn box_points(&self) -> Vec<Vec<u64>> {
+        let most: usize = if self.unordered { (1..=self.piles.min(12)).product() } else { 1 };
+        if most.saturating_mul(self.positions.len()) > MOST_POINTS {
+            return Vec::new();
+        }
         let inside = self.positions.iter().filter(|p| p.iter().all(|&x| x < self.below));
         if self.unordered {
             inside.flat_map(|p| arrangements(p)).collect()

@@ -76,6 +76,10 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Vec<Finding> {
     let (Some(&last), true) = (pairs.a.last(), pairs.a[0] == 0 && pairs.b[0] == 0) else {
         return Vec::new();
     };
+    // Sparse sequences do not split the integers, and need not be spread out to see it.
+    if last > 64 * pairs.len() as i64 {
+        return Vec::new();
+    }
     let mut lower = vec![false; last as usize + 1];
     for &a in &pairs.a {
         lower[a as usize] = true;
