@@ -77,7 +77,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     match &args.what {
         What::Beatty { alpha, gamma, terms, to } => {
             let (alpha, gamma) = (real(alpha)?, real(gamma)?);
-            let first = Beatty::new(alpha, gamma);
+            let first = Beatty::new(alpha, gamma).map_err(|e| Failure::input(e.to_string()))?;
             let second = first.complement().map_err(|e| Failure::input(e.to_string()))?;
             let pair = Pair::beatty(first, second, *terms).map_err(refused)?;
             show(&pair, to, context)
@@ -116,7 +116,7 @@ fn show(pair: &Pair, to: &To, context: &Context) -> Result<(), Failure> {
     for kind in kinds {
         rows.push(match kind {
             Kind::Wytlex => ("Wytlex(2,f)".to_string(), design::wytlex(pair)),
-            Kind::Relaxed => ("Relaxed Wythoff".to_string(), design::relaxed(pair, Witness::Steps)),
+            Kind::Relaxed => ("Relaxed Wythoff".to_string(), design::relaxed(pair, Witness::Increments)),
             Kind::RelaxedSimple => {
                 ("Relaxed Wythoff, simpler f".to_string(), design::relaxed(pair, Witness::Origin))
             }

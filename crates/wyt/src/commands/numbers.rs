@@ -229,18 +229,18 @@ pub fn word(args: &WordArgs, context: &Context) -> Result<(), Failure> {
     let Some(name) = &args.name else { return list(catalogue::words(), context) };
     let fault = |e: wythoff_numbers::words::WordError| Failure::input(e.to_string());
     let text = match (catalogue::word(name)?, &args.at) {
-        (NamedWord::Word(word), Some(at)) => word.letter(&natural(at)?).map_err(fault)?.to_string(),
-        (NamedWord::Word(word), None) => {
+        (NamedWord::Line(word), Some(at)) => word.letter(&natural(at)?).map_err(fault)?.to_string(),
+        (NamedWord::Line(word), None) => {
             if args.first > 1 << 26 {
                 return Err(Failure::limit("the prefix is too long").hint("--at gives a letter at any index"));
             }
             word.letters().take(args.first).collect()
         }
-        (NamedWord::Picture(picture), Some(at)) => {
+        (NamedWord::Plane(picture), Some(at)) => {
             let (x, y) = at.split_once(',').ok_or_else(|| Failure::input("--at takes x,y for this word"))?;
             picture.letter(&natural(x)?, &natural(y)?).map_err(fault)?.to_string()
         }
-        (NamedWord::Picture(picture), None) => {
+        (NamedWord::Plane(picture), None) => {
             let side = args.first.min(64);
             let rows: Vec<String> =
                 picture.corner(side, side).into_iter().map(|r| r.into_iter().collect()).collect();
@@ -284,7 +284,7 @@ pub fn rep(args: &RepArgs, context: &Context) -> Result<(), Failure> {
 pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
     let real = |text: &str| Real::parse(text).map_err(|e| Failure::input(format!("`{text}`: {e}")));
     let fault = |e: wythoff_numbers::beatty::BeattyError| Failure::input(e.to_string());
-    let first = Beatty::new(real(&args.alpha)?, real(&args.gamma)?);
+    let first = Beatty::new(real(&args.alpha)?, real(&args.gamma)?).map_err(fault)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if let Some(at) = &args.at {
         let term = first.term(&integer(at)?).map_err(fault)?;
@@ -308,7 +308,7 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
         return Ok(out.flush()?);
     }
     let second = match &args.beta {
-        Some(beta) => Beatty::new(real(beta)?, real(&args.delta)?),
+        Some(beta) => Beatty::new(real(beta)?, real(&args.delta)?).map_err(fault)?,
         None => first.complement().map_err(fault)?,
     };
     let terms = |b: &Beatty| -> Result<Vec<Integer>, Failure> {
@@ -328,7 +328,7 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
                 "first": list(&a),
                 "second": list(&b),
                 "complementary": together.is_none(),
-                "obstruction": together.as_ref().map(|o| o.to_string()),
+                "obstruction": together.as_ref().map(obstruction),
             })
         )?;
     } else {
@@ -338,8 +338,19 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
         writeln!(out, "second  {}", join(&b))?;
         match together {
             None => writeln!(out, "complementary: every positive integer is in exactly one of the two")?,
-            Some(obstruction) => writeln!(out, "not complementary: {obstruction}")?,
+            Some(found) => writeln!(out, "not complementary: {}", obstruction(&found))?,
         }
     }
     Ok(out.flush()?)
+}
+
+/// Why two sequences are not complementary, in words.
+fn obstruction(found: &wythoff_numbers::beatty::Obstruction) -> String {
+    use wythoff_numbers::beatty::Obstruction;
+    match found {
+        Obstruction::Densities => "1/alpha + 1/beta is not 1".to_string(),
+        Obstruction::Constants => "the offsets do not fit: gamma/alpha + delta/beta must be 0 for irrational moduli".to_string(),
+        Obstruction::Start => "a sequence starts too low or too high".to_string(),
+        Obstruction::Lattice { k } => format!("(k - gamma)/alpha is an integer for k = {k}, so an integer is hit twice"),
+    }
 }

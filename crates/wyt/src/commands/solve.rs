@@ -113,6 +113,9 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
                 if let Some(answer) = by_theory(game, rules, text, args)? {
                     return Ok(answer);
                 }
+                if let Some(answer) = by_transducer(rules, text)? {
+                    return Ok(answer);
+                }
             }
             by_rules(rules, &state(rules, text)?, args, context)
         }
@@ -160,23 +163,43 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
         position.sort();
     }
     match decider.decide(&position) {
-        Ok(verdict) => Ok(Some(Answer {
-            outcome: verdict.outcome.to_string(),
-            moves: verdict
-                .winning
-                .iter()
-                .map(|to| {
-                    let text = to.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-                    (json::huge_position(to), text)
-                })
-                .collect(),
-            by: "theorem",
-            cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
-            reason: verdict.reason,
-            value: None,
-        })),
+        Ok(verdict) => Ok(Some(answered(verdict, "theorem"))),
         Err(refusal) if forced => Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
         Err(_) => Ok(None),
+    }
+}
+
+/// Wythoff plus finitely many vectors: a transducer with a finite certificate decides piles of any size. Small
+/// piles are left to the rules.
+fn by_transducer(rules: &Rules, text: &str) -> Result<Option<Answer>, Failure> {
+    let Some(leapers) = wythoff_discover::game::leapers_of(rules) else { return Ok(None) };
+    let position = parse_position(text)?;
+    let small = position.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < 100_000));
+    if position.len() != 2 || small {
+        return Ok(None);
+    }
+    let Ok(certificate) = wythoff_discover::leapers::certify(&leapers, &wythoff_discover::leapers::Limits::default()) else {
+        return Ok(None);
+    };
+    let theory = wythoff_discover::leapers::LeaperTheory::new(&certificate);
+    match wythoff_theory::Decider::decide(&theory, &position) {
+        Ok(verdict) => Ok(Some(answered(verdict, "proof"))),
+        Err(_) => Ok(None),
+    }
+}
+
+fn answered(verdict: wythoff_theory::Verdict, by: &'static str) -> Answer {
+    let shown = |to: &Vec<malachite::Natural>| {
+        let text = to.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
+        (json::huge_position(to), text)
+    };
+    Answer {
+        outcome: verdict.outcome.to_string(),
+        moves: verdict.winning.iter().map(shown).collect(),
+        by,
+        cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
+        reason: verdict.reason,
+        value: None,
     }
 }
 
