@@ -407,7 +407,10 @@ pub(super) fn only_two(scale: Scale) -> Checked {
     for k in 3..=scale.bound(4, 5, 6) {
         let reached = deepest(1, &[], k, latest, most, &mut Vec::new());
         ensure!(reached < most, "{k} sequences split 1..{most}");
-        found.push(format!("{k} sequences: not beyond {reached}"));
+        found.push(match reached {
+            0 => format!("{k} sequences: never all begun"),
+            _ => format!("{k} sequences: not beyond {reached}"),
+        });
     }
     let mut pairs = Vec::new();
     agree!(deepest(1, &[], 2, latest, most, &mut pairs), most, "two sequences");
@@ -522,7 +525,7 @@ pub(super) fn irrational_moduli(scale: Scale) -> Checked {
         for u in -3 * unit..=3 * unit {
             let density = surd(2 * u + v, v, 2 * unit, 5)?;
             let ten = density.mul_integer(&Integer::from(10));
-            let inside = ten.floor() >= Integer::from(1) && ten.floor() < Integer::from(10);
+            let inside = ten.floor() >= 1 && ten.floor() < 10;
             if inside {
                 sets.insert((u, v), windows(&density.recip().map_err(text)?, window)?);
             }

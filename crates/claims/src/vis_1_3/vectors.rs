@@ -13,6 +13,9 @@ use wythoff_theory::{Decider, DucheneRigo};
 /// Whether a vector can be taken from a labelled position that it fits.
 pub(super) type Legal<'a> = &'a dyn Fn(&[u64], &[u64]) -> bool;
 
+/// Whether k > 0 and l > 0 can be taken from the two piles.
+type Both<'a> = &'a dyn Fn(u64, u64) -> bool;
+
 /// All tuples of numbers below a bound.
 pub(super) fn tuples(piles: usize, side: u64) -> Vec<Vec<u64>> {
     (0..piles).fold(vec![Vec::new()], |all, _| {
@@ -63,7 +66,7 @@ fn nim_or(v: &[u64], other: impl Fn(u64, u64) -> bool) -> bool {
 }
 
 fn mouse_rule(p: &[u64], v: &[u64]) -> bool {
-    let a = if p[0].abs_diff(p[1]) % 3 == 0 { 2 } else { 1 };
+    let a = if p[0].abs_diff(p[1]).is_multiple_of(3) { 2 } else { 1 };
     nim_or(v, |k, l| k.abs_diff(l) < a)
 }
 
@@ -174,7 +177,7 @@ pub(super) fn invariant_games(scale: Scale) -> Checked {
     let cells: Vec<Vec<u64>> = tuples(2, side);
     let once: Vec<Vec<u64>> = cells.iter().filter(|p| p.is_sorted()).cloned().collect();
     let dr = |k: u64, l: u64| (k == l && (k % 2 == 1 || k >= 4)) || (k.min(l), k.max(l)) == (5, 6);
-    let games: [(&str, &dyn Fn(u64, u64) -> bool); 3] =
+    let games: [(&str, Both<'_>); 3] =
         [("wythoff", &|k, l| k == l), ("t-wythoff(t=2)", &|k, l| k.abs_diff(l) < 2), ("dr(k=2)", &dr)];
     for (spec, both) in games {
         let legal: Legal<'_> = &|_, v| nim_or(v, both);
@@ -334,7 +337,7 @@ pub(super) fn king_period(scale: Scale) -> Checked {
 
 /// A move of the [a,b] game.
 fn vector_move(a: u64, b: u64, k: u64, l: u64) -> bool {
-    k == 0 || l == 0 || (k % a == 0 && l % b == 0 && k / a == l / b)
+    k == 0 || l == 0 || (k.is_multiple_of(a) && l.is_multiple_of(b) && k / a == l / b)
 }
 
 // VIS-G-abvec: Nim moves and multiples of (a,b).

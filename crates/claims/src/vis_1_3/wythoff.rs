@@ -255,13 +255,12 @@ fn words_without(forbidden: &str, length: u32) -> BTreeMap<u64, Vec<String>> {
 
 fn unique_representation(system: &impl Numeration, forbidden: &str, length: u32) -> Checked {
     let words = words_without(forbidden, length);
+    // Positive values, as many as the largest: they are 1, 2, ..., most.
     let most = words.len() as u64;
+    agree!(words.keys().next_back().copied(), Some(most), "the largest value");
     for (n, word) in words {
         agree!(word, vec![system.represent(&big(n)).map_err(text)?.to_string()], "{n}");
     }
-    // As many values as words, and they are 1, 2, ..., most: the last is checked by the count.
-    let (last, _) = words_without(forbidden, length).pop_last().ok_or("no words")?;
-    agree!(last, most, "the values are 1..{most}");
     Finding::holds(format!("all words of at most {length} digits: n <= {most}"))
 }
 
