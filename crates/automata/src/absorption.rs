@@ -2,16 +2,21 @@
 //!
 //! Each family is determinised and minimised by itself; the results are united one by one, starting from the
 //! set, and minimised each time. For a true candidate the unions collapse; one big subset construction over
-//! all families would not.
+//! all families would not. A family that grows too large by itself is put off: often the others cover
+//! everything, and if not, it is determinised only along words that are still missing.
 
 use crate::dfa::Dfa;
 use crate::family::Nfa;
 use crate::game::{Change, Family};
 use crate::limits::{Limit, Limits};
 
-/// The positions with an option by one family in the target, minimal; outputs count options up to `cap`.
-pub(crate) fn reach(family: &Nfa, universe: &Dfa, cap: u8, limits: &Limits) -> Result<(Dfa, usize), Limit> {
-    let raw = family.quotient(cap).determinise(universe, cap, limits)?;
+/// A family with more states than this is put off.
+const EASY: usize = 30_000;
+
+/// The positions with an option by one family in the target, among the words of `within`; minimal. Outputs
+/// count options up to `cap`. Also the number of states before minimisation.
+pub(crate) fn reach(family: &Nfa, within: &Dfa, cap: u8, limits: &Limits) -> Result<(Dfa, usize), Limit> {
+    let raw = family.quotient(cap).determinise(within, cap, limits)?;
     let states = raw.states();
     Ok((raw.minimised(), states))
 }
@@ -24,18 +29,75 @@ pub(crate) fn order(families: &[Family], machines: &[Dfa]) -> Vec<usize> {
     order
 }
 
-/// The successive unions of `base` with the machines in the given order; outputs add up to `cap`.
-pub(crate) fn unite(
-    base: Dfa,
-    machines: &[Dfa],
-    order: &[usize],
-    cap: u8,
+/// How positions are covered.
+pub(crate) struct Cover {
+    /// For each family positions with an option by it: all of them, or those that were still missing, or
+    /// none if the family was not needed.
+    pub(crate) machines: Vec<Dfa>,
+    /// The unions, each with the family added.
+    pub(crate) steps: Vec<(usize, Dfa)>,
+    /// What no family covers.
+    pub(crate) missed: Dfa,
+    /// The largest automaton before minimisation, and the largest union.
+    pub(crate) largest: (usize, usize),
+}
+
+/// Covers the universe by `base` and the positions with an option by some family.
+pub(crate) fn cover(
+    universe: &Dfa,
+    families: &[Family],
+    nfas: &[Nfa],
+    base: &Dfa,
     limits: &Limits,
-) -> Result<Vec<Dfa>, Limit> {
-    let mut chain = vec![base];
-    for &i in order {
-        let last = chain[chain.len() - 1].sum(&machines[i], cap, limits)?;
-        chain.push(last);
+) -> Result<Cover, Limit> {
+    let easy = Limits { states: limits.states.min(EASY), ..limits.clone() };
+    let none = Dfa::empty(universe.letters(), universe.starts().len());
+    let mut machines = Vec::new();
+    let mut late: Vec<usize> = Vec::new();
+    let mut largest = (0, base.states());
+    for (i, nfa) in nfas.iter().enumerate() {
+        match reach(nfa, universe, 1, &easy) {
+            Ok((machine, raw)) => {
+                largest.0 = largest.0.max(raw);
+                machines.push(machine);
+            }
+            Err(Limit::States { .. } | Limit::Memory { .. }) => {
+                late.push(i);
+                machines.push(none.clone());
+            }
+            Err(limit) => return Err(limit),
+        }
     }
-    Ok(chain)
+    let mut union = base.clone();
+    let mut steps = Vec::new();
+    for i in order(families, &machines) {
+        if machines[i].states() > 0 {
+            union = union.sum(&machines[i], 1, limits)?;
+            largest.1 = largest.1.max(union.states());
+            steps.push((i, union.clone()));
+        }
+    }
+    let mut missed = universe.difference(&union, limits)?;
+    late.sort_by_key(|&i| nfas[i].states());
+    let mut reached = None;
+    for i in late {
+        if missed.is_empty() {
+            break;
+        }
+        match reach(&nfas[i], &missed, 1, limits) {
+            Ok((machine, raw)) => {
+                largest.0 = largest.0.max(raw);
+                union = union.sum(&machine, 1, limits)?;
+                largest.1 = largest.1.max(union.states());
+                missed = universe.difference(&union, limits)?;
+                machines[i] = machine;
+                steps.push((i, union.clone()));
+            }
+            Err(limit) => reached = Some(limit),
+        }
+    }
+    match reached {
+        Some(limit) if !missed.is_empty() => Err(limit),
+        _ => Ok(Cover { machines, steps, missed, largest }),
+    }
 }

@@ -178,23 +178,25 @@ impl Writer<'_> {
     /// The parts of a proof that every position is in `base` or has an option in `target`.
     fn part(&mut self, name: &str, target: &Dfa, base: &[(&str, &Dfa)]) -> Result<(), CertificateError> {
         self.line(&format!("part {name}"));
-        let machines = self.prover.reach_all(target, 1, self.limits, &mut Sizes::default())?;
-        for (f, machine) in machines.iter().enumerate() {
+        let mut union = base[0].1.clone();
+        for (_, dfa) in &base[1..] {
+            union = union.sum(dfa, 1, self.limits)?;
+        }
+        let nfas = self.prover.nfas(target, self.limits)?;
+        let (universe, families) = (&self.prover.universe, &self.prover.game.families);
+        let cover = absorption::cover(universe, families, &nfas, &union, self.limits)?;
+        for (f, machine) in cover.machines.iter().enumerate() {
             let macros = self.subsets(f, target, machine)?;
             self.family(f, machine, &macros);
         }
-        let (first, rest) = (&base[0], &base[1..]);
-        self.line(&format!("base {}", first.0));
-        let mut union = first.1.clone();
-        for (name, dfa) in rest {
-            union = union.sum(dfa, 1, self.limits)?;
+        self.line(&format!("base {}", base[0].0));
+        for (name, _) in &base[1..] {
             self.line(&format!("add {name}"));
             self.automaton("union", &union);
         }
-        for i in absorption::order(&self.prover.game.families, &machines) {
-            union = union.sum(&machines[i], 1, self.limits)?;
+        for (i, union) in &cover.steps {
             self.line(&format!("add family {i}"));
-            self.automaton("union", &union);
+            self.automaton("union", union);
         }
         self.line("end part");
         Ok(())
@@ -203,7 +205,7 @@ impl Writer<'_> {
     /// The parts of a proof that counts options up to k.
     fn blocking(&mut self, set: &Dfa, k: u8) -> Result<(), CertificateError> {
         self.line("part counting");
-        let machines = self.prover.reach_all(set, k, self.limits, &mut Sizes::default())?;
+        let machines = self.prover.counts(set, k, self.limits, &mut Sizes::default())?;
         for (f, machine) in machines.iter().enumerate() {
             let cap = if self.prover.game.families[f].blockable { k } else { 1 };
             let macros = self.multisets(f, set, machine, cap)?;

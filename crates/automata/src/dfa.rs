@@ -160,6 +160,11 @@ impl Dfa {
         self.output(state)
     }
 
+    /// Whether no word is accepted; only for trimmed automata.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.starts.iter().all(|&s| s == 0)
+    }
+
     /// The minimal automaton, states numbered in breadth-first order: equal languages give equal automata.
     pub fn minimised(&self) -> Self {
         let n = self.output.len();

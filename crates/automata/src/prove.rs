@@ -203,13 +203,10 @@ impl Prover {
             prover.extra = Some(prover.finite_set(&prover.game.terminals, limits)?);
         }
         if prover.game.convention == Convention::Misere {
-            let mut sizes = Sizes::default();
-            let machines = prover.reach_all(&prover.universe, 1, limits, &mut sizes)?;
-            let order = absorption::order(&prover.game.families, &machines);
-            let empty = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
-            let mut chain = absorption::unite(empty, &machines, &order, 1, limits)?;
-            let movable = chain.pop().unwrap_or_else(|| prover.universe.clone());
-            let stuck = prover.universe.difference(&movable, limits)?;
+            let none = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
+            let nfas = prover.nfas(&prover.universe, limits)?;
+            let stuck =
+                absorption::cover(&prover.universe, &prover.game.families, &nfas, &none, limits)?.missed;
             prover.ends = Some(match &prover.extra {
                 Some(extra) => stuck.sum(extra, 1, limits)?,
                 None => stuck,
@@ -368,20 +365,13 @@ impl Prover {
         limits: &Limits,
         sizes: &mut Sizes,
     ) -> Result<Option<Refutation>, Limit> {
-        let mut machines = Vec::new();
-        for nfa in nfas {
-            let (machine, raw) = absorption::reach(nfa, &self.universe, 1, limits)?;
-            sizes.determinised = sizes.determinised.max(raw);
-            machines.push(machine);
-        }
-        let order = absorption::order(&self.game.families, &machines);
         let base = match &self.ends {
             Some(ends) => set.sum(ends, 1, limits)?,
             None => set.clone(),
         };
-        let chain = absorption::unite(base, &machines, &order, 1, limits)?;
-        sizes.union = chain.iter().map(Dfa::states).max().unwrap_or(0);
-        let missed = self.universe.difference(&chain[chain.len() - 1], limits)?;
+        let cover = absorption::cover(&self.universe, &self.game.families, nfas, &base, limits)?;
+        (sizes.determinised, sizes.union) = cover.largest;
+        let missed = cover.missed;
         match self.counterexample(&Accepted(&missed), kind, limits)? {
             Some(word) => self.refute(word, Witness::NotAbsorbed, None).map(Some),
             None => Ok(None),
@@ -402,13 +392,13 @@ impl Prover {
                 return self.refute(word, Witness::Terminal, None).map(Some);
             }
         }
-        let machines = self.reach_all(set, k, limits, sizes)?;
-        let order = absorption::order(&self.game.families, &machines);
-        let empty = Dfa::empty(self.alphabet.letters(), self.game.modes());
-        let chain = absorption::unite(empty, &machines, &order, k, limits)?;
-        sizes.union = chain.iter().map(Dfa::states).max().unwrap_or(0);
-        let count = &chain[chain.len() - 1];
-        let (many, few) = blocking::violations(count, set, self.extra.as_ref(), &self.universe, k, limits)?;
+        let machines = self.counts(set, k, limits, sizes)?;
+        let mut count = Dfa::empty(self.alphabet.letters(), self.game.modes());
+        for i in absorption::order(&self.game.families, &machines) {
+            count = count.sum(&machines[i], k, limits)?;
+            sizes.union = sizes.union.max(count.states());
+        }
+        let (many, few) = blocking::violations(&count, set, self.extra.as_ref(), &self.universe, k, limits)?;
         let mut best = None;
         for (wrong, in_set) in [(many, true), (few, false)] {
             if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
@@ -424,20 +414,25 @@ impl Prover {
         Ok(best)
     }
 
+    /// The automata of all families towards `target`.
+    pub(crate) fn nfas(&self, target: &Dfa, limits: &Limits) -> Result<Vec<Nfa>, Limit> {
+        let period = self.numeration.period();
+        let phases = target.phases(period);
+        let modes = self.game.modes();
+        self.families.iter().map(|f| Nfa::build(f, target, &phases, period, modes, limits)).collect()
+    }
+
     /// For each family the positions with an option in `target`; outputs count options up to `cap`, and an
     /// option that cannot be blocked counts as `cap`.
-    pub(crate) fn reach_all(
+    pub(crate) fn counts(
         &self,
         target: &Dfa,
         cap: u8,
         limits: &Limits,
         sizes: &mut Sizes,
     ) -> Result<Vec<Dfa>, Limit> {
-        let period = self.numeration.period();
-        let phases = target.phases(period);
         let mut machines = Vec::new();
-        for (family, compiled) in self.game.families.iter().zip(&self.families) {
-            let nfa = Nfa::build(compiled, target, &phases, period, self.game.modes(), limits)?;
+        for (family, nfa) in self.game.families.iter().zip(self.nfas(target, limits)?) {
             sizes.families += nfa.states();
             let own = if family.blockable { cap } else { 1 };
             let (machine, raw) = absorption::reach(&nfa, &self.universe, own, limits)?;

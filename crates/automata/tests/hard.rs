@@ -9,13 +9,21 @@ use zoo::*;
 
 fn report(name: &str, game: &Game, system: &str, oracle: &dyn Oracle) {
     let started = Instant::now();
-    let outcome = learn(game, &numeration(system), oracle, &Options { scan: 100_000, ..Options::default() }).unwrap();
+    let outcome =
+        learn(game, &numeration(system), oracle, &Options { scan: 100_000, ..Options::default() }).unwrap();
     let shown = match &outcome.verdict {
-        Verdict::Proved(p) => format!("proved, {} states in {:?} {:?}", p.dfa().states(), p.elapsed(), p.sizes()),
+        Verdict::Proved(p) => {
+            format!("proved, {} states in {:?} {:?}", p.dfa().states(), p.elapsed(), p.sizes())
+        }
         Verdict::Refuted(r) => format!("refuted at {:?}", r.position),
         Verdict::Unknown(l) => format!("unknown: {l}; guess of {} states", outcome.guess.states()),
     };
-    println!("{name} in {system}: {shown} ({:?} in all, {} rounds, {} calls)", started.elapsed(), outcome.rounds, outcome.prover_calls);
+    println!(
+        "{name} in {system}: {shown} ({:?} in all, {} rounds, {} calls)",
+        started.elapsed(),
+        outcome.rounds,
+        outcome.prover_calls
+    );
 }
 
 #[test]
@@ -25,7 +33,12 @@ fn blocking_more() {
         let game = blocking(t_wythoff(t), k);
         for bound in [500, 1000, 2000, 4000] {
             let table = PositionTable::by_rules(&game, bound).unwrap();
-            report(&format!("blocking {k} of t={t}, table to {bound}"), &game, &format!("ostrowski {t}"), &table);
+            report(
+                &format!("blocking {k} of t={t}, table to {bound}"),
+                &game,
+                &format!("ostrowski {t}"),
+                &table,
+            );
         }
     }
 }
@@ -36,7 +49,9 @@ fn ray_two_two() {
     for bound in [1000, 4000] {
         let game = vector(2, 2);
         let table = PositionTable::by_rules(&game, bound).unwrap();
-        for system in ["ostrowski 1 1 3", "ostrowski 1 3 1", "ostrowski 3 1 1", "ostrowski 4 4", "ostrowski 8"] {
+        for system in
+            ["ostrowski 1 1 3", "ostrowski 1 3 1", "ostrowski 3 1 1", "ostrowski 4 4", "ostrowski 8"]
+        {
             report(&format!("[2,2], table to {bound}"), &game, system, &table);
         }
     }
@@ -46,15 +61,19 @@ fn nim_ab(a: i64, b: i64) -> Game {
     use Change::Less;
     let mut game = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1));
     if a > 0 {
-        game = game.family(
-            Family::new("band", &[Less, Less]).with(Atom::taken(&[1, -1], Some(1 - a), Some(a - 1))),
-        );
+        game = game.family(Family::new("band", &[Less, Less]).with(Atom::taken(
+            &[1, -1],
+            Some(1 - a),
+            Some(a - 1),
+        )));
     }
     if b > 1 {
         for (i, c) in [[1, 0], [0, 1]].iter().enumerate() {
-            game = game.family(
-                Family::new(&format!("few from {i}"), &[Less, Less]).with(Atom::taken(c, None, Some(b - 1))),
-            );
+            game = game.family(Family::new(&format!("few from {i}"), &[Less, Less]).with(Atom::taken(
+                c,
+                None,
+                Some(b - 1),
+            )));
         }
     }
     game
@@ -126,7 +145,12 @@ fn tribonacci() -> Game {
         game = game.family(Family::new(&format!("free {mask}"), &change));
     }
     let unit = |plus: &[usize], minus: &[usize]| -> Vec<i64> {
-        (0..3).map(|i| plus.iter().filter(|&&p| p == i).count() as i64 - minus.iter().filter(|&&p| p == i).count() as i64).collect()
+        (0..3)
+            .map(|i| {
+                plus.iter().filter(|&&p| p == i).count() as i64
+                    - minus.iter().filter(|&&p| p == i).count() as i64
+            })
+            .collect()
     };
     let mut balanced = Family::new("balanced", &[Less; 3]);
     for i in 0..3 {

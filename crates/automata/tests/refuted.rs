@@ -216,3 +216,31 @@ fn random_candidates() {
         }
     }
 }
+
+/// Limits give "unknown", never a wrong answer, and late families are still used.
+#[test]
+fn limits_are_never_answers() {
+    let generous = Limits::default();
+    let dfa = proved(&wythoff(), "zeckendorf", &by_rules(&wythoff(), 60));
+    let prover = Prover::new(&wythoff(), &numeration("zeckendorf"), &generous).unwrap();
+    let wrong = prover.edited(&dfa, &[], &[vec![8, 13]], &generous).unwrap();
+    let mut seen = [false; 2];
+    for states in 1..120 {
+        let limits = Limits { states, ..Limits::default() };
+        match prover.prove(&dfa, &limits).unwrap() {
+            Verdict::Proved(_) => seen[0] = true,
+            Verdict::Refuted(r) => panic!("{r:?}"),
+            Verdict::Unknown(_) => seen[1] = true,
+        }
+        assert!(prover.prove(&wrong, &limits).unwrap().proved().is_none());
+    }
+    assert_eq!(seen, [true, true]);
+    let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    assert!(matches!(prover.prove(&dfa, &late).unwrap(), Verdict::Unknown(wythoff_automata::Limit::Time)));
+    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+    let cancelled = Limits { cancel: Some(stop), ..Limits::default() };
+    assert!(matches!(
+        prover.prove(&dfa, &cancelled).unwrap(),
+        Verdict::Unknown(wythoff_automata::Limit::Cancelled)
+    ));
+}
