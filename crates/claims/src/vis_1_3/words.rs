@@ -209,7 +209,7 @@ pub(super) fn tribonacci_game(scale: Scale) -> Checked {
 
 // VIS-C-trib-poly: with r the Tribonacci word of n-1: A_n - 1 = [r0], B_n - 1 = [r01], C_n - 1 = [r011].
 pub(super) fn tribonacci_numeration(scale: Scale) -> Checked {
-    let length = scale.bound(3_000, 50_000, 1_000_000);
+    let length = scale.bound(3_000, 50_000, 300_000);
     let (system, theory) = (tribonacci(), Tribonacci::new());
     let found = triples(length);
     for (n, triple) in (0u64..).zip(&found).skip(1) {
