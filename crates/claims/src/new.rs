@@ -83,7 +83,7 @@ fn construction_8(piles: usize, count: usize) -> Vec<(Vec<u64>, u64)> {
 
 // NEW-LEX-LINEAR: the scan over bits gives the positions of Construction 8 for every K.
 fn lex_linear(scale: Scale) -> Checked {
-    let count = scale.bound(120, 1000, 4000);
+    let count = scale.bound(120, 400, 3000);
     for piles in 2..=6 {
         let literal = construction_8(piles, count).into_iter().map(|(p, _)| p);
         for (n, (position, stream)) in (1..).zip(literal.zip(WytlexStream::new(piles))) {
@@ -98,7 +98,7 @@ fn lex_linear(scale: Scale) -> Checked {
 
 // NEW-LEX3: in Wytlex(3) p_3 - p_2 = mex D and p_2 - p_1 - mex D is 0, 1 or 2; hence a step in O(1).
 fn lex_3(scale: Scale) -> Checked {
-    let count = scale.bound(300, 3000, 10_000);
+    let count = scale.bound(300, 1500, 10_000);
     for (n, (p, mex)) in (1..).zip(construction_8(3, count)) {
         agree!(p[2] - p[1], mex, "position {n}: p_3 - p_2");
         ensure!(
@@ -107,7 +107,7 @@ fn lex_3(scale: Scale) -> Checked {
             p[1] - p[0]
         );
     }
-    let many = scale.bound(20_000, 1_000_000, 10_000_000);
+    let many = scale.bound(20_000, 300_000, 10_000_000);
     for (n, (fast, scan)) in (1..=many).zip(Wytlex3::new().zip(WytlexStream::new(3))) {
         ensure!(fast[..] == scan[..], "position {n}: {fast:?} against {scan:?}");
     }
@@ -142,13 +142,13 @@ fn leaper(scale: Scale, vector: (u64, u64), spec: &str, states: usize, transitio
         PStream::new(&leapers).take_while(|p| p.0 < side).filter(|p| p.1 < side).collect();
     agree!(pairs_below(spec, side)?, stream, "P-positions of {spec}");
     agree!(
-        census(&leapers, scale.bound(10_000, 100_000, 1_000_000)),
+        census(&leapers, scale.bound(10_000, 20_000, 200_000)),
         (states, transitions),
         "states and transitions"
     );
     let certificate = certify(&leapers, &Limits::default()).map_err(text)?;
     let telescope = Telescope::new(&certificate);
-    let far = scale.bound(20_000u64, 300_000, 5_000_000);
+    let far = scale.bound(20_000u64, 100_000, 2_000_000);
     let mut random = Random(84);
     for (a, b) in PStream::new(&leapers).take_while(|p| p.0 < far) {
         if random.below(far / 200) == 0 {

@@ -255,7 +255,8 @@ pub(super) fn wythoff_is_interspersion(scale: Scale) -> Checked {
 
 /// The dispersion by its definition: t(n), s(t(n)), s(s(t(n))), ...; t the complement of s.
 fn literal_dispersion(s: &dyn Fn(u64) -> u64, rows: usize, columns: usize) -> Vec<Vec<u64>> {
-    let bound = 20 * rows as u64 + 20;
+    // Enough for complements that thin out like the squares.
+    let bound = (rows * rows + 20 * rows + 20) as u64;
     let values: BTreeSet<u64> = (1..=bound).map(s).collect();
     let complement = (1..=bound).filter(|m| !values.contains(m)).take(rows);
     complement.map(|t| std::iter::successors(Some(t), |n| Some(s(*n))).take(columns).collect()).collect()

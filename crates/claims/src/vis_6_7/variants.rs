@@ -277,7 +277,7 @@ pub(super) fn all_values(scale: Scale) -> Checked {
 
 // VIS-6.2-cover: for every g the coordinates of the positions of value g cover all integers.
 pub(super) fn cover(scale: Scale) -> Checked {
-    let (side, most, covered) = scale.bound((50, 5, 15), (120, 10, 35), (240, 20, 70));
+    let (side, most, covered) = scale.bound((50, 5, 15), (80, 8, 24), (240, 20, 70));
     for spec in ["r-wythoff", "e-wythoff"] {
         let table = table(spec, side, side)?;
         for g in 0..=most {
