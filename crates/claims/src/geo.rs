@@ -75,7 +75,7 @@ fn nim(scale: Scale) -> Checked {
             agree!(value, xor(&position), "{position:?}");
         }
     }
-    ensure!((0..64u64).all(|x| x ^ x == 0), "x xor x");
+    ensure!((0..64).all(|x| xor(&[x, x]) == 0), "x xor x");
     Finding::holds(format!("2, 3, 4 heaps below {side}: Grundy values"))
 }
 
@@ -728,7 +728,8 @@ fn c16p(scale: Scale) -> Checked {
         while k + 1 < terms && pairs[k + 1].1 < r {
             k += 1;
         }
-        agree!(r, n as u64 + k as u64 - u64::from(k > 0) + u64::from(k == 0) * 0, "n = {n}, k = {k}");
+        let expected = if k == 0 { n as u64 } else { n as u64 + k as u64 - 1 };
+        agree!(r, expected, "n = {n}, k = {k}");
     }
     Finding::holds(format!("n < {terms}"))
 }
