@@ -704,7 +704,7 @@ impl Binder<'_> {
                     let times = match &component.repeat {
                         Repeat::Once => 1,
                         Repeat::Times(expr) => {
-                            let value = scope.integer(expr).map_err(|e| self.at(e))?.value(&[])?;
+                            let value = self.scope.integer(expr).map_err(|e| self.at(e))?.value(&[])?;
                             usize::try_from(&value).ok().filter(|n| *n <= COORDINATES).ok_or_else(|| {
                                 at(expr.span, format!("`any` cannot stand for {value} piles"))
                             })?

@@ -218,6 +218,9 @@ fn nothing_runs_away() {
     // Amounts at the end of 64 bits.
     let edge = "piles ordered x\nmove (i) for 9223372036854775807 <= k <= 9223372036854775807";
     assert!(Rules::read(edge).unwrap().options(&[3]).unwrap_err().limit);
+    // A number of piles that depends on the piles.
+    let spread = Rules::read("piles ordered x, y\nmove (any^x, 0...)").err().unwrap();
+    assert_eq!(spread.message, "there is nothing called `x` here");
     // A list through which many amounts run.
     let list: Vec<String> = (1..60).map(|n| n.to_string()).collect();
     let several: Vec<String> = names.iter().take(12).map(|v| format!("{v} in K")).collect();
