@@ -2,7 +2,7 @@
 
 use super::{Pairs, Play, big, kernel_taking, text};
 use crate::run::Scale;
-use crate::support::{floor, pairs_below, phi, wythoff_pairs};
+use crate::support::{pairs_below, phi, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
@@ -147,7 +147,9 @@ pub(super) fn t_end_kp(scale: Scale) -> Checked {
             ensure!(rows.table(&middle, bound) != wythoff, "K = {middle:?} is not P");
         }
     }
-    Finding::holds(format!("{count} middles K that are P, end piles below {bound}; no other middle tried has this table"))
+    Finding::holds(format!(
+        "{count} middles K that are P, end piles below {bound}; no other middle tried has this table"
+    ))
 }
 
 // VIS-T-end-type: the table of (a,K,b) depends only on l and r.
@@ -184,9 +186,14 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
         row.push(huge.clone());
         let verdict = game.decide(&row).map_err(text)?;
         let winning = verdict.winning.ok_or(format!("10^{digits}, {middle:?}, 10^{digits} is lost"))?;
-        ensure!(game.is_p(&winning).map_err(text)?, "10^{digits}, {middle:?}, 10^{digits}: the winning move is not P");
+        ensure!(
+            game.is_p(&winning).map_err(text)?,
+            "10^{digits}, {middle:?}, 10^{digits}: the winning move is not P"
+        );
     }
-    Finding::holds(format!("all rows of up to {length} piles of up to {most}; winning moves with ends of 10^{digits}"))
+    Finding::holds(format!(
+        "all rows of up to {length} piles of up to {most}; winning moves with ends of 10^{digits}"
+    ))
 }
 
 // 4.6: restrictions and extensions.
@@ -217,9 +224,8 @@ pub(super) fn t_norestr(scale: Scale) -> Checked {
     let side = scale.bound(24, 40, 80);
     let wythoff = pairs_below("wythoff", side)?;
     for k in 1..=scale.bound(3, 6, 9) {
-        let without_nim = kernel_taking(side, Play::Normal, |i, j| {
-            (i.min(j) == 0 && i.max(j) != k) || (i == j && i > 0)
-        });
+        let without_nim =
+            kernel_taking(side, Play::Normal, |i, j| (i.min(j) == 0 && i.max(j) != k) || (i == j && i > 0));
         let without_diagonal = kernel_taking(side, Play::Normal, |i, j| i.min(j) == 0 || (i == j && i != k));
         ensure!(without_nim != wythoff, "the same P-positions below {side} without (0,{k})");
         ensure!(without_diagonal != wythoff, "the same P-positions below {side} without ({k},{k})");
@@ -275,14 +281,19 @@ pub(super) fn t_adjoin(scale: Scale) -> Checked {
             agree!(one == wythoff, may_adjoin(i, j), "({i},{j}) adjoined, piles below {side}");
         }
     }
-    Finding::holds(format!("(i,j) below {bound} against differences of P-positions; games with moves adjoined, piles below {side}"))
+    Finding::holds(format!(
+        "(i,j) below {bound} against differences of P-positions; games with moves adjoined, piles below {side}"
+    ))
 }
 
 /// m near (d phi - i)/phi^3, at most 5 candidates, phi^3 = 2 + sqrt 5.
 fn candidates(phi: &Quadratic, i: &Integer, d: &Integer) -> Result<Vec<Integer>, String> {
     let cube = Quadratic::new(2, 1, 5u32, 1).map_err(text)?;
     let place = phi.mul_integer(d).add_integer(&-i).div(&cube).map_err(text)?.floor();
-    Ok((-2..=2).map(|k| &place + Integer::from(k)).filter(|m| *m >= 0 && m * Integer::from(2) <= *d).collect())
+    Ok((-2..=2)
+        .map(|k| &place + Integer::from(k))
+        .filter(|m| *m >= 0 && m * Integer::from(2) <= *d)
+        .collect())
 }
 
 // VIS-A-adjoin: adjoinability is polynomial: only m near (d phi - i)/phi^3 matter.
@@ -305,8 +316,10 @@ pub(super) fn a_adjoin(scale: Scale) -> Checked {
         let i = lower(&(&d - &m)) - lower(&m) - &m;
         ensure!(i < 0 || candidates(&phi, &i, &d)?.contains(&m), "m = d/{part} is not among the candidates");
     }
-    ensure!(floor(&phi, 1)? == 1, "phi");
-    Finding::holds(format!("5 candidates against all m: i, d < {bound}; m recovered from d with {} digits", d.to_string().len()))
+    Finding::holds(format!(
+        "5 candidates against all m: i, d < {bound}; m recovered from d with {} digits",
+        d.to_string().len()
+    ))
 }
 
 // VIS-C-2Dmorph: a two-dimensional morphism of 13 letters draws the P-positions.
@@ -320,5 +333,6 @@ pub(super) fn c_2d_morphism(scale: Scale) -> Checked {
             agree!(Picture::is_p_letter(*letter), is_p, "letter {letter} at ({x},{y})");
         }
     }
-    Finding::holds(format!("{side} x {side} letters")).detail("the morphism itself is not printed; this one is from the literature")
+    Finding::holds(format!("{side} x {side} letters"))
+        .detail("the morphism itself is not printed; this one is from the literature")
 }

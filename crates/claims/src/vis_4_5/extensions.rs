@@ -197,7 +197,10 @@ pub(super) fn t_arith(scale: Scale) -> Checked {
         for m in 1..side {
             let word = digits(m);
             ensure!(word.iter().all(|d| *d <= t), "t = {t}: a digit of {m} exceeds {t}");
-            ensure!(word.windows(2).all(|w| w[0] < t || w[1] == 0), "t = {t}: {t} is not followed by 0 in {m}");
+            ensure!(
+                word.windows(2).all(|w| w[0] < t || w[1] == 0),
+                "t = {t}: {t} is not followed by 0 in {m}"
+            );
             let even = word.iter().rev().take_while(|d| **d == 0).count() % 2 == 0;
             if lower.contains(&m) || upper.contains(&m) {
                 agree!(even, lower.contains(&m), "t = {t}: zeros at the end of {m}");
@@ -218,7 +221,8 @@ pub(super) fn c_t_cplx(scale: Scale) -> Checked {
     for t in 1..=3u64 {
         // Each binary digit more doubles the number of terms that the recursion goes through.
         for i in 4..14u32 {
-            let pairs = |bound: u64| mex_pairs((t + 2) * bound, |n| t * n).iter().filter(|p| p.0 < bound).count();
+            let pairs =
+                |bound: u64| mex_pairs((t + 2) * bound, |n| t * n).iter().filter(|p| p.0 < bound).count();
             let (few, many) = (pairs(1 << i), pairs(2 << i));
             ensure!(many + 2 >= 2 * few, "t = {t}: {few} terms below 2^{i}, {many} below 2^{}", i + 1);
         }
@@ -232,7 +236,9 @@ pub(super) fn c_t_cplx(scale: Scale) -> Checked {
         let refused = Recursive::new(t).map_err(text)?.is_p(&pair);
         ensure!(refused.is_err(), "t = {t}: the recursion decided 10^{digits}");
     }
-    Finding::holds(format!("t = 1..3: recursion doubles its terms with each binary digit; the others agree at n = 10^{digits}"))
+    Finding::holds(format!(
+        "t = 1..3: recursion doubles its terms with each binary digit; the others agree at n = 10^{digits}"
+    ))
 }
 
 // 4.2: misère play.

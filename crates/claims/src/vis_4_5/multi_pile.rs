@@ -2,7 +2,9 @@
 
 use super::{Pairs, Play, big, kernel_taking, text};
 use crate::run::Scale;
-use crate::support::{Random, floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs};
+use crate::support::{
+    Random, floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
+};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_solvers::{Limits, grundy_table};
@@ -34,8 +36,10 @@ pub(super) fn t_dfp(scale: Scale) -> Checked {
         }
     }
     let found: Vec<(usize, usize)> = machine.iter().map(|row| (row.preperiod(), row.period())).collect();
-    Finding::holds(format!("rows below {rows} from a repeated state, {columns} columns of each against the rules"))
-        .detail(format!("preperiod and period of the rows: {found:?}"))
+    Finding::holds(format!(
+        "rows below {rows} from a repeated state, {columns} columns of each against the rules"
+    ))
+    .detail(format!("preperiod and period of the rows: {found:?}"))
 }
 
 // VIS-G-knl: Nim with k from one and l from the other pile, k != l, one fixed pair or any: P stays {(i,i)}.
@@ -53,20 +57,30 @@ pub(super) fn g_knl(scale: Scale) -> Checked {
     Finding::holds(format!("1 <= k < l <= 7 and all unequal pairs, piles below {side}"))
 }
 
-// VIS-C-knl-g: the other Grundy values may change.
+// VIS-C-knl-g: the other Grundy values may change. Taking k and l keeps the nim-sum only if k and l have the same power
+// of 2 as a factor; so the pair (4,7) of the text changes nothing, but other pairs do.
 pub(super) fn c_knl_g(scale: Scale) -> Checked {
     let side = scale.bound(12, 24, 60);
-    let mut first = Vec::new();
-    for spec in ["nim-plus(k=4,l=7)", "unequal"] {
+    let first_change = |spec: &str| -> Result<Option<String>, String> {
         let table = grundy(spec, side)?;
-        let changed = (0..side as usize)
-            .flat_map(|x| (x..side as usize).map(move |y| (x, y)))
-            .find(|&(x, y)| table[x][y] as usize != x ^ y)
-            .ok_or(format!("{spec}: every Grundy value below {side} is the nim-sum"))?;
-        let (x, y) = changed;
-        first.push(format!("{spec}: G({x},{y}) = {}, not {}", table[x][y], x ^ y));
+        let mut places = (0..side as usize).flat_map(|x| (x..side as usize).map(move |y| (x, y)));
+        let changed = places.find(|&(x, y)| table[x][y] as usize != x ^ y);
+        Ok(changed.map(|(x, y)| format!("{spec}: G({x},{y}) = {}, not {}", table[x][y], x ^ y)))
+    };
+    let mut fixed = None;
+    for k in 1..=6u64 {
+        for l in k + 1..=7 {
+            let changed = first_change(&format!("nim-plus(k={k},l={l})"))?;
+            if k.trailing_zeros() != l.trailing_zeros() {
+                agree!(changed, None, "({k},{l})");
+            }
+            fixed = fixed.or(changed);
+        }
     }
-    Finding::holds(format!("piles below {side}")).detail(first.join("; "))
+    let fixed = fixed.ok_or("no fixed pair changes a Grundy value")?;
+    let any = first_change("unequal")?.ok_or("all unequal pairs together change no Grundy value")?;
+    Finding::holds(format!("1 <= k < l <= 7 and all unequal pairs, piles below {side}"))
+        .detail(format!("{fixed}; {any}; the pair (4,7) changes none"))
 }
 
 /// P-positions a <= b <= c < side of a game on three piles in which a move takes a positive multiple of a vector.
@@ -77,7 +91,8 @@ fn three_piles(side: u64, vectors: &[[u64; 3]]) -> BTreeSet<[u64; 3]> {
             for c in b..side {
                 let wins = vectors.iter().any(|v| {
                     (1..=c).any(|i| {
-                        let target = [a.checked_sub(v[0] * i), b.checked_sub(v[1] * i), c.checked_sub(v[2] * i)];
+                        let target =
+                            [a.checked_sub(v[0] * i), b.checked_sub(v[1] * i), c.checked_sub(v[2] * i)];
                         let [Some(a), Some(b), Some(c)] = target else { return false };
                         let mut target = [a, b, c];
                         target.sort_unstable();
@@ -110,10 +125,15 @@ pub(super) fn c_nogen(scale: Scale) -> Checked {
             let tail = &differences[differences.len() / 2..];
             ensure!(tail.len() >= 3, "{name}: too few positions with a pile of {plane}");
             // With B_n = A_n + n, numbered from any start, the differences would be consecutive.
-            ensure!(tail.windows(2).any(|w| w[1] != w[0] + 1), "{name}, a pile of {plane}: differences {tail:?}");
+            ensure!(
+                tail.windows(2).any(|w| w[1] != w[0] + 1),
+                "{name}, a pile of {plane}: differences {tail:?}"
+            );
         }
     }
-    Finding::holds(format!("three such games on three piles, the planes of a pile of 1..4, piles below {side}"))
+    Finding::holds(format!(
+        "three such games on three piles, the planes of a pile of 1..4, piles below {side}"
+    ))
 }
 
 // VIS-C-redherring: the (k,k) are the P-positions of Nim on two piles; adjoined as moves they make Wythoff's game, and
@@ -141,7 +161,9 @@ impl Planes {
         for i in 0..=first {
             partner.push(Vec::new());
             for j in 0..=most {
-                if let Some(known) = partner.get(j as usize).filter(|_| j < i).and_then(|row| row.get(i as usize)) {
+                if let Some(known) =
+                    partner.get(j as usize).filter(|_| j < i).and_then(|row| row.get(i as usize))
+                {
                     let known = known.clone();
                     partner[i as usize].push(known);
                     continue;
@@ -264,14 +286,18 @@ fn conjectures(planes: &Planes, fixed: &[(u64, u64)]) -> Result<Vec<String>, Str
         let (low, high) = deviation(&pairs[from.max(count / 2)..])?;
         ensure!(high - low <= 2, "({i},{j}): B - floor(n phi) takes values from {low} to {high}");
         let fixed = if i == 0 { format!("{j}") } else { format!("{i},{j}") };
-        found.push(format!("{fixed}: m = {from}, |T| = {}, c = {shift}, a = {}", left_out.len(), (low + high).div_euclid(2)));
+        found.push(format!(
+            "{fixed}: m = {from}, |T| = {}, c = {shift}, a = {}",
+            left_out.len(),
+            (low + high).div_euclid(2)
+        ));
     }
     Ok(found)
 }
 
 // VIS-CJ4: for fixed piles, from some n on, A_n^{N-1} is a mex with a finite set T, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj4(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((4u64, 500u64), (12, 4000), (40, 8000));
+    let (most, bound) = scale.bound((3u64, 500u64), (12, 4000), (12, 12_000));
     let planes = Planes::solve(0, most, bound);
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
     let found = conjectures(&planes, &fixed)?;
@@ -293,12 +319,15 @@ pub(super) fn cj4_n4(scale: Scale) -> Checked {
     let planes = Planes::solve(most, most, bound);
     let fixed: Vec<(u64, u64)> = (1..=most).flat_map(|i| (i..=most).map(move |j| (i, j))).collect();
     let found = conjectures(&planes, &fixed)?;
-    Finding::open(format!("N = 4, 1 <= A^1 <= A^2 <= {most}, third pile up to {bound}"), format!("the same law: {}", found.join("; ")))
+    Finding::open(
+        format!("N = 4, 1 <= A^1 <= A^2 <= {most}, third pile up to {bound}"),
+        format!("the same law: {}", found.join("; ")),
+    )
 }
 
 // VIS-CJ5: A_n^{N-1} = floor(n phi) + a + e_n with e_n in {-1,0,1}, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj5(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((4u64, 500u64), (10, 4000), (30, 8000));
+    let (most, bound) = scale.bound((3u64, 500u64), (10, 4000), (10, 12_000));
     let planes = Planes::solve(0, most, bound);
     let mut ranges = Vec::new();
     for j in 1..=most {
@@ -311,7 +340,10 @@ pub(super) fn cj5(scale: Scale) -> Checked {
     }
     Finding::open(
         format!("N = 3, A^1 = 1..{most}, second pile up to {bound}"),
-        format!("holds with n = A^N - A^(N-1), not with the printed numbering; a + e_n: {}", ranges.join(", ")),
+        format!(
+            "holds with n = A^N - A^(N-1), not with the printed numbering; a + e_n: {}",
+            ranges.join(", ")
+        ),
     )
 }
 
@@ -321,7 +353,8 @@ pub(super) fn t_sz(scale: Scale) -> Checked {
     let most = scale.bound(7, 10, 10);
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
     let found = conjectures(&Planes::solve(0, most, bound), &fixed)?;
-    Finding::holds(format!("A^1 = 1..{most}, second pile up to {bound}, with n = A^N - A^(N-1)")).detail(found.join("; "))
+    Finding::holds(format!("A^1 = 1..{most}, second pile up to {bound}, with n = A^N - A^(N-1)"))
+        .detail(found.join("; "))
 }
 
 // VIS-T-4implies5: a sequence as in Conjecture 4, whatever T, is one as in Conjecture 5.
@@ -345,14 +378,17 @@ pub(super) fn t_4implies5(scale: Scale) -> Checked {
         let (low, high) = deviation(&pairs[pairs.len() / 2..])?;
         ensure!(high - low <= 2, "trial {trial}, T = {left_out:?}, n from {first}: from {low} to {high}");
     }
-    Finding::holds(format!("{trials} random finite T and first indices, n < {terms}; planes of the game: VIS-CJ5"))
+    Finding::holds(format!(
+        "{trials} random finite T and first indices, n < {terms}; planes of the game: VIS-CJ5"
+    ))
 }
 
 // VIS-G-FZ: k >= 3 heaps, take from up to k-1 of them or equally from all: P iff the least is n(n+1)/2 and the excesses
 // over it sum to n.
 pub(super) fn g_fz(scale: Scale) -> Checked {
     for (piles, side) in [(3usize, scale.bound(14u64, 30, 60)), (4, scale.bound(7, 12, 20))] {
-        let from_rules: BTreeSet<Vec<u64>> = p_below(&format!("fraenkel-zusman(piles={piles})"), side)?.into_iter().collect();
+        let from_rules: BTreeSet<Vec<u64>> =
+            p_below(&format!("fraenkel-zusman(piles={piles})"), side)?.into_iter().collect();
         let mut count = 0;
         let decider = FraenkelZusman::new(piles).map_err(text)?;
         let mut position = vec![0; piles];
@@ -371,7 +407,11 @@ pub(super) fn g_fz(scale: Scale) -> Checked {
         }
         agree!(from_rules.len(), count, "{piles} piles");
     }
-    Finding::holds(format!("3 piles below {}, 4 piles below {}", scale.bound(14, 30, 60), scale.bound(7, 12, 20)))
+    Finding::holds(format!(
+        "3 piles below {}, 4 piles below {}",
+        scale.bound(14, 30, 60),
+        scale.bound(7, 12, 20)
+    ))
 }
 
 // VIS-G-FO: Wythoff's game with its own P-positions as moves; no result is stated.
@@ -418,7 +458,8 @@ pub(super) fn t_nimhoff_cyc(scale: Scale) -> Checked {
             let table = grundy_table(&rules, &vec![side; piles], &Limits::default()).map_err(text)?;
             let theory = CyclicNimhoff::new(h, piles).map_err(text)?;
             for (index, value) in table.values.iter().enumerate() {
-                let position: Vec<u64> = (0..piles as u32).map(|i| index as u64 / side.pow(i) % side).collect();
+                let position: Vec<u64> =
+                    (0..piles as u32).map(|i| index as u64 / side.pow(i) % side).collect();
                 let high = position.iter().fold(0, |sum, x| sum ^ (x / h));
                 let low = position.iter().sum::<u64>() % h;
                 agree!(u64::from(*value), h * high + low, "h = {h}, {position:?}");
@@ -427,7 +468,11 @@ pub(super) fn t_nimhoff_cyc(scale: Scale) -> Checked {
             }
         }
     }
-    Finding::holds(format!("h = 1..7, 2 piles below {}, 3 piles below {}", scale.bound(14, 28, 80), scale.bound(6, 10, 20)))
+    Finding::holds(format!(
+        "h = 1..7, 2 piles below {}, 3 piles below {}",
+        scale.bound(14, 28, 80),
+        scale.bound(6, 10, 20)
+    ))
 }
 
 // VIS-G-bridge2: diagonal moves only for k in K: when all (a_j, a_j + j) are P. Found: if one k is missing, some are not.
@@ -449,8 +494,13 @@ pub(super) fn g_bridge2(scale: Scale) -> Checked {
         let hole = 1 + random.below(most);
         let set: Vec<u64> = (1..side).filter(|k| *k != hole && random.below(4) > 0).collect();
         let lost: BTreeSet<(u64, u64)> = wyt_k(set.clone())?.into_iter().collect();
-        ensure!(wythoff.iter().any(|pair| !lost.contains(pair)), "all pairs below {side} are P for K = {set:?}");
+        ensure!(
+            wythoff.iter().any(|pair| !lost.contains(pair)),
+            "all pairs below {side} are P for K = {set:?}"
+        );
     }
-    Finding::holds(format!("K = all k but one of 1..{most}, and {trials} random K without one of them, piles below {side}"))
-        .detail("the condition on K is not printed; every k that was tried is needed")
+    Finding::holds(format!(
+        "K = all k but one of 1..{most}, and {trials} random K without one of them, piles below {side}"
+    ))
+    .detail("the condition on K is not printed; every k that was tried is needed")
 }

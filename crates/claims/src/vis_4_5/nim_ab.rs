@@ -8,7 +8,9 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use std::collections::BTreeSet;
 use wythoff_numbers::{Integer, Quadratic, Rational, mex};
-use wythoff_theory::nim_ab::{LimitSlope, NimAb, characteristic_polynomial, incidence_matrix, limit_polynomial};
+use wythoff_theory::nim_ab::{
+    LimitSlope, NimAb, characteristic_polynomial, incidence_matrix, limit_polynomial,
+};
 
 fn spec(a: u64, b: u64) -> String {
     format!("nim-ab(a={a},b={b})")
@@ -65,7 +67,11 @@ pub(super) fn g_nimab(scale: Scale) -> Checked {
     let side = scale.bound(24, 40, 80);
     for a in 1..=4 {
         for b in 1..=4 {
-            agree!(pairs_below(&spec(a, b), side)?, kernel_taking(side, Play::Normal, may_take(a, b)), "a = {a}, b = {b}");
+            agree!(
+                pairs_below(&spec(a, b), side)?,
+                kernel_taking(side, Play::Normal, may_take(a, b)),
+                "a = {a}, b = {b}"
+            );
         }
     }
     Finding::holds(format!("a, b = 1..4, piles below {side}"))
@@ -113,7 +119,8 @@ pub(super) fn tab4(_: Scale) -> Checked {
     agree!(first_ten(1, 1)?, one, "NIM(1,1)");
     agree!(first_ten(2, 1)?, two, "NIM(2,1)");
     let equal = one.iter().find(|p| p.0 == p.1).ok_or("x < y everywhere")?;
-    Finding::corrected(format!("the position {equal:?} has x = y"), "x <= y: both tables, n = 0..9").command("wyt p 'nim-ab(a=1,b=1)' --first 10")
+    Finding::corrected(format!("the position {equal:?} has x = y"), "x <= y: both tables, n = 0..9")
+        .command("wyt p 'nim-ab(a=1,b=1)' --first 10")
 }
 
 // VIS-C-alpha-a: alpha_a is the positive root of z^2 + (a-2) z - a = 0, that is 1/z + 1/(z+a) = 1.
@@ -147,9 +154,16 @@ pub(super) fn t7(scale: Scale) -> Checked {
         }
         let below: Pairs = pairs.iter().copied().filter(|p| p.1 < side).collect();
         agree!(pairs_below(&spec(a, 1), side)?, below, "a = {a}");
-        agree!(recursion(a, 1, 0, count.min(600)), pairs[..count.min(600) as usize], "a = {a}: the recursion");
+        agree!(
+            recursion(a, 1, 0, count.min(600)),
+            pairs[..count.min(600) as usize],
+            "a = {a}: the recursion"
+        );
     }
-    Finding::holds(format!("a = 1..7, piles below {side} from the rules, n < {} from the recursion", count.min(600)))
+    Finding::holds(format!(
+        "a = 1..7, piles below {side} from the rules, n < {} from the recursion",
+        count.min(600)
+    ))
 }
 
 // VIS-C-lintime: the formula is polynomial in the number of digits, the recursion exponential; x_n/n tends to alpha_a.
@@ -168,7 +182,9 @@ pub(super) fn c_lintime(scale: Scale) -> Checked {
         let terms = |x: u64| recursion(a, 1, 0, x).into_iter().filter(|p| p.0 < x).count();
         ensure!(terms(1000) >= 9 * terms(100), "a = {a}: the number of terms below 100 and 1000");
     }
-    Finding::holds(format!("a = 1..3: the formula at n = 10^{digits}, |x_n/n - alpha_a| < 1/n; the recursion needs every term"))
+    Finding::holds(format!(
+        "a = 1..3: the formula at n = 10^{digits}, |x_n/n - alpha_a| < 1/n; the recursion needs every term"
+    ))
 }
 
 // VIS-T8: b <= x_{n+1} - x_n <= 2b, a + b <= y_{n+1} - y_n <= a + 2b.
@@ -180,14 +196,20 @@ pub(super) fn t8(scale: Scale) -> Checked {
             for w in recursion(a, b, 0, count).windows(2) {
                 let (dx, dy) = (w[1].0 - w[0].0, w[1].1 - w[0].1);
                 ensure!((b..=2 * b).contains(&dx), "a = {a}, b = {b}: x steps from {:?} to {:?}", w[0], w[1]);
-                ensure!((a + b..=a + 2 * b).contains(&dy), "a = {a}, b = {b}: y steps from {:?} to {:?}", w[0], w[1]);
+                ensure!(
+                    (a + b..=a + 2 * b).contains(&dy),
+                    "a = {a}, b = {b}: y steps from {:?} to {:?}",
+                    w[0],
+                    w[1]
+                );
                 if dx == 2 * b || dx == b {
                     reached.insert((b, dx / b));
                 }
             }
         }
     }
-    Finding::holds(format!("a, b = 1..7, n < {count}")).detail(format!("both bounds are reached for {} of 7 b", reached.len() / 2))
+    Finding::holds(format!("a, b = 1..7, n < {count}"))
+        .detail(format!("both bounds are reached for {} of 7 b", reached.len() / 2))
 }
 
 // VIS-TAB5: NIM(1,2) and NIM(2,3), n = 0..9.
@@ -230,15 +252,27 @@ pub(super) fn t_limit(scale: Scale) -> Checked {
             // If l is within 10^-near of x_n/n, the root 1 + a/l lies between these two, where (9) changes sign.
             let root = |l: Rational| Rational::from(1) + Rational::from(a) / l;
             let (low, high) = (root(&slope + &close), root(&slope - &close));
-            ensure!(value(&p, &low) < 0 && value(&p, &high) > 0, "a = {a}, b = {b}: x_n/n at n = 10^{digits}");
+            ensure!(
+                value(&p, &low) < 0 && value(&p, &high) > 0,
+                "a = {a}, b = {b}: x_n/n at n = 10^{digits}"
+            );
             let (below, above) = LimitSlope::new(a, b).map_err(text)?.interval(200);
-            ensure!(below < &slope + &close && above > &slope - &close, "a = {a}, b = {b}: the interval of l");
+            ensure!(
+                below < &slope + &close && above > &slope - &close,
+                "a = {a}, b = {b}: the interval of l"
+            );
             // Monic with constant term -1: a rational root would be 1 or -1, but r > 1 and P(1) = -a.
             agree!(p[0], Integer::from(-1), "a = {a}, b = {b}: the constant term");
-            agree!(value(&p, &Rational::from(1)), Rational::from(-((a / common) as i64)), "a = {a}, b = {b}: P(1)");
+            agree!(
+                value(&p, &Rational::from(1)),
+                Rational::from(-((a / common) as i64)),
+                "a = {a}, b = {b}: P(1)"
+            );
         }
     }
-    Finding::holds(format!("a, b <= {most}: |x_n/n - a/(r-1)| < 10^-{near} at n = 10^{digits}; r is not rational"))
+    Finding::holds(format!(
+        "a, b <= {most}: |x_n/n - a/(r-1)| < 10^-{near} at n = 10^{digits}; r is not rational"
+    ))
 }
 
 // VIS-D-poly9: the polynomial (9), with one positive root, greater than 1.
@@ -286,11 +320,18 @@ pub(super) fn d_mat10(scale: Scale) -> Checked {
             agree!(by_cases(a, b, alpha, a - alpha * b), by_floor(a, b), "a = {a}, b = {b}, 1 <= beta <= b");
             agree!(incidence_matrix(a, b), by_floor(a, b), "a = {a}, b = {b}");
             if failure.is_none() && by_cases(a, b, a / b, a % b) != by_floor(a, b) {
-                failure = Some(format!("a = {a}, b = {b}: with beta = a mod b the entry M_00 is {}, the formula gives {}", a / b, (a - 1) / b));
+                failure = Some(format!(
+                    "a = {a}, b = {b}: with beta = a mod b the entry M_00 is {}, the formula gives {}",
+                    a / b,
+                    (a - 1) / b
+                ));
             }
         }
     }
-    Finding::corrected(failure.ok_or("beta = a mod b does as well")?, format!("a = alpha b + beta with 1 <= beta <= b: a, b <= {most}"))
+    Finding::corrected(
+        failure.ok_or("beta = a mod b does as well")?,
+        format!("a = alpha b + beta with 1 <= beta <= b: a, b <= {most}"),
+    )
 }
 
 // VIS-T-charpoly: (9) is the characteristic polynomial of (10) for coprime a, b.
@@ -301,14 +342,23 @@ pub(super) fn t_charpoly(scale: Scale) -> Checked {
         agree!(characteristic_polynomial(&by_floor(a, b)), polynomial_9(a, b), "a = {a}, b = {b}");
         let cases = characteristic_polynomial(&by_cases(a, b, a / b, a % b));
         if failure.is_none() && cases != polynomial_9(a, b) {
-            failure = Some(format!("a = {a}, b = {b}, cases of (10) with beta = a mod b: coefficients {cases:?} from z^0 up"));
+            failure = Some(format!(
+                "a = {a}, b = {b}, cases of (10) with beta = a mod b: coefficients {cases:?} from z^0 up"
+            ));
         }
     }
-    let common = (1..=most_a).flat_map(|a| (1..=most_b).map(move |b| (a, b))).filter(|(a, b)| gcd(*a, *b) > 1);
-    let differ = common.clone().filter(|&(a, b)| characteristic_polynomial(&by_floor(a, b)) != polynomial_9(a, b)).count();
+    let common =
+        (1..=most_a).flat_map(|a| (1..=most_b).map(move |b| (a, b))).filter(|(a, b)| gcd(*a, *b) > 1);
+    let differ = common
+        .clone()
+        .filter(|&(a, b)| characteristic_polynomial(&by_floor(a, b)) != polynomial_9(a, b))
+        .count();
     ensure!(differ > 0, "the hypothesis of coprime a, b is not needed");
-    Finding::corrected(failure.ok_or("beta = a mod b does as well")?, format!("with 1 <= beta <= b: coprime a <= {most_a}, b <= {most_b}"))
-        .detail(format!("for a, b with a common factor it fails in {differ} of {} cases", common.count()))
+    Finding::corrected(
+        failure.ok_or("beta = a mod b does as well")?,
+        format!("with 1 <= beta <= b: coprime a <= {most_a}, b <= {most_b}"),
+    )
+    .detail(format!("for a, b with a common factor it fails in {differ} of {} cases", common.count()))
 }
 
 // VIS-T-PF: every other root r' of (9) has |r'| < r: a power of the matrix is positive, so Perron and Frobenius say it.
@@ -316,7 +366,8 @@ pub(super) fn t_pf(scale: Scale) -> Checked {
     let most = scale.bound(6, 12, 24);
     for (a, b) in coprime(most, most) {
         let size = b as usize + 1;
-        let positive: Vec<Vec<bool>> = by_floor(a, b).iter().map(|row| row.iter().map(|c| *c > 0).collect()).collect();
+        let positive: Vec<Vec<bool>> =
+            by_floor(a, b).iter().map(|row| row.iter().map(|c| *c > 0).collect()).collect();
         let mut power = positive.clone();
         // Wielandt: a primitive matrix has a positive power by (size - 1)^2 + 1.
         let primitive = (0..=(size - 1) * (size - 1) + 1).any(|_| {
@@ -342,7 +393,8 @@ pub(super) fn t11(scale: Scale) -> Checked {
     for a in 1..=4 {
         for b in 1..=4 {
             for k in 2..=4 {
-                let scaled: Pairs = recursion(a, b, 0, count).into_iter().map(|(x, y)| (k * x, k * y)).collect();
+                let scaled: Pairs =
+                    recursion(a, b, 0, count).into_iter().map(|(x, y)| (k * x, k * y)).collect();
                 agree!(recursion(k * a, k * b, 0, count), scaled, "a = {a}, b = {b}, k = {k}");
             }
         }
@@ -405,7 +457,8 @@ struct Both {
 }
 
 fn both(a: u64, b: u64, side: u64) -> Result<Both, String> {
-    let orders = |pairs: Pairs| pairs.into_iter().flat_map(|(x, y)| [(x, y), (y, x)]).collect::<BTreeSet<Pair>>();
+    let orders =
+        |pairs: Pairs| pairs.into_iter().flat_map(|(x, y)| [(x, y), (y, x)]).collect::<BTreeSet<Pair>>();
     let normal = orders(pairs_below(&spec(a, b), side)?);
     let misere = orders(misere_pairs(&spec(a, b), side)?);
     let only_normal = normal.difference(&misere).copied().collect();
@@ -424,8 +477,16 @@ pub(super) fn t_misab_1(scale: Scale) -> Checked {
     let side = scale.bound(40, 100, 300);
     for b in 1..=6 {
         let found = both(1, b, side)?;
-        agree!(found.only_normal, BTreeSet::from([(0, 0), (b, b + 1), (b + 1, b)]), "b = {b}: only in normal play");
-        agree!(found.only_misere, BTreeSet::from([(0, 1), (1, 0), (b + 1, b + 1)]), "b = {b}: only in misère play");
+        agree!(
+            found.only_normal,
+            BTreeSet::from([(0, 0), (b, b + 1), (b + 1, b)]),
+            "b = {b}: only in normal play"
+        );
+        agree!(
+            found.only_misere,
+            BTreeSet::from([(0, 1), (1, 0), (b + 1, b + 1)]),
+            "b = {b}: only in misère play"
+        );
     }
     Finding::holds(format!("b = 1..6, piles below {side}"))
 }
@@ -435,7 +496,10 @@ pub(super) fn c_misab_props(scale: Scale) -> Checked {
     c_misab_i(scale)?;
     let second = c_misab_ii(scale)?;
     let third = c_misab_iii(scale)?;
-    Finding::corrected(second.counterexample.unwrap_or_default(), format!("(i), corrected (ii), (iii): {}", third.bound))
+    Finding::corrected(
+        second.counterexample.unwrap_or_default(),
+        format!("(i), corrected (ii), (iii): {}", third.bound),
+    )
 }
 
 // VIS-C-misab-i: from every position of P^M - P^N there is a move to P^N - P^M.
@@ -463,8 +527,11 @@ pub(super) fn c_misab_ii(scale: Scale) -> Checked {
             }
         }
     }
-    Finding::corrected(failure.ok_or("the printed target is reached")?, format!("target P^M - P^N: b = 1..5, piles below {side}"))
-        .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
+    Finding::corrected(
+        failure.ok_or("the printed target is reached")?,
+        format!("target P^M - P^N: b = 1..5, piles below {side}"),
+    )
+    .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
 }
 
 // VIS-C-misab-iii: from a position in neither set both or none can be reached. With the sets themselves both always
@@ -554,10 +621,15 @@ pub(super) fn c_miserable(scale: Scale) -> Checked {
         let kinds = types(1, b, side);
         agree!(kinds.iter().find(|(kind, _)| !weakly(kind)), None, "NIM(1,{b}) is miserable");
         let odd = kinds.iter().find(|(kind, _)| !strongly(kind));
-        failure = failure.or(odd.map(|(kind, position)| format!("NIM(1,{b}) is not strongly miserable: {position:?} has type {kind:?}")));
+        failure = failure.or(odd.map(|(kind, position)| {
+            format!("NIM(1,{b}) is not strongly miserable: {position:?} has type {kind:?}")
+        }));
     }
-    Finding::corrected(failure.ok_or("NIM(1,b) is strongly miserable")?, format!("a = 1 miserable, a = 2, 3 strongly: b = 1..3, piles below {side}"))
-        .command("wyt p 'nim-ab(a=1,b=1)' --misere --below 10")
+    Finding::corrected(
+        failure.ok_or("NIM(1,b) is strongly miserable")?,
+        format!("a = 1 miserable, a = 2, 3 strongly: b = 1..3, piles below {side}"),
+    )
+    .command("wyt p 'nim-ab(a=1,b=1)' --misere --below 10")
 }
 
 // VIS-C-a0b0: NIM(0,b): P = (bn,bn); NIM(a,0): P = (0,an).
@@ -580,7 +652,11 @@ fn deviation(a: u64, b: u64, pairs: &[Pair]) -> Result<u64, String> {
     let (low, _) = LimitSlope::new(a, b).map_err(text)?.interval(120);
     let scaled = (low * Rational::from(1u64 << BITS)).floor();
     let slope = i128::try_from(&scaled).map_err(|_| "a slope is out of range")?;
-    let most = pairs.iter().enumerate().map(|(n, p)| ((i128::from(p.0) << BITS) - n as i128 * slope).unsigned_abs()).max();
+    let most = pairs
+        .iter()
+        .enumerate()
+        .map(|(n, p)| ((i128::from(p.0) << BITS) - n as i128 * slope).unsigned_abs())
+        .max();
     u64::try_from(most.unwrap_or(0) >> BITS).map_err(text)
 }
 
@@ -591,7 +667,11 @@ fn deviations(scale: Scale) -> Result<(usize, Vec<String>), String> {
     for (a, b) in [(1, 2), (2, 3), (1, 3), (1, 4), (1, 5), (3, 4)] {
         let pairs: Pairs = mex::MexPairs::with_gap(b, |n| a * n).take(count).collect();
         agree!(pairs[..200], recursion(a, b, 0, 200), "a = {a}, b = {b}");
-        found.push(format!("({a},{b}): {} and {}", deviation(a, b, &pairs[..count / 16])?, deviation(a, b, &pairs)?));
+        found.push(format!(
+            "({a},{b}): {} and {}",
+            deviation(a, b, &pairs[..count / 16])?,
+            deviation(a, b, &pairs)?
+        ));
     }
     Ok((count, found))
 }
@@ -601,7 +681,11 @@ pub(super) fn o_chaos(scale: Scale) -> Checked {
     let (count, found) = deviations(scale)?;
     Finding::open(
         format!("NIM(a,b) itself, six pairs with b > 1, n < {count}"),
-        format!("the greatest |x_n - l n|, rounded down, for n < {} and n < {count}: {}", count / 16, found.join(", ")),
+        format!(
+            "the greatest |x_n - l n|, rounded down, for n < {} and n < {count}: {}",
+            count / 16,
+            found.join(", ")
+        ),
     )
 }
 
@@ -621,7 +705,8 @@ pub(super) fn o_otherrec(scale: Scale) -> Checked {
                 tried += 1;
                 let pairs = recursion(a, b, shift, count);
                 let steps: Vec<u64> = pairs.windows(2).map(|w| w[1].0 - w[0].0).collect();
-                let letters: Option<Vec<u64>> = steps.iter().map(|s| s.checked_sub(b).filter(|j| *j <= b)).collect();
+                let letters: Option<Vec<u64>> =
+                    steps.iter().map(|s| s.checked_sub(b).filter(|j| *j <= b)).collect();
                 let morphic = letters.is_some_and(|letters| {
                     (0..=b).any(|first| {
                         let mut word = vec![first];
@@ -650,7 +735,10 @@ pub(super) fn o_otherrec(scale: Scale) -> Checked {
     }
     Finding::open(
         format!("x_n = mex_b, y_n = x_n + an + c: a = 1..4, b = 1..3, c = 0..4, n < {count}"),
-        format!("{solved} of {tried} have the steps of one of the words of sigma; not (a,b,c) = {}", others.join(" ")),
+        format!(
+            "{solved} of {tried} have the steps of one of the words of sigma; not (a,b,c) = {}",
+            others.join(" ")
+        ),
     )
 }
 
@@ -659,7 +747,11 @@ pub(super) fn c_noclosed(scale: Scale) -> Checked {
     let (count, found) = deviations(scale)?;
     Finding::open(
         format!("six pairs with b > 1, n < {count}"),
-        format!("no x_n = floor(l n + c) where |x_n - l n| grows; rounded down, for n < {} and n < {count}: {}", count / 16, found.join(", ")),
+        format!(
+            "no x_n = floor(l n + c) where |x_n - l n| grows; rounded down, for n < {} and n < {count}: {}",
+            count / 16,
+            found.join(", ")
+        ),
     )
 }
 

@@ -59,10 +59,14 @@ pub(super) fn c_moduli(scale: Scale) -> Checked {
         }
         agree!(corrected, Rational::from(1), "m = {m}: the densities");
         if printed != 1 {
-            failure = failure.or(Some(format!("m = {m}: with floors the densities sum to {printed}, not to 1")));
+            failure =
+                failure.or(Some(format!("m = {m}: with floors the densities sum to {printed}, not to 1")));
         }
     }
-    Finding::corrected(failure.ok_or("floors do no harm")?, format!("without floors: m = 2..{most}, three periods"))
+    Finding::corrected(
+        failure.ok_or("floors do no harm")?,
+        format!("without floors: m = 2..{most}, three periods"),
+    )
 }
 
 // VIS-T-split4: the sequences split the positive integers.
@@ -91,9 +95,13 @@ pub(super) fn g_rat3(scale: Scale) -> Checked {
     agree!(p_below("rat", side)?, wanted, "the corrected rules");
     let printed = p_below("rat-printed", side.min(26))?;
     let wanted = rat_positions_below(3, side.min(26));
-    let failure = first_difference(&printed, &wanted).ok_or("the printed rules have the stated P-positions")?;
-    Finding::corrected(format!("printed a: P-position {failure}"), format!("a = 2 iff (y - x) mod 7 is 0, 2 or 5: piles below {side}"))
-        .command("wyt p rat-printed --below 20")
+    let failure =
+        first_difference(&printed, &wanted).ok_or("the printed rules have the stated P-positions")?;
+    Finding::corrected(
+        format!("printed a: P-position {failure}"),
+        format!("a = 2 iff (y - x) mod 7 is 0, 2 or 5: piles below {side}"),
+    )
+    .command("wyt p rat-printed --below 20")
 }
 
 // VIS-T-rat3: P = (floor(7n/4), floor(7n/2) - 1, 7n - 3) and 0.
@@ -125,7 +133,8 @@ fn less(x: &[u64], y: &[u64]) -> Option<Vec<u64>> {
 /// positions: the first position outside the set, below a side, that cannot move into it.
 fn not_absorbed(m: u32, side: u64) -> Option<Vec<u64>> {
     let positions: Vec<Vec<u64>> = (0..4 * side).map(|n| rat_position(m, n)).collect();
-    let small: Vec<Vec<u64>> = positions.iter().filter(|p| p.iter().all(|x| *x < side)).flat_map(|p| orders(p)).collect();
+    let small: Vec<Vec<u64>> =
+        positions.iter().filter(|p| p.iter().all(|x| *x < side)).flat_map(|p| orders(p)).collect();
     let mut differences = BTreeSet::new();
     for (n, p) in positions.iter().enumerate() {
         for q in positions[..n].iter().flat_map(|q| orders(q)).filter(|q| q[0] <= p[0]) {
@@ -164,12 +173,16 @@ pub(super) fn o_rat4(scale: Scale) -> Checked {
             Some(position) => format!("m = {m}: no moves that are the same everywhere: {position:?} has none"),
         });
     }
-    Finding::open(format!("invariant moves, m = 3 with piles below {}, m = 4 below {}", sides[0], sides[1]), found.join("; "))
+    Finding::open(
+        format!("invariant moves, m = 3 with piles below {}, m = 4 below {}", sides[0], sides[1]),
+        found.join("; "),
+    )
 }
 
 // VIS-CJ-unique: (4) is the only splitting into sequences with distinct moduli.
 pub(super) fn cj_unique(scale: Scale) -> Checked {
-    let bounds: [(usize, u64); 3] = scale.bound([(3, 24), (4, 18), (5, 32)], [(3, 60), (4, 40), (5, 34)], [(3, 120), (4, 60), (5, 40)]);
+    let bounds: [(usize, u64); 3] =
+        scale.bound([(3, 24), (4, 18), (5, 32)], [(3, 60), (4, 40), (5, 34)], [(3, 120), (4, 60), (5, 40)]);
     let mut count = 0;
     for (m, most) in bounds {
         for period in 1..=most {
@@ -182,7 +195,10 @@ pub(super) fn cj_unique(scale: Scale) -> Checked {
         }
     }
     Finding::open(
-        format!("rational moduli with common period: m = 3 up to {}, m = 4 up to {}, m = 5 up to {}", bounds[0].1, bounds[1].1, bounds[2].1),
+        format!(
+            "rational moduli with common period: m = 3 up to {}, m = 4 up to {}, m = 5 up to {}",
+            bounds[0].1, bounds[1].1, bounds[2].1
+        ),
         format!("{count} splittings, all with the moduli (2^m - 1)/2^(m-k)"),
     )
 }
@@ -268,7 +284,10 @@ pub(super) fn d_step(scale: Scale) -> Checked {
         let end = fraction.after(&big(sum));
         agree!((end.p, end.q), (big(0), big(1)), "{p}/{q} after its steps");
     }
-    Finding::corrected("0/1 steps to 0/1", format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"))
+    Finding::corrected(
+        "0/1 steps to 0/1",
+        format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"),
+    )
 }
 
 /// RatWyt by its rules.

@@ -45,7 +45,9 @@ pub(super) fn d_transl(scale: Scale) -> Checked {
     }
     agree!(translation(&pairs_below("wythoff", side)?, side, 6), Some((0, 0, 0)), "Wythoff's game itself");
     agree!(translation(&pairs_below("t-wythoff(t=2)", side)?, side, 6), None, "2-Wythoff");
-    Finding::holds(format!("W_1, ..., W_5 are translations, Wythoff's own and 2-Wythoff are not; piles below {side}"))
+    Finding::holds(format!(
+        "W_1, ..., W_5 are translations, Wythoff's own and 2-Wythoff are not; piles below {side}"
+    ))
 }
 
 // VIS-G-Wk: equal amounts from both piles only if no pile falls below k. Read as if Nim moves were restrained too, it
@@ -101,7 +103,11 @@ pub(super) fn t_wjk(scale: Scale) -> Checked {
     let side = scale.bound(50, 150, 600);
     for k in 1..=5u64 {
         for j in 0..=k {
-            agree!(pairs_below(&format!("w-translate(k={k},j={j})"), side)?, w_positions(k, side), "j = {j}, k = {k}");
+            agree!(
+                pairs_below(&format!("w-translate(k={k},j={j})"), side)?,
+                w_positions(k, side),
+                "j = {j}, k = {k}"
+            );
         }
         let small = side.min(30);
         let both = grundy(&format!("w-translate(k={k},j={k})"), small)?;
@@ -143,7 +149,8 @@ pub(super) fn t_tk(scale: Scale) -> Checked {
     // The text after the rule drops the floors: then k = 0 is another game.
     let ratio = |a: u64, b: u64| Rational::from_unsigneds(b, a);
     let unfloored = with_diagonal(small, |(a, b), s| a > s && ratio(a - s, b - s) == ratio(a, b));
-    let differs = first_difference(&unfloored, &w_positions(1, small)).ok_or("the floors do not matter for k = 0")?;
+    let differs =
+        first_difference(&unfloored, &w_positions(1, small)).ok_or("the floors do not matter for k = 0")?;
     Finding::corrected(
         format!("T_2 does not translate by 2: P-position {failure}"),
         format!("P(T_k) = (0,0) and (A_n + 1, B_n + 1): k = 0..8, piles below {side}"),
@@ -207,7 +214,8 @@ fn euclid_values(side: u64) -> Vec<Vec<u64>> {
     for y in 1..side {
         for x in 1..=y {
             let options = (1..).map(|k| k * x).take_while(|taken| *taken < y);
-            let reached: BTreeSet<u64> = options.map(|taken| values[x as usize][(y - taken) as usize]).collect();
+            let reached: BTreeSet<u64> =
+                options.map(|taken| values[x as usize][(y - taken) as usize]).collect();
             values[x as usize][y as usize] = mex(&reached);
             values[y as usize][x as usize] = values[x as usize][y as usize];
         }
