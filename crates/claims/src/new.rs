@@ -263,8 +263,7 @@ fn gdwn_35_density(scale: Scale) -> Checked {
     let octaves = scale.bound(2u32, 6, 12);
     let bound = 4000u64 << octaves;
     let mut low = vec![None; octaves as usize];
-    let mut count = 0u64;
-    for (a, _) in gdwn(3, 5, bound)? {
+    for (count, (a, _)) in (0u64..).zip(gdwn(3, 5, bound)?) {
         // The share of the columns below n = a; it falls until just before the next a_i.
         if a >= 4000 {
             let octave = (a / 4000).ilog2() as usize;
@@ -274,7 +273,6 @@ fn gdwn_35_density(scale: Scale) -> Checked {
                 low[octave] = Some((a, decimals(count, a)));
             }
         }
-        count += 1;
     }
     for (octave, low) in low.iter().enumerate() {
         ensure!(low.is_some(), "not from {} to {}", 4000 << octave, 4000 << (octave + 1));

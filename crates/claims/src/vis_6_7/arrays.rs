@@ -191,7 +191,7 @@ pub(super) fn precursion(scale: Scale) -> Checked {
         found += 1;
     }
     let Some(first) = absent.first() else { return Err("every sequence is in the array".to_string()) };
-    let negative = absent.iter().find(|p| **p != (0, 0));
+    let negative = absent.iter().find(|p| *p != first).ok_or("only one sequence is absent")?;
     Finding::corrected(
         format!("the sequence from {first:?} is not in the array, nor the one from {negative:?}"),
         format!(

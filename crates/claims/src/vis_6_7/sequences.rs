@@ -5,7 +5,7 @@ use super::{integer, lower, natural, text, upper};
 use crate::run::Scale;
 use crate::support::{floor, p_below, phi, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 use wythoff_numbers::constructions::{
     Equation, Ranked, ThreeWay, infinite_mancala, joint_ranking, mancala, wythoff_by_steps,
 };
@@ -457,16 +457,40 @@ fn complement(a: &[u64], bound: u64) -> Vec<u64> {
     (1..=bound).filter(|n| !a.contains(n)).collect()
 }
 
-/// A splitting of 1..=bound other than L, U that the equation does not refute, and the place where it leaves L.
-fn another_solution(equation: Equation, bound: u64) -> Result<(Vec<u64>, usize), String> {
-    let l = lower(bound)?;
-    let solutions = equation.solutions(bound, 2);
-    let other = solutions.into_iter().find(|a| !l.starts_with(a)).ok_or("only L was found")?;
-    let b = complement(&other, bound);
-    agree!(equation.first_failure(&other, &b), None, "{equation:?}");
-    ensure!(other[0] == 1, "a(1) = {}", other[0]);
-    let place = other.iter().zip(&l).position(|(x, y)| x != y).ok_or("it does not differ from L")?;
-    Ok((other, place))
+/// A splitting of 1..=bound built one integer after the other. Each n whose a(n) and b(n) are known asks for a value v
+/// at a later index k of b; between such points any order will do, here as many a as possible.
+fn lattice_path(bound: u64, point: impl Fn(u64, u64) -> (u64, u64)) -> Result<(Vec<u64>, Vec<u64>), String> {
+    let (mut a, mut b): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+    let mut points = VecDeque::new();
+    let mut known = 0;
+    for m in 1..=bound {
+        let to_b = match points.front() {
+            Some(&(v, k)) => {
+                let (needed, room) = (k - b.len() as u64, v - m + 1);
+                ensure!(needed <= room, "b({k}) = {v} cannot be reached from {m}");
+                m == v || (needed == room)
+            }
+            // Nothing is asked for: the shorter sequence gets the integer.
+            None => b.len() < a.len(),
+        };
+        if to_b {
+            b.push(m)
+        } else {
+            a.push(m)
+        }
+        if points.front().is_some_and(|(v, _)| *v == m) {
+            points.pop_front();
+        }
+        while known < a.len().min(b.len()) {
+            let (v, k) = point(a[known], b[known]);
+            match b.get(k as usize - 1) {
+                Some(present) => agree!(*present, v, "b({k})"),
+                None => points.push_back((v, k)),
+            }
+            known += 1;
+        }
+    }
+    Ok((a, b))
 }
 
 // VIS-7.3-compl-2: a(b(n)) = a(n) + b(n) also has every pair of k-Wythoff as a solution.
@@ -496,26 +520,37 @@ pub(super) fn equation_2(scale: Scale) -> Checked {
     )
 }
 
-fn not_unique(equation: Equation, bound: u64) -> Checked {
-    let (a, place) = another_solution(equation, bound)?;
+/// The path is a solution other than L, at the places that its integers determine.
+fn not_unique(bound: u64, equation: Equation, point: impl Fn(u64, u64) -> (u64, u64)) -> Checked {
+    let (a, b) = lattice_path(bound, &point)?;
+    agree!(equation.first_failure(&a, &b), None, "{equation:?}");
+    let mut tested = 0;
+    for (x, y) in a.iter().zip(&b) {
+        let (v, k) = point(*x, *y);
+        if let Some(term) = b.get(k as usize - 1) {
+            agree!(*term, v, "b({k})");
+            tested += 1;
+        }
+    }
+    ensure!(a[0] == 1 && tested > bound / 20, "only {tested} places are tested");
+    let l = lower(a.len() as u64)?;
+    let place = a.iter().zip(&l).position(|(x, y)| x != y).ok_or("it is L")?;
     Finding::refuted(
+        format!("a = {:?}..., b = {:?}... leaves L at n = {}", &a[..10], &b[..8], place + 1),
         format!(
-            "a = {:?}... leaves L at n = {} and satisfies the equation",
-            &a[..a.len().min(12)],
-            place + 1
+            "a splitting of the integers to {bound} that satisfies the equation at all {tested} places it determines"
         ),
-        format!("a splitting of the integers to {bound}"),
     )
 }
 
 // VIS-7.3-compl-3: b(a(n)) = a(n) + b(n) - 1 has other solutions.
 pub(super) fn equation_3(scale: Scale) -> Checked {
-    not_unique(Equation::Three, scale.bound(100, 500, 2000))
+    not_unique(scale.bound(400, 4000, 100_000), Equation::Three, |x, y| (x + y - 1, x))
 }
 
 // VIS-7.3-compl-4: b(b(n)) = a(n) + 2 b(n) has other solutions.
 pub(super) fn equation_4(scale: Scale) -> Checked {
-    not_unique(Equation::Four, scale.bound(100, 500, 2000))
+    not_unique(scale.bound(400, 4000, 100_000), Equation::Four, |x, y| (x + 2 * y, y))
 }
 
 // VIS-7.3-flora

@@ -213,13 +213,14 @@ pub(super) fn t4_list(_: Scale) -> Checked {
     )
 }
 
+/// The place of each fraction in T4, from 1.
+type Places = HashMap<(u64, u64), u64>;
+
+/// Rows of W by their first entry.
+type Rows = BTreeMap<u64, Vec<u64>>;
+
 /// The places (from 1) of m + r/n, m >= 0, against the row of W that starts there; how many were compared.
-fn row_of(
-    places: &HashMap<(u64, u64), u64>,
-    r: u64,
-    n: u64,
-    w: &BTreeMap<u64, Vec<u64>>,
-) -> Result<usize, String> {
+fn row_of(places: &Places, r: u64, n: u64, w: &Rows) -> Result<usize, String> {
     let found: Vec<u64> = (0..).map_while(|m| places.get(&(m * n + r, n)).copied()).collect();
     let Some(row) = found.first().and_then(|first| w.get(first)) else {
         return Err(format!("{r}/{n} is not at the first place of a row of W"));
@@ -229,7 +230,7 @@ fn row_of(
     Ok(count)
 }
 
-fn places_and_rows(scale: Scale) -> Result<(HashMap<(u64, u64), u64>, BTreeMap<u64, Vec<u64>>), String> {
+fn places_and_rows(scale: Scale) -> Result<(Places, Rows), String> {
     let generations = scale.bound(16, 21, 26);
     let places = t4_nodes(generations).into_iter().zip(1..).collect();
     let rows = wythoff(scale.bound(600, 5000, 30_000), 26)?;

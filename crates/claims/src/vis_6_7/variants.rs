@@ -88,7 +88,7 @@ fn positions(side: usize) -> impl Iterator<Item = (usize, usize)> {
 /// Nim moves, and one token from both piles if their sum is a multiple of 4: symmetric in the printed sense.
 fn parity_options(y: usize, x: usize) -> Vec<(usize, usize)> {
     let mut to: Vec<(usize, usize)> = (0..x).map(|a| (y, a)).chain((0..y).map(|b| (b, x))).collect();
-    to.extend(y.checked_sub(1).zip(x.checked_sub(1)).filter(|_| (x + y) % 4 == 0));
+    to.extend(y.checked_sub(1).zip(x.checked_sub(1)).filter(|_| (x + y).is_multiple_of(4)));
     to
 }
 
