@@ -56,29 +56,6 @@ fn ray_two_two() {
         }
     }
 }
-/// NIM(a,b): |k - l| < a or min(k,l) < b.
-fn nim_ab(a: i64, b: i64) -> Game {
-    use Change::Less;
-    let mut game = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1));
-    if a > 0 {
-        game = game.family(Family::new("band", &[Less, Less]).with(Atom::taken(
-            &[1, -1],
-            Some(1 - a),
-            Some(a - 1),
-        )));
-    }
-    if b > 1 {
-        for (i, c) in [[1, 0], [0, 1]].iter().enumerate() {
-            game = game.family(Family::new(&format!("few from {i}"), &[Less, Less]).with(Atom::taken(
-                c,
-                None,
-                Some(b - 1),
-            )));
-        }
-    }
-    game
-}
-
 /// VIS (6): x_n = mex_b of what came before, y_n = x_n + an; a guess for the learner only.
 fn nim_ab_pairs(a: u64, b: u64, bound: u64) -> PairTable {
     let mut partner = vec![None; bound as usize];

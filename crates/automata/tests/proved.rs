@@ -167,6 +167,13 @@ fn overlapping_families_are_made_disjoint() {
     proved_by_rules(&blocking(game, 3), "zeckendorf", 300, 28);
 }
 
+/// VIS Section 5 with b > 1: where b divides a the digits of Ostrowski type a/b suffice.
+#[test]
+fn nim_ab_with_b_dividing_a() {
+    proved_by_rules(&nim_ab(2, 2), "zeckendorf", 200, 19);
+    proved_by_rules(&nim_ab(0, 3), "base 3", 30, 2);
+}
+
 #[test]
 fn redundant_vectors() {
     for v in [[2, 4], [1, 3]] {

@@ -149,6 +149,28 @@ pub fn only_same() -> [Change; 2] {
     [Same, Same]
 }
 
+/// NIM(a,b): |k - l| < a or min(k,l) < b.
+pub fn nim_ab(a: i64, b: i64) -> Game {
+    let mut game = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1));
+    if a > 0 {
+        game = game.family(Family::new("band", &[Less, Less]).with(Atom::taken(
+            &[1, -1],
+            Some(1 - a),
+            Some(a - 1),
+        )));
+    }
+    if b > 1 {
+        for (i, c) in [[1, 0], [0, 1]].iter().enumerate() {
+            game = game.family(Family::new(&format!("few from {i}"), &[Less, Less]).with(Atom::taken(
+                c,
+                None,
+                Some(b - 1),
+            )));
+        }
+    }
+    game
+}
+
 /// The P-positions of a two-pile game with all Nim moves, so with at most one in each row and column: for
 /// each x the least unused y that no other move takes to an earlier P-position. `reaches(x, y, earlier)`
 /// says whether some non-Nim move does; `earlier` holds for each difference x - y the P-positions found.

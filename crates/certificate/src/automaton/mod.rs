@@ -166,6 +166,69 @@ fn walk(
 }
 
 /// Checks a certificate. Never panics and never runs long, whatever the text.
+///
+/// The whole of a small one, Nim on two piles in base 2: the set is "equal digits"; each family has two
+/// labels (target state 1; no pile, or the moving pile, already smaller) and two macros.
+///
+/// ```
+/// let certificate = "\
+/// wythoff automaton certificate 1
+/// rules Nim on two piles
+/// numeration base 2
+/// coordinates pile pile
+/// play normal
+/// family nim 0
+/// change less same
+/// family nim 1
+/// change same less
+/// automaton set 1
+/// starts 1
+/// s 1 0,0>1 1,1>1
+/// part absorption
+/// options 0
+/// automaton machine 2
+/// starts 1
+/// s 0 0,0>1 1,0>2 1,1>1
+/// s 1 0,0>2 1,0>2 0,1>2 1,1>2
+/// labels 2 0
+/// l 0 1 0
+/// l 0 1 1
+/// macros 2
+/// first 0
+/// m 1 0 : 0,0>0 1,0>1 1,1>0
+/// m 2 1 : 0,0>1 1,0>1 0,1>1 1,1>1
+/// options 1
+/// automaton machine 2
+/// starts 1
+/// s 0 0,0>1 0,1>2 1,1>1
+/// s 1 0,0>2 1,0>2 0,1>2 1,1>2
+/// labels 2 0
+/// l 0 1 0
+/// l 0 1 2
+/// macros 2
+/// first 0
+/// m 1 0 : 0,0>0 0,1>1 1,1>0
+/// m 2 1 : 0,0>1 1,0>1 0,1>1 1,1>1
+/// base set
+/// add family 0
+/// automaton union 2
+/// starts 1
+/// s 1 0,0>1 1,0>2 1,1>1
+/// s 1 0,0>2 1,0>2 0,1>2 1,1>2
+/// add family 1
+/// automaton union 1
+/// starts 1
+/// s 1 0,0>1 1,0>1 0,1>1 1,1>1
+/// end part
+/// end certificate
+/// ";
+/// let report = wythoff_certificate::automaton::check(certificate).unwrap();
+/// assert_eq!(report.states, 1);
+/// assert_eq!(report.families[0], "nim 0: x0' < x0, x1' = x1");
+/// // Unequal piles cannot be added to the set: from (1,0) there would be a move to (0,0) inside it.
+/// let forged = certificate.replacen("s 1 0,0>1 1,1>1", "s 1 0,0>1 1,0>1 1,1>1", 1);
+/// assert!(wythoff_certificate::automaton::check(&forged).is_err());
+/// ```
 pub fn check(certificate: &str) -> Result<Report, CheckError> {
     let mut lines = Lines::new(certificate);
     let header = lines.expect("wythoff")?;
