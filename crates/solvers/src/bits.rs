@@ -100,6 +100,17 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// The first bit from `from` on that is set, in the words turned over by `flip` (0 or !0).
+pub(crate) fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
+    let mut word = from / 64;
+    let mut bits = (*words.get(word)? ^ flip) & (!0 << (from % 64));
+    while bits == 0 {
+        word += 1;
+        bits = *words.get(word)? ^ flip;
+    }
+    Some(word * 64 + bits.trailing_zeros() as usize)
+}
+
 /// A growing set that knows which of its words are full, so that long full stretches are jumped over.
 ///
 /// `next_absent` costs one step for each 4,096 members that it passes.

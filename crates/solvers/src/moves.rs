@@ -1,10 +1,11 @@
 //! What the kernels need to know of rules: rays, runs of amounts, options.
 
+use crate::bits::next_set;
 use crate::error::SolveError;
 use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves};
 use crate::limits::Limits;
 use std::ops::ControlFlow;
-use wythoff_rules::{Pattern, Rules, Shape};
+use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
 /// Most vectors that a family is written out as.
 const MOST_VECTORS: u64 = 4096;
@@ -99,22 +100,42 @@ pub(crate) fn band_moves(
     if !is_closed(rules) || rules.restricts_positions() || rules.sorts_piles() || sides.contains(&0) {
         return Ok(None);
     }
-    let patterns: Vec<Pattern<'_>> = rules.patterns().collect();
+    let mut patterns: Vec<Pattern<'_>> = rules.patterns().collect();
     if !patterns.iter().all(|pattern| pattern.shape() != Shape::Variant) {
         return Ok(None);
     }
-    let cells = sides.iter().fold(1u128, |cells, side| cells.saturating_mul(*side as u128));
-    let before: Vec<u64> = sides.iter().map(|side| *side as u64 - 1).collect();
-    let mut taken = vec![0; sides.len()];
-    let mut solvable = true;
+    let turned = turned_families(rules, &mut patterns, sides, limits)?;
+    let mut asked =
+        Asked { patterns, before: sides.iter().map(|side| *side as u64 - 1).collect(), solvable: true };
     let moves = BandMoves::new(sides, rules.is_symmetric(), limits, |first, runs| {
-        if !solvable {
-            return Ok(());
+        for family in &turned {
+            runs.extend_from_slice(&family[first[0]]);
         }
-        taken.iter_mut().zip(first).for_each(|(taken, amount)| *taken = *amount as u64);
-        let (last, first) = (first.len(), first.len());
-        for pattern in &patterns {
-            if let Some(found) = pattern.last_amounts(&before, &taken[..first])? {
+        asked.runs(first, runs)
+    })?;
+    Ok(moves.filter(|_| asked.solvable))
+}
+
+/// Patterns that are asked for runs of last amounts.
+struct Asked<'a> {
+    patterns: Vec<Pattern<'a>>,
+    /// A position with all the amounts that matter.
+    before: Vec<u64>,
+    /// Whether every pattern has answered so far.
+    solvable: bool,
+}
+
+impl Asked<'_> {
+    /// The runs of last amounts that go with first amounts.
+    fn runs(&mut self, first: &[usize], runs: &mut Vec<LastRun>) -> Result<(), SolveError> {
+        let mut taken: Vec<u64> = first.iter().map(|amount| *amount as u64).collect();
+        let most = self.before[first.len()];
+        let vectors = self.before.iter().fold(1u128, |all, most| all.saturating_mul(u128::from(*most) + 1));
+        for pattern in &self.patterns {
+            if !self.solvable {
+                return Ok(());
+            }
+            if let Some(found) = pattern.last_amounts(&self.before, &taken)? {
                 runs.extend(found.iter().map(|run| LastRun {
                     step: run.step.clamp(1, u64::from(u32::MAX)) as u32,
                     first: run.first as u32,
@@ -122,26 +143,104 @@ pub(crate) fn band_moves(
                 }));
                 continue;
             }
-            if cells > MOST_ASKED {
-                solvable = false;
-                return Ok(());
-            }
-            for amount in 0..sides[last] as u32 {
-                taken[last] = u64::from(amount);
-                match pattern.accepts(&before, &taken)? {
-                    Some(true) => runs.push(LastRun { step: 1, first: amount, last: amount }),
+            self.solvable = vectors <= MOST_ASKED;
+            taken.push(0);
+            for amount in 0..=most {
+                if !self.solvable {
+                    break;
+                }
+                taken[first.len()] = amount;
+                match pattern.accepts(&self.before, &taken)? {
+                    Some(true) => runs.push(LastRun { step: 1, first: amount as u32, last: amount as u32 }),
                     Some(false) => {}
-                    None => {
-                        solvable = false;
-                        return Ok(());
-                    }
+                    None => self.solvable = false,
                 }
             }
-            taken[last] = 0;
+            taken.pop();
         }
         Ok(())
-    })?;
-    Ok(moves.filter(|_| solvable))
+    }
+}
+
+/// A family of two unordered piles comes as (k,l) and as (l,k). Often one of them is linear in the last amount and the
+/// other is not, as in k <= l < k^2: the quicker is asked and turned around. Takes such families out of the patterns,
+/// and returns their runs for each first amount.
+fn turned_families(
+    rules: &Rules,
+    patterns: &mut Vec<Pattern<'_>>,
+    sides: &[usize],
+    limits: &Limits<'_>,
+) -> Result<Vec<Vec<Vec<LastRun>>>, SolveError> {
+    let mut turned = Vec::new();
+    if sides.len() != 2 || rules.order() != PileOrder::Unordered {
+        return Ok(turned);
+    }
+    let side = sides[0].max(sides[1]);
+    for family in 0..rules.families().len() {
+        let both: Vec<Pattern<'_>> = patterns.iter().filter(|p| p.family() == family).copied().collect();
+        let [one, other] = both[..] else { continue };
+        if one.shape() != Shape::Invariant || other.shape() != Shape::Invariant {
+            continue;
+        }
+        let asked =
+            |pattern| Asked { patterns: vec![pattern], before: vec![side as u64 - 1; 2], solvable: true };
+        let time = |pattern| -> Result<_, SolveError> {
+            let (start, mut runs) = (std::time::Instant::now(), Vec::new());
+            for part in 1..=4 {
+                asked(pattern).runs(&[(side - 1) * part / 4], &mut runs)?;
+            }
+            Ok(start.elapsed())
+        };
+        // Both say the same, so it does not matter for the answer which is taken.
+        let mut asked = asked(if time(one)? <= time(other)? { one } else { other });
+        let mut rows = vec![Vec::new(); side];
+        for (first, runs) in rows.iter_mut().enumerate() {
+            if first % 256 == 0 {
+                limits.step(0, 1)?;
+            }
+            asked.runs(&[first], runs)?;
+        }
+        if asked.solvable && rows.iter().flatten().all(|run| run.step == 1) {
+            let across = transposed(&rows);
+            rows.iter_mut().zip(across).for_each(|(row, more)| row.extend(more));
+            patterns.retain(|pattern| pattern.family() != family);
+            turned.push(rows);
+        }
+    }
+    Ok(turned)
+}
+
+/// For each last amount the runs of first amounts that go with it.
+fn transposed(rows: &[Vec<LastRun>]) -> Vec<Vec<LastRun>> {
+    let side = rows.len();
+    let mut changes: Vec<Vec<usize>> = vec![Vec::new(); side + 1];
+    for (first, runs) in rows.iter().enumerate() {
+        let mut runs: Vec<(usize, usize)> =
+            runs.iter().map(|r| (r.first as usize, r.last as usize + 1)).collect();
+        runs.sort_unstable();
+        let mut end = 0;
+        for (from, to) in runs {
+            let from = from.max(end);
+            if from < to {
+                changes[from.min(side)].push(first);
+                changes[to.min(side)].push(first);
+                end = to;
+            }
+        }
+    }
+    let mut active = vec![0u64; side.div_ceil(64)];
+    let mut out = Vec::with_capacity(side);
+    for change in &changes[..side] {
+        change.iter().for_each(|first| active[first / 64] ^= 1 << (first % 64));
+        let mut runs = Vec::new();
+        let mut end = 0;
+        while let Some(first) = next_set(&active, end, 0).filter(|first| *first < side) {
+            end = next_set(&active, first, !0).unwrap_or(side).min(side);
+            runs.push(LastRun { step: 1, first: first as u32, last: end as u32 - 1 });
+        }
+        out.push(runs);
+    }
+    out
 }
 
 /// The options of a game without memory, straight from the rules.
@@ -174,5 +273,34 @@ impl Moves for RuleMoves<'_> {
 
     fn is_end(&self, position: &[u64]) -> bool {
         !self.ends.is_empty() && self.ends.iter().any(|end| end == position)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn turning_around(rows in proptest::collection::vec(proptest::collection::vec((0u32..70, 0u32..9), 0..4), 1..70)) {
+            let side = rows.len() as u32;
+            let rows: Vec<Vec<LastRun>> = rows
+                .iter()
+                .map(|runs| {
+                    runs.iter()
+                        .filter(|(first, _)| *first < side)
+                        .map(|&(first, more)| LastRun { step: 1, first, last: (first + more).min(side - 1) })
+                        .collect()
+                })
+                .collect();
+            let holds = |runs: &[LastRun], x: usize| runs.iter().any(|r| (r.first..=r.last).contains(&(x as u32)));
+            let turned = transposed(&rows);
+            for (a, row) in rows.iter().enumerate() {
+                for (b, column) in turned.iter().enumerate() {
+                    prop_assert_eq!(holds(row, b), holds(column, a));
+                }
+            }
+        }
     }
 }

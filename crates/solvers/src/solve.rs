@@ -340,13 +340,14 @@ pub fn palace_numbers(
     let sizes = sizes(&[rows, columns], limits)?;
     let blockable = ray_moves(rules, can_be_blocked);
     let free = ray_moves(rules, |family| !can_be_blocked(family));
-    if let (Some(sizes), Some(blockable), Some(free)) = (sizes, blockable, free) {
-        if !convention.pass && !rules.sorts_piles() {
-            let k = convention.block.as_ref().map_or(1, |block| block.k);
-            let moves = BlockedMoves { blockable, free, k };
-            if let Some((_, counts)) = blocking(&moves, sizes[0], sizes[1], &ends(rules), true, limits)? {
-                return Ok(counts);
-            }
+    if let (Some(sizes), Some(blockable), Some(free)) = (sizes, blockable, free)
+        && !convention.pass
+        && !rules.sorts_piles()
+    {
+        let k = convention.block.as_ref().map_or(1, |block| block.k);
+        let moves = BlockedMoves { blockable, free, k };
+        if let Some((_, counts)) = blocking(&moves, sizes[0], sizes[1], &ends(rules), true, limits)? {
+            return Ok(counts);
         }
     }
     Err(SolveError::Refused {

@@ -464,9 +464,20 @@ impl<'a> Level<'a> {
             if from >= self.moves.columns {
                 continue;
             }
-            self.gather(row, &prefix, from, &store);
             let fresh = lost.len();
             let least = least.get(row).map_or(0, |least| *least as usize);
+            if S::ONE && prefix.len() == 1 && self.stepped.is_empty() && lost.len() < self.moves.columns / 32
+            {
+                if let Some(column) = self.look_along(row, from, least, done, &used, &lost) {
+                    lost.push((row, column));
+                    self.for_each_arrangement(row, column, &mut |row, column| {
+                        store.push(row, column as u32);
+                        used.insert(column);
+                    });
+                }
+                continue;
+            }
+            self.gather(row, &prefix, from, &store);
             self.pass::<S>(row, from, least, convention, done, &used, &mut lost);
             self.reach[from..].fill(0);
             self.stepped.iter_mut().for_each(|stepped| stepped.clear(from));
@@ -478,6 +489,49 @@ impl<'a> Level<'a> {
             }
         }
         Ok(lost)
+    }
+
+    /// The first cell from `from` on that no run covers, where few P-positions are known: their runs are sorted, and
+    /// what they cover is jumped over.
+    fn look_along(
+        &self,
+        row: usize,
+        from: usize,
+        least: usize,
+        done: Option<&Done>,
+        used: &Used,
+        lost: &[(usize, usize)],
+    ) -> Option<usize> {
+        let mut covers = Vec::with_capacity(2 * lost.len());
+        let mut note = |earlier: usize, column: usize| {
+            if earlier < row {
+                let runs = self.moves.runs(row - earlier).iter();
+                covers.extend(runs.map(|run| (column + run.first as usize, column + run.last as usize + 1)));
+            }
+        };
+        for &(x, y) in lost {
+            note(x, y);
+            if self.symmetric && x != y {
+                note(y, x);
+            }
+        }
+        covers.sort_unstable();
+        let mut covers = covers.into_iter().peekable();
+        let mut column = from.max(least);
+        let mut end = 0;
+        while column < self.moves.columns {
+            while let Some((_, to)) = covers.next_if(|(start, _)| *start <= column) {
+                end = end.max(to);
+            }
+            if column < end {
+                column = end;
+            } else if used.contains(column) || done.is_some_and(|done| done.contains(row, column)) {
+                column += 1;
+            } else {
+                return Some(column);
+            }
+        }
+        None
     }
 
     /// Notes the runs of N-cells that earlier rows (and what is known of this one) cause from column `from` on.
@@ -708,11 +762,12 @@ mod tests {
                 .map(|v| v[first.len()] as u32)
                 .collect();
             // Three in a row at distance 2 are given as a run of step 2.
-            if let [a, b, c, ..] = lasts[..] {
-                if b == a + 2 && c == b + 2 {
-                    runs.push(LastRun { step: 2, first: a, last: c });
-                    lasts.drain(..3);
-                }
+            if let [a, b, c, ..] = lasts[..]
+                && b == a + 2
+                && c == b + 2
+            {
+                runs.push(LastRun { step: 2, first: a, last: c });
+                lasts.drain(..3);
             }
             runs.extend(lasts.iter().map(|l| LastRun { step: 1, first: *l, last: *l }));
             Ok(())
@@ -775,6 +830,33 @@ mod tests {
         ) {
             let sides = if square { vec![sides[0]; 2] } else { sides };
             check(moves, sides, misere, ends)?;
+        }
+
+        #[test]
+        fn long_rows_agree_with_the_sweep(
+            moves in super::super::rays::tests::any_moves(), rows in 1usize..200, columns in 64usize..200,
+            square in any::<bool>(), misere in any::<bool>(),
+        ) {
+            let columns = if square { rows } else { columns };
+            let limits = Limits::default();
+            let mut runs = vec![Vec::new(); rows];
+            moves.for_each(rows - 1, columns - 1, |a, b| {
+                runs[a].push(LastRun { step: 1, first: b as u32, last: b as u32 });
+            });
+            let bands_of_moves = BandMoves::new(&[rows, columns], moves.is_symmetric(), &limits, |first, out| {
+                out.extend_from_slice(&runs[first[0]]);
+                Ok(())
+            });
+            let found = bands(&bands_of_moves.unwrap().unwrap(), misere, &[], &limits).unwrap();
+            let mut expected = Vec::new();
+            let half = moves.is_symmetric() && rows == columns;
+            super::super::sweep(&moves, rows, Some(columns), &super::super::Ends::new(misere, []), &limits, &mut |x, y| {
+                if x <= y || !half {
+                    expected.push(vec![x, y]);
+                }
+                std::ops::ControlFlow::Continue(())
+            }).unwrap();
+            prop_assert_eq!(found, expected);
         }
 
         #[test]

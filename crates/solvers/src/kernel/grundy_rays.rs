@@ -76,6 +76,9 @@ struct Plan {
     vectors: Vec<(usize, usize)>,
     /// Extra ends, sorted.
     ends: Vec<(usize, usize)>,
+    /// The processor has registers of 256 bits.
+    #[cfg(target_arch = "x86_64")]
+    wide: bool,
 }
 
 impl Plan {
@@ -138,7 +141,20 @@ impl Plan {
         debug_assert_eq!(from, lines);
         let mut ends = ends.to_vec();
         ends.sort_unstable();
-        Ok(Some(Plan { rows, columns, half, slots, lines, groups, vectors: moves.vectors().to_vec(), ends }))
+        Ok(Some(Plan {
+            rows,
+            columns,
+            half,
+            slots,
+            lines,
+            groups,
+            vectors: moves.vectors().to_vec(),
+            ends,
+            #[cfg(target_arch = "x86_64")]
+            wide: is_x86_feature_detected!("avx2")
+                && is_x86_feature_detected!("bmi1")
+                && is_x86_feature_detected!("bmi2"),
+        }))
     }
 
     fn fill<const LINES: usize>(&self, limits: &Limits<'_>) -> Result<Vec<u32>, SolveError> {
@@ -162,7 +178,7 @@ impl Plan {
                 limits.step(done, total)?;
                 for j in 0..tiles(i) {
                     // SAFETY: one thread.
-                    unsafe { self.tile::<LINES>(&board, &mut scratch, i, j) };
+                    unsafe { self.tile::<LINES>(&board, &mut scratch, i, j) }
                 }
                 done += tiles(i) as u64;
             }
@@ -187,9 +203,6 @@ impl Plan {
                 Ok(())
             })?;
         }
-        if self.half {
-            mirror(&mut values, self.rows);
-        }
         limits.step(total, total)?;
         Ok(values)
     }
@@ -200,13 +213,49 @@ impl Plan {
     /// No other thread uses the lines or the cells of this tile at the same time, and all tiles above and to the left
     /// are done.
     unsafe fn tile<const LINES: usize>(&self, board: &Board<'_>, scratch: &mut Scratch, i: usize, j: usize) {
+        #[cfg(target_arch = "x86_64")]
+        if self.wide {
+            // SAFETY: as the caller promises, on a processor that has what the function needs.
+            return unsafe { self.tile_with_wide_words::<LINES>(board, scratch, i, j) };
+        }
+        // SAFETY: as the caller promises.
+        unsafe { self.tile_anywhere::<LINES>(board, scratch, i, j) }
+    }
+
+    /// The same code compiled for processors with registers of 256 bits.
+    ///
+    /// # Safety
+    /// As for [`Plan::tile`], on such a processor.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    unsafe fn tile_with_wide_words<const LINES: usize>(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        i: usize,
+        j: usize,
+    ) {
+        // SAFETY: as the caller promises.
+        unsafe { self.tile_anywhere::<LINES>(board, scratch, i, j) }
+    }
+
+    /// # Safety
+    /// As for [`Plan::tile`].
+    #[inline(always)]
+    unsafe fn tile_anywhere<const LINES: usize>(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        i: usize,
+        j: usize,
+    ) {
         let rows = i * TILE..((i + 1) * TILE).min(self.rows);
         let columns = j * TILE..((j + 1) * TILE).min(self.columns);
         let slots: &[Slot; LINES] =
             self.slots.as_slice().try_into().expect("one instance for each number of lines");
         let limited = slots.iter().any(|slot| slot.ray.limit.is_some());
         let plain = self.vectors.is_empty() && self.ends.is_empty() && !limited;
-        for x in rows {
+        for x in rows.clone() {
             let parts: [usize; LINES] = std::array::from_fn(|s| slots[s].row[x]);
             let end = if self.half { columns.end.min(x + 1) } else { columns.end };
             for y in columns.start..end {
@@ -230,6 +279,16 @@ impl Plan {
                 }
             }
         }
+        if self.half {
+            for y in columns {
+                for x in rows.start.max(y + 1)..rows.end {
+                    // SAFETY: a cell of the mirrored tile, which only this tile writes.
+                    unsafe {
+                        *board.values.at_mut(y * self.columns + x) = board.values.get(x * self.columns + y);
+                    }
+                }
+            }
+        }
     }
 
     /// The mex of the values on the lines (and in the scratch set) of a cell.
@@ -248,28 +307,25 @@ impl Plan {
             for id in ids {
                 group = group.max(board.first.get(*id) as usize);
             }
-            let mut start = group * self.lines;
-            loop {
+            let used = loop {
                 let mut used = [0u64; WORDS];
                 for id in ids {
-                    or(&mut used, board.groups.at(start + id));
+                    or(&mut used, board.groups.at(group * self.lines + id));
                 }
                 if SCRATCH {
                     or(&mut used, &scratch.groups[group]);
                 }
-                let all = used.iter().fold(!0, |all, word| all & word);
-                if all != !0 {
-                    let mut open = 0u32;
-                    for (w, word) in used.iter().enumerate() {
-                        open |= u32::from(*word != !0) << w;
-                    }
-                    let w = open.trailing_zeros() as usize & (WORDS - 1);
-                    self.put(board, x, y, ids, group, w, used[w].trailing_ones());
-                    return;
+                if used.iter().fold(!0, |all, word| all & word) != !0 {
+                    break used;
                 }
                 group += 1;
-                start += self.lines;
+            };
+            let mut open = 0u32;
+            for (w, word) in used.iter().enumerate() {
+                open |= u32::from(*word != !0) << w;
             }
+            let w = open.trailing_zeros() as usize & (WORDS - 1);
+            self.put(board, x, y, ids, group, w, used[w].trailing_ones());
         }
     }
 
@@ -427,20 +483,6 @@ impl<'a, T> Shared<'a, T> {
     {
         // SAFETY: as the caller promises.
         unsafe { *self.at(index) }
-    }
-}
-
-/// Copies the half with row >= column to the other, in squares that fit the cache.
-fn mirror<T: Copy>(values: &mut [T], side: usize) {
-    const SQUARE: usize = 64;
-    for x0 in (0..side).step_by(SQUARE) {
-        for y0 in (0..=x0).step_by(SQUARE) {
-            for y in y0..(y0 + SQUARE).min(side) {
-                for x in x0.max(y + 1)..(x0 + SQUARE).min(side) {
-                    values[y * side + x] = values[x * side + y];
-                }
-            }
-        }
     }
 }
 

@@ -373,11 +373,9 @@ impl Along {
         {
             column = next + 1;
             let is_lost = lost.next_if_eq(&next).is_some();
-            if !is_lost {
-                if let Some(skip) = self.reached(found, next) {
-                    column = skip.max(column);
-                    continue;
-                }
+            if let Some(skip) = self.reached(found, next).filter(|_| !is_lost) {
+                column = skip.max(column);
+                continue;
             }
             found[next / 64] |= 1 << (next % 64);
             self.wheel.take(next);
