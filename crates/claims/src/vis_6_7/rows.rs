@@ -295,7 +295,7 @@ fn f_options(y: usize, x: usize) -> Vec<(usize, usize)> {
 
 // VIS-6.1-F: P-positions of F-Wythoff: (0,0) and Wythoff's pairs moved by (1,1).
 pub(super) fn f_wythoff(scale: Scale) -> Checked {
-    let side = scale.bound(60, 200, 700);
+    let side = scale.bound(60, 200, 500);
     let pairs = wythoff_pairs(side as usize).into_iter().map(|(a, b)| (a + 1, b + 1));
     let expected: Vec<(u64, u64)> = [(0, 0)].into_iter().chain(pairs.take_while(|p| p.1 < side)).collect();
     agree!(pairs_below("f-wythoff", side)?, expected, "P-positions");

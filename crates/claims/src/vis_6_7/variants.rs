@@ -154,7 +154,7 @@ pub(super) fn r_rule(scale: Scale) -> Checked {
 
 // VIS-6.2-R-P: R-Wythoff has Wythoff's P-positions.
 pub(super) fn r_p(scale: Scale) -> Checked {
-    let side = scale.bound(60, 300, 1500);
+    let side = scale.bound(60, 200, 600);
     keeps_p("r-wythoff", &Ho::r().map_err(text)?, side)?;
     Finding::holds(format!("piles below {side}"))
 }
@@ -214,7 +214,7 @@ pub(super) fn e_rule(scale: Scale) -> Checked {
 
 // VIS-6.2-E-P: E-Wythoff has Wythoff's P-positions.
 pub(super) fn e_p(scale: Scale) -> Checked {
-    let side = scale.bound(40, 150, 500);
+    let side = scale.bound(40, 120, 300);
     keeps_p("e-wythoff", &Ho::e().map_err(text)?, side)?;
     Finding::holds(format!("piles below {side}"))
 }
@@ -234,7 +234,7 @@ fn translated(side: usize) -> Result<BTreeSet<(u64, u64)>, String> {
 
 // VIS-6.2-R-g1
 pub(super) fn r_value_1(scale: Scale) -> Checked {
-    let side = scale.bound(50, 150, 500);
+    let side = scale.bound(50, 150, 300);
     let mut expected = translated(side)?;
     expected.remove(&(2, 4));
     expected.extend([(2, 2), (4, 6)]);
@@ -244,14 +244,14 @@ pub(super) fn r_value_1(scale: Scale) -> Checked {
 
 // VIS-6.2-E-g1
 pub(super) fn e_value_1(scale: Scale) -> Checked {
-    let side = scale.bound(30, 80, 250);
+    let side = scale.bound(30, 70, 160);
     agree!(value_1("e-wythoff", side)?, translated(side)?, "Grundy value 1 in E-Wythoff");
     Finding::holds(format!("piles below {side}"))
 }
 
 // VIS-6.2-differ3: the two sets differ in (2,2), (2,4), (4,6) only.
 pub(super) fn three_differ(scale: Scale) -> Checked {
-    let side = scale.bound(30, 80, 250);
+    let side = scale.bound(30, 70, 160);
     let (r, e) = (value_1("r-wythoff", side)?, value_1("e-wythoff", side)?);
     let difference: Vec<(u64, u64)> = r.symmetric_difference(&e).copied().collect();
     agree!(difference, [(2, 2), (2, 4), (4, 6)], "symmetric difference");
@@ -277,7 +277,7 @@ pub(super) fn all_values(scale: Scale) -> Checked {
 
 // VIS-6.2-cover: for every g the coordinates of the positions of value g cover all integers.
 pub(super) fn cover(scale: Scale) -> Checked {
-    let (side, most, covered) = scale.bound((50, 5, 15), (80, 8, 24), (240, 20, 70));
+    let (side, most, covered) = scale.bound((50, 5, 15), (80, 8, 24), (150, 12, 45));
     for spec in ["r-wythoff", "e-wythoff"] {
         let table = table(spec, side, side)?;
         for g in 0..=most {
