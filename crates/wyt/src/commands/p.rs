@@ -165,14 +165,14 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
     Ok(Found { positions, by: "rules", method })
 }
 
-/// Beyond these sizes the theory answers unless the rules are asked for.
-const MANY: usize = 200_000;
+/// Beyond this size of a box the theory answers unless the rules are asked for.
+const MANY: u64 = 200_000;
 
-/// From the theory, where one lists P-positions and either it is asked for or there are many.
+/// From the theory, where one lists P-positions: always for the first N, which may lie far out, and for large boxes;
+/// small boxes are left to the rules.
 fn by_theory(game: &Resolved, range: &RangeArgs) -> Result<Option<Found>, Failure> {
-    let many = range.first.is_some_and(|n| n.saturating_add(range.from) > MANY)
-        || range.below.is_some_and(|b| b > MANY as u64);
-    if range.by == Some(By::Rules) || (range.by.is_none() && !many) {
+    let small = range.first.is_none() && range.below.is_some_and(|b| b <= MANY);
+    if range.by == Some(By::Rules) || (range.by.is_none() && small) {
         return Ok(None);
     }
     let Ok(Some(decider)) = wythoff_theory::decider_for(game) else { return Ok(None) };
