@@ -349,8 +349,12 @@ fn obstruction(found: &wythoff_numbers::beatty::Obstruction) -> String {
     use wythoff_numbers::beatty::Obstruction;
     match found {
         Obstruction::Densities => "1/alpha + 1/beta is not 1".to_string(),
-        Obstruction::Constants => "the offsets do not fit: gamma/alpha + delta/beta must be 0 for irrational moduli".to_string(),
+        Obstruction::Constants => {
+            "the offsets do not fit: gamma/alpha + delta/beta must be 0 for irrational moduli".to_string()
+        }
         Obstruction::Start => "a sequence starts too low or too high".to_string(),
-        Obstruction::Lattice { k } => format!("(k - gamma)/alpha is an integer for k = {k}, so an integer is hit twice"),
+        Obstruction::Lattice { k } => {
+            format!("(k - gamma)/alpha is an integer for k = {k}, so an integer is hit twice")
+        }
     }
 }

@@ -178,7 +178,15 @@ fn by_theory(game: &Resolved, range: &RangeArgs) -> Result<Option<Found>, Failur
     let Ok(Some(decider)) = wythoff_theory::decider_for(game) else { return Ok(None) };
     let Some(stream) = decider.p_positions() else { return Ok(None) };
     let positions = match (range.first, range.below) {
-        (Some(n), _) => stream.take(n.saturating_add(range.from)).collect(),
+        (Some(n), _) => {
+            let wanted = n.saturating_add(range.from);
+            let found: Vec<Vec<u64>> = stream.take(wanted).collect();
+            // A theory that gives out early leaves the rest to the rules.
+            if found.len() < wanted {
+                return Ok(None);
+            }
+            found
+        }
         (None, bound) => {
             let bound = bound.unwrap_or(0);
             stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect()

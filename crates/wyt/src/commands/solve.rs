@@ -178,7 +178,9 @@ fn by_transducer(rules: &Rules, text: &str) -> Result<Option<Answer>, Failure> {
     if position.len() != 2 || small {
         return Ok(None);
     }
-    let Ok(certificate) = wythoff_discover::leapers::certify(&leapers, &wythoff_discover::leapers::Limits::default()) else {
+    let Ok(certificate) =
+        wythoff_discover::leapers::certify(&leapers, &wythoff_discover::leapers::Limits::default())
+    else {
         return Ok(None);
     };
     let theory = wythoff_discover::leapers::LeaperTheory::new(&certificate);
