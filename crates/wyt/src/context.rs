@@ -53,6 +53,8 @@ impl Context {
             Some(n) => n,
             None => cores,
         };
+        // The ledger and the wavefronts share one pool; a second pool cannot be built, which is fine.
+        let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         // A second Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(|| {
             if CANCEL.swap(true, Ordering::Relaxed) {

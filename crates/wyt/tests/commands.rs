@@ -1,0 +1,170 @@
+//! What people type and what they get: answers, errors with their exit codes, files, interruption.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn wyt(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
+}
+
+fn text(args: &[&str]) -> String {
+    let output = wyt(args);
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("output is UTF-8")
+}
+
+fn json(args: &[&str]) -> Value {
+    serde_json::from_str(&text(&[args, &["--json"]].concat())).expect("output is one JSON object")
+}
+
+/// The exit code and the first line of standard error; nothing on standard output.
+fn failure(args: &[&str]) -> (i32, String) {
+    let output = wyt(args);
+    assert!(output.stdout.is_empty(), "{args:?} prints on standard output");
+    let error = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(!error.contains("panicked"), "{args:?}: {error}");
+    (output.status.code().unwrap_or(-1), error.lines().next().unwrap_or_default().to_string())
+}
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("wyt-test-{}-{name}", std::process::id()))
+}
+
+#[test]
+fn the_tour_of_the_readme() {
+    assert_eq!(text(&["p", "wythoff", "--first", "6"]), "0,0\n1,2\n3,5\n4,7\n6,10\n8,13\n");
+    let solved = text(&["solve", "(i,0) (0,i) (i,i) (1,2) (2,1)", "6,10"]);
+    assert!(solved.starts_with("N: the player to move wins\nmove to 2,6\n"), "{solved}");
+    let illegal = text(&["moves", "t-wythoff(t=2)", "5,5", "--to", "4,2"]);
+    assert_eq!(illegal, "not legal\n  diagonal (k, l) where |k - l| < t: needs |k - l| < t\n");
+    assert!(text(&["grundy", "wythoff", "--size", "6"]).contains("3 | 3 4 5 6 2 0"));
+    assert_eq!(text(&["rep", "zeckendorf", "100"]).trim(), "1000010100");
+    let huge = json(&["solve", "wythoff", "1000000000000000000000000000000,1618033988749894848204586834365"]);
+    assert_eq!((huge["outcome"].as_str(), huge["by"].as_str()), (Some("N"), Some("theorem")));
+    let games = json(&["games"]);
+    assert!(games["games"].as_array().is_some_and(|g| g.len() >= 58));
+}
+
+#[test]
+fn answers_follow_the_contract() {
+    let p = json(&["p", "t-wythoff(t=3)", "--below", "20"]);
+    assert_eq!(p["params"]["t"], 3);
+    assert_eq!((p["convention"].as_str(), p["by"].as_str()), (Some("normal"), Some("rules")));
+    assert!(p["seconds"].is_number());
+    let misere = json(&["p", "wythoff", "--below", "6", "--misere"]);
+    assert_eq!(misere["positions"], serde_json::json!([[0, 1], [2, 2], [3, 5]]));
+    let sum = json(&["solve", "wythoff + nim(piles=1)", "1,2 + 4"]);
+    assert_eq!(sum["outcome"], "N");
+    assert_eq!(sum["moves"], serde_json::json!(["1,2 + 0"]));
+    let summary = json(&["p", "wythoff", "--below", "10", "--summary"]);
+    assert_eq!(summary["count"], 5);
+    let at = json(&["grundy", "wythoff", "--at", "3,4"]);
+    assert_eq!(at["value"], 2);
+    let blocked = json(&["p", "wythoff", "--below", "10", "--block", "2"]);
+    assert_eq!(blocked["positions"], json(&["p", "blocking-wythoff(k=2)", "--below", "10"])["positions"]);
+    let ended = json(&["p", "nim(piles=1)", "--below", "6", "--terminal", "3"]);
+    assert_eq!(ended["positions"], serde_json::json!([[0], [3]]));
+    let fibonacci = json(&["p", "fibonacci-nim", "--below", "30"]);
+    assert_eq!(fibonacci["positions"], serde_json::json!([[1], [2], [3], [5], [8], [13], [21]]));
+    assert_eq!(json(&["solve", "fibonacci-nim", "20;last=4"])["outcome"], "N");
+}
+
+#[test]
+fn mistakes_get_one_line_a_place_and_the_right_code() {
+    for (args, code, message) in [
+        (&["p", "whythoff", "--first", "3"][..], 2, "error: there is no game called `whythoff`"),
+        (&["p", "wythoff"], 2, "error: how many P-positions?"),
+        (&["p", "t-wythoff(t=0)", "--first", "3"], 2, "error: the parameter `t` is 0, out of range"),
+        (&["p", "(i,0) (0,i) @", "--first", "3"], 2, "error: the character `@` has no meaning here"),
+        (&["solve", "wythoff", "3,-1"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
+        (&["solve", "wythoff", "3"], 2, "error: the position has 1 piles, and the game 2"),
+        (&["solve", "wythoff", "3,x"], 2, "error: `x` is not a pile: the character `x` is not a digit"),
+        (&["grundy", "blocking-wythoff(k=2)", "--size", "4"], 2, "error: this game has no Grundy values"),
+        (&["moves", "(i,0) (0,i) where 10 div (y - 3) > 1", "0,3"], 2, "error: division by zero at position 0,3"),
+        (&["moves", "(i,0) (0,i) where 2^2^i > 1", "0,30"], 3, "error: a value here has more than"),
+        (&["grundy", "wythoff", "--size", "1000000"], 3, "error: "),
+        (&["p", "@/no/such/file.game", "--first", "3"], 2, "error: the file `/no/such/file.game` cannot be read"),
+        (&["export", "wythoff", "--below", "9", "--format", "csv", "-o", "/no/such/folder/x.csv"], 2, "error: the file `/no/such/folder/x.csv` cannot be written"),
+        (&["check", "/no/such/file"], 2, "error: the file `/no/such/file` cannot be read"),
+        (&["prove", "euclid"], 2, "error: outside the linear fragment"),
+        (&["verify", "LEX-T31"], 2, "error: there is no row `LEX-T31` in the ledger"),
+    ] {
+        let (found, line) = failure(args);
+        assert_eq!(found, code, "{args:?}: {line}");
+        assert!(line.starts_with(message), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn tables_are_checked_and_forgeries_named() {
+    let file = temporary("p.table");
+    let path = file.to_str().expect("a path");
+    text(&["export", "t-wythoff(t=2)", "--below", "20", "--format", "table", "-o", path]);
+    assert_eq!(json(&["check", path])["kind"], "p-set");
+    let written = std::fs::read_to_string(&file).expect("the table is there");
+    std::fs::write(&file, written.replace("\n1,3\n", "\n1,4\n")).expect("the table is changed");
+    let (code, line) = failure(&["check", path]);
+    assert!(code == 1 && line.contains("1,3"), "{code}: {line}");
+    std::fs::write(&file, &written[..written.len() / 2]).expect("the table is cut");
+    assert_eq!(failure(&["check", path]).0, 2);
+    text(&["export", "wythoff", "--size", "12", "--format", "table", "-o", path]);
+    assert_eq!(json(&["check", path])["kind"], "grundy");
+    let _ = std::fs::remove_file(&file);
+}
+
+#[test]
+fn proofs_are_written_and_checked() {
+    let file = temporary("proof");
+    let path = file.to_str().expect("a path");
+    let proof = json(&["prove", "t-wythoff(t=2)", "--certificate", path]);
+    assert_eq!(proof["verdict"], "proved");
+    assert_eq!(json(&["check", path])["kind"], "automaton");
+    let refuted = json(&["prove", "wythoff", "--candidate", "x == y"]);
+    assert_eq!(refuted["counterexample"], serde_json::json!([1, 1]));
+    text(&["discover", "maharaja", "--below", "300", "--certificate", path]);
+    assert_eq!(json(&["check", path])["kind"], "transducer");
+    let _ = std::fs::remove_file(&file);
+}
+
+#[test]
+fn exports_are_what_other_tools_read() {
+    let file = temporary("export");
+    let path = file.to_str().expect("a path");
+    text(&["export", "wythoff", "--below", "8", "--format", "csv", "-o", path]);
+    assert_eq!(std::fs::read_to_string(&file).expect("csv"), "x,y\n0,0\n1,2\n3,5\n4,7\n");
+    text(&["export", "wythoff", "--first", "4", "--format", "bfile", "--pile", "2", "-o", path]);
+    assert_eq!(std::fs::read_to_string(&file).expect("bfile"), "0 0\n1 2\n2 5\n3 7\n");
+    text(&["export", "wythoff", "--size", "3x4", "--format", "npy", "-o", path]);
+    let bytes = std::fs::read(&file).expect("npy");
+    assert!(bytes.starts_with(b"\x93NUMPY") && bytes.len() == 128 + 3 * 4 * 8, "{}", bytes.len());
+    let _ = std::fs::remove_file(&file);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_keeps_what_it_had() {
+    let file = temporary("resume");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+        .args(["verify", "--small", "--threads", "1", "--resume"])
+        .arg(&file)
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("wyt runs");
+    // As soon as some rows are kept, interrupt.
+    for _ in 0..600 {
+        std::thread::sleep(std::time::Duration::from_millis(50));
+        if std::fs::read_to_string(&file).is_ok_and(|kept| kept.lines().count() > 3) {
+            break;
+        }
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let status = child.wait().expect("wyt ends");
+    let kept = std::fs::read_to_string(&file).expect("rows are kept");
+    let rows: Vec<Value> = kept.lines().skip(1).filter_map(|line| serde_json::from_str(line).ok()).collect();
+    assert!(rows.len() >= 3 && rows.iter().all(|row| row["id"].is_string()), "{kept}");
+    assert!(status.code() == Some(130) || status.code() == Some(0), "{status:?}");
+    let _ = std::fs::remove_file(&file);
+}
