@@ -170,7 +170,7 @@ pub(super) fn t_end_type(scale: Scale) -> Checked {
 
 // VIS-A-end-poly: a polynomial algorithm: l and r of all intervals, then a shifted Wythoff table beyond the noise.
 pub(super) fn a_end_poly(scale: Scale) -> Checked {
-    let (most, length) = scale.bound((4, 3), (5, 5), (6, 6));
+    let (most, length) = scale.bound((4, 3), (4, 5), (5, 5));
     let game = EndWythoff::new();
     let mut rows = Rows::default();
     for row in vectors(most, length) {

@@ -177,7 +177,10 @@ pub(super) fn t_arith(scale: Scale) -> Checked {
     for t in 1..=6u64 {
         let slope = alpha(t)?;
         let mut basis: Vec<u64> = vec![1, t + 1];
-        for (i, (numerator, _)) in slope.convergents().take(12).enumerate() {
+        for (i, (numerator, _)) in slope.convergents().take(40).enumerate() {
+            if basis[basis.len() - 1] > 1 << 40 {
+                break;
+            }
             if i >= 2 {
                 basis.push(t * basis[i - 1] + basis[i - 2]);
             }

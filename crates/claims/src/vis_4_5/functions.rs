@@ -64,7 +64,7 @@ fn general(side: u64, f: Constraint) -> Pairs {
 
 // VIS-T6: the recurrence gives the P-positions of the general two-pile subtraction game.
 pub(super) fn t6(scale: Scale) -> Checked {
-    let side = scale.bound(40, 80, 250);
+    let side = scale.bound(30, 42, 80);
     for (name, f) in CONSTRAINTS {
         let from_rules = pairs_below(&format!("fraenkel(f=\"{name}\")"), side)?;
         agree!(from_rules, below(theorem_6(f, side), side), "f = {name}");
@@ -126,7 +126,7 @@ pub(super) fn t6_props(scale: Scale) -> Checked {
 
 // VIS-C-f-t: f = t gives t-Wythoff.
 pub(super) fn c_f_t(scale: Scale) -> Checked {
-    let side = scale.bound(40, 120, 500);
+    let side = scale.bound(40, 54, 120);
     for t in 1..=5 {
         let general = pairs_below(&format!("fraenkel(f=\"{t}\")"), side)?;
         agree!(general, pairs_below(&format!("t-wythoff(t={t})"), side)?, "t = {t}");
@@ -136,7 +136,7 @@ pub(super) fn c_f_t(scale: Scale) -> Checked {
 
 // VIS-G-PTM: a game for the Prouhet-Thue-Morse word: f = x0 - x1 has P = (a, 2a), and the a are where the word changes.
 pub(super) fn g_ptm(scale: Scale) -> Checked {
-    let side = scale.bound(64, 200, 1000);
+    let side = scale.bound(64, 80, 200);
     let letter = |n: u64| n.count_ones() % 2;
     let changes = (1..side).filter(|n| letter(*n) != letter(n - 1));
     let mut pairs = vec![(0, 0)];

@@ -297,7 +297,7 @@ fn conjectures(planes: &Planes, fixed: &[(u64, u64)]) -> Result<Vec<String>, Str
 
 // VIS-CJ4: for fixed piles, from some n on, A_n^{N-1} is a mex with a finite set T, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj4(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((3u64, 500u64), (12, 4000), (12, 12_000));
+    let (most, bound) = scale.bound((3u64, 500u64), (10, 2600), (12, 12_000));
     let planes = Planes::solve(0, most, bound);
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
     let found = conjectures(&planes, &fixed)?;
@@ -327,7 +327,7 @@ pub(super) fn cj4_n4(scale: Scale) -> Checked {
 
 // VIS-CJ5: A_n^{N-1} = floor(n phi) + a + e_n with e_n in {-1,0,1}, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj5(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((3u64, 500u64), (10, 4000), (10, 12_000));
+    let (most, bound) = scale.bound((3u64, 500u64), (9, 2600), (10, 12_000));
     let planes = Planes::solve(0, most, bound);
     let mut ranges = Vec::new();
     for j in 1..=most {
@@ -349,7 +349,7 @@ pub(super) fn cj5(scale: Scale) -> Checked {
 
 // VIS-T-SZ: both conjectures hold for N = 3, 1 <= A^1 <= 10 (numbered by the difference).
 pub(super) fn t_sz(scale: Scale) -> Checked {
-    let bound = scale.bound(2000, 4000, 12_000);
+    let bound = scale.bound(2000, 2600, 12_000);
     let most = scale.bound(7, 10, 10);
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
     let found = conjectures(&Planes::solve(0, most, bound), &fixed)?;

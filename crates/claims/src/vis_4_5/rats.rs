@@ -90,11 +90,11 @@ fn rat_positions_below(m: u32, side: u64) -> Vec<Vec<u64>> {
 
 // VIS-G-rat3: the rules for m = 3. The printed a is wrong; with a = 2 iff y - x is 0, 2 or 5 mod 7 they are right.
 pub(super) fn g_rat3(scale: Scale) -> Checked {
-    let side = scale.bound(26, 46, 120);
+    let side = scale.bound(20, 28, 46);
     let wanted = rat_positions_below(3, side);
     agree!(p_below("rat", side)?, wanted, "the corrected rules");
-    let printed = p_below("rat-printed", side.min(26))?;
-    let wanted = rat_positions_below(3, side.min(26));
+    let printed = p_below("rat-printed", side.min(20))?;
+    let wanted = rat_positions_below(3, side.min(20));
     let failure =
         first_difference(&printed, &wanted).ok_or("the printed rules have the stated P-positions")?;
     Finding::corrected(
@@ -106,7 +106,7 @@ pub(super) fn g_rat3(scale: Scale) -> Checked {
 
 // VIS-T-rat3: P = (floor(7n/4), floor(7n/2) - 1, 7n - 3) and 0.
 pub(super) fn t_rat3(scale: Scale) -> Checked {
-    let side = scale.bound(26, 60, 150);
+    let side = scale.bound(20, 30, 56);
     agree!(p_below("rat", side)?, rat_positions_below(3, side), "the rat game");
     Finding::holds(format!("piles below {side}")).detail("for the corrected rules of VIS-G-rat3")
 }

@@ -38,7 +38,7 @@ fn with_diagonal(side: u64, diagonal: impl Fn(Pair, u64) -> bool) -> Pairs {
 
 // VIS-D-transl: P is a finite set and (A_n + k, B_n + k), n >= n0, with k != 0.
 pub(super) fn d_transl(scale: Scale) -> Checked {
-    let side = scale.bound(60, 120, 300);
+    let side = scale.bound(60, 80, 200);
     for k in 1..=5 {
         let found = translation(&pairs_below(&format!("w-translate(k={k})"), side)?, side, 6);
         agree!(found, Some((k, k, k as usize)), "W_{k}: the translation, and the number of exceptions");
@@ -74,7 +74,7 @@ fn w_positions(k: u64, side: u64) -> Pairs {
 
 // VIS-T-Wk: P = (i,i) for i < k, and (A_n + k, B_n + k).
 pub(super) fn t_wk(scale: Scale) -> Checked {
-    let side = scale.bound(60, 200, 1000);
+    let side = scale.bound(60, 90, 250);
     for k in 1..=6 {
         agree!(pairs_below(&format!("w-translate(k={k})"), side)?, w_positions(k, side), "k = {k}");
         let theory = Translated::w(k).map_err(text)?;
@@ -100,7 +100,7 @@ pub(super) fn g_wjk(scale: Scale) -> Checked {
 
 // VIS-T-Wjk: the P-positions depend only on k; W_{k,k} = W_k.
 pub(super) fn t_wjk(scale: Scale) -> Checked {
-    let side = scale.bound(50, 150, 600);
+    let side = scale.bound(50, 70, 180);
     for k in 1..=5u64 {
         for j in 0..=k {
             agree!(
@@ -135,7 +135,7 @@ pub(super) fn g_tk(scale: Scale) -> Checked {
 
 // VIS-T-Tk: said to answer the question for all k; P(T_k) is (0,0) and the pairs moved by (1,1), whatever k is.
 pub(super) fn t_tk(scale: Scale) -> Checked {
-    let side = scale.bound(60, 150, 500);
+    let side = scale.bound(60, 80, 200);
     let by_one = w_positions(1, side);
     for k in 0..=8 {
         agree!(pairs_below(&format!("t-translate(k={k})"), side)?, by_one, "k = {k}");
