@@ -10,5 +10,5 @@ mod search;
 mod translate;
 
 pub use numerations::numerations;
-pub use search::{Attempt, Candidate, Outcome, ProveFailure, Request, prove};
+pub use search::{Attempt, Candidate, Outcome, ProveFailure, Request, Source, prove};
 pub use translate::translate;

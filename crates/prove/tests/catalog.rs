@@ -39,7 +39,6 @@ fn games_of_the_papers_are_proved() {
         "all-or-one(piles=3)",
         "nim(piles=3)",
         "three-vectors(a=1,b=4,c=2)",
-        "blocking-wythoff(k=2)",
     ] {
         let found = states(&rules(spec), &Request { limits: Limits::default(), ..Request::default() });
         assert!(found.is_ok(), "{spec}: {found:?}");

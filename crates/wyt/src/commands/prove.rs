@@ -79,7 +79,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         deadline: Some(Instant::now() + Duration::from_secs(args.time)),
         cancel: Some(cancel),
     };
+    // The theory may propose the P-positions; what is proved is about the rules.
+    let theory = wythoff_theory::decider_for(&game).ok().flatten();
+    let proposed = |bound: u64| {
+        let stream = theory.as_ref()?.p_positions()?;
+        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
+    };
     let request = Request {
+        source: Some(&proposed),
         candidate: candidate.as_deref(),
         numeration,
         grundy: args.grundy,
