@@ -169,7 +169,8 @@ pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
     let game = Game::read(&head.rules, work)?;
     head.fits(&game, &lines)?;
     let claims = Claims::read(&mut lines, &head, &game)?;
-    Checker { game, head, claims, worked_out: HashMap::new() }.check()
+    let listed = claims.arrangements(&head);
+    Checker { game, head, claims, listed, worked_out: HashMap::new() }.check()
 }
 
 /// The lines of a file.
@@ -430,6 +431,20 @@ impl Claims {
         Ok(claims)
     }
 
+    /// The positions of a P-set, of a merged one in every arrangement.
+    fn arrangements(&self, head: &Head) -> Vec<Vec<u64>> {
+        let Claims::Listed(listed) = self else { return Vec::new() };
+        let mut all = Vec::new();
+        let mut position = vec![0; head.below.len()];
+        for _ in listed {
+            if head.cell_of(&position).is_some_and(|cell| listed[cell]) {
+                all.push(position.clone());
+            }
+            head.advance(&mut position);
+        }
+        all
+    }
+
     fn listed(lines: &mut Lines<'_>, head: &Head, game: &Game, cells: usize) -> Result<Vec<bool>, Failure> {
         let mut listed = vec![false; cells];
         let mut last: Option<Vec<u64>> = None;
@@ -489,6 +504,8 @@ struct Checker {
     game: Game,
     head: Head,
     claims: Claims,
+    /// The positions that a P-set lists, of a merged one in every arrangement.
+    listed: Vec<Vec<u64>>,
     /// States of which the file says nothing.
     worked_out: HashMap<State, u64>,
 }
@@ -557,7 +574,7 @@ impl Checker {
             return Ok(options);
         }
         let blocking = self.head.block.is_some();
-        self.game.moves(&state.position, &state.memory, blocking, &mut |to, memory, family| {
+        self.game.moves(&state.position, &state.memory, blocking, true, &mut |to, memory, family| {
             let blockable =
                 self.head.block.as_ref().is_some_and(|(_, families)| {
                     families.is_empty() || families.contains(&(family as u64 + 1))
@@ -640,7 +657,8 @@ impl Checker {
         let mut seen = vec![false; 64];
         let sets = self.head.kind == Kind::PSet;
         let cells: u64 = self.head.below.iter().product();
-        self.game.moves(position, &[], false, &mut |to, _, _| {
+        let wide = self.game.has_wide();
+        self.game.moves(position, &[], false, !(sets && wide), &mut |to, _, _| {
             let value = self.claim(to)?.unwrap_or(0);
             moves += 1;
             if sets && value == 0 {
@@ -658,6 +676,21 @@ impl Checker {
             }
             Ok(true)
         })?;
+        if sets && wide && reached.is_none() {
+            // Families with several amounts have too many moves: is there one to a listed position?
+            for to in &self.listed {
+                if to != position && self.game.leads(position, to)? {
+                    reached = Some(to.clone());
+                    break;
+                }
+            }
+        }
+        if self.head.misere && reached.is_none() && moves == 0 {
+            self.game.moves(position, &[], false, true, &mut |_, _, _| {
+                moves += 1;
+                Ok(false)
+            })?;
+        }
         let why = if sets {
             match (claim, reached) {
                 (0, Some(to)) => {

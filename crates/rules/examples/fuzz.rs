@@ -314,11 +314,9 @@ fn run(text: &str, n: u64) -> bool {
     let printed = game.to_string();
     assert_eq!(parse_game(&printed).as_ref(), Ok(&game), "printed and read back: {printed}");
     let mut arguments = Vec::new();
-    if random.below(8) == 0 {
-        if let Some(param) = game.params.first() {
-            let value = random.pick(&["3", "0", "-1", "k^2", "1,2", "1 2; 2 1", "all", ")", "10^40"]);
-            arguments.push((param.name.clone(), Argument::Text(value.to_string())));
-        }
+    if let (0, Some(param)) = (random.below(8), game.params.first()) {
+        let value = random.pick(&["3", "0", "-1", "k^2", "1,2", "1 2; 2 1", "all", ")", "10^40"]);
+        arguments.push((param.name.clone(), Argument::Text(value.to_string())));
     }
     let source = Source { name: "fuzz".to_string(), text: text.to_string() };
     let Ok(mut rules) = Rules::bind_game(game, source, &arguments) else { return false };

@@ -46,6 +46,9 @@ struct Family {
     updates: Vec<(usize, Term)>,
     /// It has `any`: the zero vector is passed over.
     any: bool,
+    /// For each amount a coordinate that it alone decides, and how much that loses for each step of it. Only if
+    /// there are two amounts or more: with one it is as quick to try its values.
+    read_back: Option<Vec<(usize, i128)>>,
 }
 
 /// What an amount runs through.
@@ -253,12 +256,13 @@ impl Game {
     /// when it says `false`.
     ///
     /// The piles left stand where they stood. Arrangements of equal piles that differ only in the places are gone
-    /// through only if `every_place` is set.
+    /// through only if `every_place` is set. Without `with_wide`, families that [`Game::leads`] answers are left out.
     pub fn moves(
         &self,
         position: &[u64],
         memory: &[i128],
         every_place: bool,
+        with_wide: bool,
         see: See<'_>,
     ) -> Result<(), Failure> {
         let mut piles: Vec<i128> = position.iter().map(|p| i128::from(*p)).collect();
@@ -278,7 +282,7 @@ impl Game {
             }
             places.extend(memory);
             places.resize(2 * self.bounds.len() + self.fresh.len(), 0);
-            for family in &self.moves {
+            for family in self.moves.iter().filter(|f| with_wide || f.read_back.is_none()) {
                 let mut found = |to: &[u64], memory: &[i128]| {
                     to.iter().enumerate().for_each(|(c, left)| placed[place(c)] = *left);
                     see(&placed, memory, family.number)
@@ -289,6 +293,74 @@ impl Game {
             }
         }
         Ok(())
+    }
+
+    /// Whether there are families whose amounts can be read back from what is taken.
+    pub fn has_wide(&self) -> bool {
+        self.moves.iter().any(|family| family.read_back.is_some())
+    }
+
+    /// Whether a move of such a family leads from one position to another, without memory.
+    pub fn leads(&self, from: &[u64], to: &[u64]) -> Result<bool, Failure> {
+        let mut piles = from.to_vec();
+        if self.order == Order::Sorted {
+            piles.sort_unstable();
+        }
+        for arrangement in &self.arrangements {
+            let place = |c: usize| arrangement.get(c).copied().unwrap_or(c);
+            let mut places: Vec<i128> = (0..piles.len()).map(|c| i128::from(piles[place(c)])).collect();
+            places.extend((0..piles.len()).map(|c| i128::from(to[place(c)])));
+            for family in &self.moves {
+                if let Some(read_back) = &family.read_back {
+                    self.machine.step()?;
+                    if self.takes(family, read_back, &mut places)? {
+                        return Ok(true);
+                    }
+                    places.truncate(2 * piles.len());
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether a family takes just what is missing after the move; the amounts are read back from it.
+    fn takes(
+        &self,
+        family: &Family,
+        read_back: &[(usize, i128)],
+        places: &mut Vec<i128>,
+    ) -> Result<bool, Failure> {
+        let count = self.bounds.len();
+        let fixed = places.len();
+        places.resize(fixed + family.amounts.len(), 0);
+        let mut values = Vec::with_capacity(family.amounts.len());
+        for (coordinate, factor) in read_back {
+            let rest = self.machine.value(&family.takes[*coordinate], places)?;
+            let taken = places[*coordinate] - places[count + coordinate];
+            match taken.checked_sub(rest) {
+                Some(spare) if spare.rem_euclid(*factor) == 0 => values.push(spare.div_euclid(*factor)),
+                _ => return Ok(false),
+            }
+        }
+        places.truncate(fixed);
+        for (amount, value) in family.amounts.iter().zip(values) {
+            let low = amount.least.is_none_or(|least| least <= value);
+            if !low || amount.list.as_ref().is_some_and(|list| !list.contains(&value)) {
+                return Ok(false);
+            }
+            for (sign, bound) in &amount.bounds {
+                if !sign.holds(value, self.machine.value(bound, places)?) {
+                    return Ok(false);
+                }
+            }
+            places.push(value);
+        }
+        for (coordinate, take) in family.takes.iter().enumerate() {
+            if self.machine.value(take, places)? != places[coordinate] - places[count + coordinate] {
+                return Ok(false);
+            }
+        }
+        family.condition.as_ref().map_or(Ok(true), |condition| self.machine.holds(condition, places))
     }
 
     /// Tries the values of one amount after the other. Places: coordinates before the move, memory, coordinates
@@ -1006,7 +1078,24 @@ fn family(
         };
         updates.push((cell, inside.resolve(value)?));
     }
-    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0 })
+    // A move that may add could leave the box, and must be seen.
+    let only_takes = resolved.iter().all(|take| least(take, &amounts, layout.count) >= Some(0));
+    let read_back = if amounts.len() >= 2 && only_takes { decided(&resolved, &amounts) } else { None };
+    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0, read_back })
+}
+
+/// For each amount a coordinate that no other amount has a part in, with how much it loses for each step.
+fn decided(takes: &[Term], amounts: &[Amount]) -> Option<Vec<(usize, i128)>> {
+    let alone = |amount: &Amount, take: &Term| {
+        amounts.iter().all(|other| other.place == amount.place || !uses(take, other.place))
+    };
+    let find = |amount: &Amount| {
+        takes.iter().enumerate().find_map(|(coordinate, take)| {
+            let factor = slope(take, amount.place).filter(|f| *f > 0 && alone(amount, take))?;
+            Some((coordinate, factor))
+        })
+    };
+    amounts.iter().map(find).collect()
 }
 
 /// The coordinates whose supply bounds an amount: they lose by it, and no later amount gives back.
