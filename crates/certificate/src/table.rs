@@ -143,7 +143,8 @@ impl std::error::Error for Failure {}
 
 /// Checks a table, by its own rules and every position in it.
 ///
-/// Costs one evaluation for each move from each position; [`WORK`] bounds the whole.
+/// Costs one evaluation for each move from each position; of a P-set, families with several amounts cost one for
+/// each listed position instead. [`WORK`] bounds the whole.
 ///
 /// ```
 /// use wythoff_certificate::table::{Failure, check_table};
