@@ -130,23 +130,19 @@ impl Family {
     /// The moves i·v, i >= 1, for a nonzero vector v of nonnegative integers.
     pub fn ray(label: &str, v: &[u64]) -> Self {
         let mut family = Self::new(label, &pattern(v));
-        let Some(first) = v.iter().position(|&a| a > 0) else { return family };
         let n = v.len();
-        for j in first + 1..n {
-            if v[j] > 0 {
-                let mut c = vec![0; n];
-                c[first] = v[j] as i64;
-                c[j] = -(v[first] as i64);
-                family.atoms.push(Atom::taken(&c, Some(0), Some(0)));
-            }
+        let Some(first) = v.iter().position(|&a| a > 0) else { return family };
+        // v_j · (amount from the first) = v_first · (amount from j), and i = amount / v_first is an integer.
+        for j in (first + 1..n).filter(|&j| v[j] > 0) {
+            let mut c = vec![0; n];
+            c[first] = size(v[j]);
+            c[j] = -size(v[first]);
+            family.atoms.push(Atom::taken(&c, Some(0), Some(0)));
         }
-        for j in first..n {
-            // i = amount_first / v_first must be an integer; by the equations above the others follow.
-            if j == first && v[j] > 1 {
-                let mut c = vec![0; n];
-                c[j] = 1;
-                family.atoms.push(Atom::taken_mod(&c, v[j] as u32, 0));
-            }
+        if v[first] > 1 {
+            let mut c = vec![0; n];
+            c[first] = 1;
+            family.atoms.push(Atom::taken_mod(&c, u32::try_from(v[first]).unwrap_or(u32::MAX), 0));
         }
         family
     }
@@ -158,7 +154,7 @@ impl Family {
         for (j, &a) in v.iter().enumerate().filter(|(_, a)| **a > 0) {
             let mut c = vec![0; v.len()];
             c[j] = 1;
-            family.atoms.push(Atom::taken(&c, Some(a as i64), Some(a as i64)));
+            family.atoms.push(Atom::taken(&c, Some(size(a)), Some(size(a))));
         }
         family
     }
@@ -191,6 +187,11 @@ impl Family {
         });
         pattern && self.atoms.iter().all(|atom| atom.holds(x, y))
     }
+}
+
+/// As a coefficient; what does not fit is refused by [`Game::validate`].
+fn size(a: u64) -> i64 {
+    i64::try_from(a).unwrap_or(i64::MAX)
 }
 
 fn pattern(v: &[u64]) -> Vec<Change> {

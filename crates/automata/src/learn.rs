@@ -220,6 +220,7 @@ struct Learner<'a> {
     suffixes: Vec<Suffix>,
     seen: HashSet<Vec<u32>>,
     states: Vec<State>,
+    position: RefCell<Vec<u64>>,
 }
 
 impl<'a> Learner<'a> {
@@ -233,6 +234,7 @@ impl<'a> Learner<'a> {
             suffixes: Vec::new(),
             seen: HashSet::new(),
             states: Vec::new(),
+            position: RefCell::default(),
         };
         learner.add_suffix(&[]);
         learner
@@ -289,7 +291,11 @@ impl<'a> Learner<'a> {
         }
         let numeration = &self.prover.numeration;
         let k = numeration.degree();
-        let mut position = self.mode_values[prefix.mode].clone();
+        let scale = i128::from(numeration.scale());
+        // One buffer for all queries: they are most of the learner's work.
+        let mut position = self.position.borrow_mut();
+        position.clear();
+        position.extend_from_slice(&self.mode_values[prefix.mode]);
         for (t, &i) in self.piles.iter().enumerate() {
             let mut sum = 0i128;
             for (j, &v) in prefix.vectors[t * k..(t + 1) * k].iter().enumerate() {
@@ -298,8 +304,8 @@ impl<'a> Learner<'a> {
                     sum = sum.checked_add(v.checked_mul(weight)?)?;
                 }
             }
-            let value = sum / i128::from(numeration.scale()) + i128::from(values[t]);
-            position[i] = u64::try_from(value).ok()?;
+            let sum = if scale == 1 { sum } else { sum / scale };
+            position[i] = u64::try_from(sum.checked_add(i128::from(values[t]))?).ok()?;
         }
         self.oracle.contains(&position)
     }
@@ -552,11 +558,15 @@ impl Search<'_> {
             let at = self.letters.len() - rest;
             self.letters[at] = letter as u32;
             let mut here = position.clone();
-            for (&pile, &digit) in self.learner.piles.iter().zip(self.learner.prover.alphabet.digits(letter))
-            {
-                here[pile] += u64::from(digit) * unit;
+            let digits = self.learner.prover.alphabet.digits(letter);
+            let fits = self.learner.piles.iter().zip(digits).all(|(&pile, &digit)| {
+                let sum = u64::from(digit).checked_mul(unit).and_then(|d| here[pile].checked_add(d));
+                here[pile] = sum.unwrap_or(u64::MAX);
+                sum.is_some()
+            });
+            if fits {
+                self.visit(next, rest - 1, here);
             }
-            self.visit(next, rest - 1, here);
         }
     }
 }

@@ -68,11 +68,11 @@ impl PositionTable {
     }
 
     /// The P-positions of a game with all piles below `bound`, by the definition: positions in order of their
-    /// sums, each P-position marking the positions that can move to it. `None` if the first coordinate is not
-    /// a pile or the box has more than 2^24 positions. The bound is raised to the number of values of the
+    /// sums, each P-position marking the positions that can move to it. `None` if the game is not
+    /// valid, its first coordinate is no pile, or the box has more than 2^24 positions. The bound is raised to the number of values of the
     /// bounded coordinates.
     pub fn by_rules(game: &Game, bound: u64) -> Option<Self> {
-        if game.coordinates.first() != Some(&Coordinate::Pile) {
+        if game.validate().is_err() || game.coordinates.first() != Some(&Coordinate::Pile) {
             return None;
         }
         let bounded = game.coordinates.iter().map(|c| match c {

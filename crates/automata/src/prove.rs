@@ -402,6 +402,7 @@ impl Prover {
         let mut best = None;
         for (wrong, in_set) in [(many, true), (few, false)] {
             if let Some(word) = self.counterexample(&Accepted(&wrong), kind, limits)? {
+                self.position(&word).ok_or(Limit::Length { digits: word.letters.len() })?;
                 let mut options = Vec::new();
                 for family in &self.families {
                     let found = decide::all_options(family, set, &self.alphabet, &word, usize::from(k) + 8);

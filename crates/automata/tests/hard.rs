@@ -178,3 +178,69 @@ fn tribonacci_game() {
     assert_eq!(inside(&small), inside(&table));
     report("tribonacci", &game, "parry 1 1 1", &table);
 }
+
+/// Wythoff plus (1,2), (2,1), from the rules with bit tables.
+fn maharaja_pairs(bound: u64) -> PairTable {
+    let mut partner: Vec<Option<u64>> = vec![None; bound as usize];
+    let mut used = vec![false; bound as usize];
+    let mut least = 0u64;
+    let mut known = bound;
+    'rows: for x in 0..bound {
+        if partner[x as usize].is_some() {
+            continue;
+        }
+        while used[least as usize] {
+            least += 1;
+        }
+        let at = |x: Option<u64>, y: Option<u64>| match (x, y) {
+            (Some(x), Some(y)) => partner[x as usize] == Some(y),
+            _ => false,
+        };
+        let mut d = least;
+        loop {
+            let y = x + d;
+            if y >= bound {
+                known = x;
+                break 'rows;
+            }
+            let blocked = used[d as usize]
+                || partner[y as usize].is_some()
+                || at(x.checked_sub(1), y.checked_sub(2))
+                || at(x.checked_sub(2), y.checked_sub(1));
+            if !blocked {
+                partner[x as usize] = Some(y);
+                partner[y as usize] = Some(x);
+                used[d as usize] = true;
+                break;
+            }
+            d += 1;
+        }
+    }
+    partner.truncate(known as usize);
+    PairTable::new(partner)
+}
+
+#[test]
+#[ignore = "minutes"]
+fn maharaja() {
+    let game = with_vectors(wythoff(), &[[1, 2], [2, 1]]);
+    let table = maharaja_pairs(40_000_000);
+    let deadline = Some(Instant::now() + std::time::Duration::from_secs(2400));
+    let limits = wythoff_automata::Limits { states: 3_000_000, memory: 4 << 30, deadline, cancel: None };
+    let options = Options { limits, ..Options::default() };
+    let started = Instant::now();
+    let outcome = learn(&game, &numeration("zeckendorf"), &table, &options).unwrap();
+    println!(
+        "maharaja: {:?}; guess of {} states fits below {} ({:?}, {} rounds, {} calls)",
+        match &outcome.verdict {
+            Verdict::Proved(_) => "proved".to_string(),
+            Verdict::Refuted(r) => format!("{r:?}"),
+            Verdict::Unknown(l) => l.to_string(),
+        },
+        outcome.guess.states(),
+        outcome.fits_below,
+        started.elapsed(),
+        outcome.rounds,
+        outcome.prover_calls
+    );
+}

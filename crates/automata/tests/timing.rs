@@ -24,6 +24,31 @@ fn run(name: &str, game: &Game, system: &str, oracle: &dyn Oracle) -> Option<Box
 
 #[test]
 #[ignore = "prints timings"]
+fn a_million_digits() {
+    let table = PositionTable::by_rules(&wythoff(), 60).unwrap();
+    let proof = run("wythoff", &wythoff(), "zeckendorf", &table).unwrap();
+    let decider = Decider::new(&proof).unwrap();
+    let word = |seed: u64| -> Vec<u8> {
+        let (mut s, mut last) = (seed, 0);
+        (0..1_000_000)
+            .map(|_| {
+                s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+                last = if last == 0 { (s >> 40) as u8 & 1 } else { 0 };
+                last
+            })
+            .collect()
+    };
+    let words = [word(1), word(2)];
+    let started = Instant::now();
+    println!("P: {} in {:?}", decider.is_p(&words, &[]).unwrap(), started.elapsed());
+    let started = Instant::now();
+    let found = decider.winning_move(&words, &[]).unwrap().unwrap();
+    println!("a move by family {} in {:?}", found.family, started.elapsed());
+    assert!(decider.is_p(&found.words, &[]).unwrap());
+}
+
+#[test]
+#[ignore = "prints timings"]
 fn timings() {
     for t in 1..=8i64 {
         let table = t_rows(60_000, t);
