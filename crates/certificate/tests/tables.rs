@@ -108,7 +108,9 @@ fn check(text: &str, kind: Kind, size: u64, pick: usize) -> Result<(), TestCaseE
     let cell = cell.clone();
     *value = match (kind, *value) {
         (Kind::PSet, Some(v)) => Some(1 - v),
-        (_, Some(v)) => Some(if pick.is_multiple_of(2) { v + 1 } else { v.saturating_sub(1) + u64::from(v == 0) }),
+        (_, Some(v)) => {
+            Some(if pick.is_multiple_of(2) { v + 1 } else { v.saturating_sub(1) + u64::from(v == 0) })
+        }
         (_, None) => None,
     };
     match check_table(&table.text()) {

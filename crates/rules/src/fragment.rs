@@ -15,7 +15,7 @@ use crate::span::TextError;
 /// Most conjunctions that one family may fall into.
 const CONJUNCTIONS: usize = 512;
 
-/// sum of before[i] x_i + sum of after[i] x'_i + constant, x a position and x' its option.
+/// `sum of before[i] x_i + sum of after[i] x'_i + constant`, x a position and x' its option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Form {
     /// Coefficients of the position.
