@@ -497,9 +497,9 @@ mod tests {
             count[1] = 1;
             for length in 1..=6 {
                 let mut next = vec![0u64; count.len()];
-                for s in 1..count.len() {
+                for (s, &words) in count.iter().enumerate().skip(1) {
                     for &t in universe.row(s as u32) {
-                        next[t as usize] += count[s];
+                        next[t as usize] += words;
                     }
                 }
                 next[0] = 0;

@@ -166,8 +166,8 @@ fn tribonacci_game() {
         of[*c as usize].push(i as u64 + 1);
     }
     let mut members = vec![vec![0, 0, 0]];
-    for n in 0..of[2].len() {
-        let t = [of[0][n], of[1][n], of[2][n]];
+    for ((&a, &b), &c) in of[0].iter().zip(&of[1]).zip(&of[2]) {
+        let t = [a, b, c];
         for [i, j, k] in [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]] {
             members.push(vec![t[i], t[j], t[k]]);
         }

@@ -13,8 +13,10 @@ use zoo::*;
 struct World {
     bound: u64,
     defs: BTreeMap<String, (Vec<char>, String)>,
-    sets: BTreeMap<String, Box<dyn Fn(&[u64]) -> bool>>,
+    sets: BTreeMap<String, Set>,
 }
+
+type Set = Box<dyn Fn(&[u64]) -> bool>;
 
 type Values = BTreeMap<char, u64>;
 
