@@ -11,7 +11,7 @@ use crate::game::{Change, Family};
 use crate::limits::{Limit, Limits};
 
 /// A family with more states than this is put off.
-const EASY: usize = 30_000;
+pub(crate) const EASY: usize = 30_000;
 
 /// The positions with an option by one family in the target, among the words of `within`; minimal. Outputs
 /// count options up to `cap`. Also the number of states before minimisation.
@@ -42,15 +42,17 @@ pub(crate) struct Cover {
     pub(crate) largest: (usize, usize),
 }
 
-/// Covers the universe by `base` and the positions with an option by some family.
+/// Covers the universe by `base` and the positions with an option by some family; families with more than
+/// `easy` states are put off.
 pub(crate) fn cover(
     universe: &Dfa,
     families: &[Family],
     nfas: &[Nfa],
     base: &Dfa,
+    easy: usize,
     limits: &Limits,
 ) -> Result<Cover, Limit> {
-    let easy = Limits { states: limits.states.min(EASY), ..limits.clone() };
+    let easy = Limits { states: limits.states.min(easy), ..limits.clone() };
     let none = Dfa::empty(universe.letters(), universe.starts().len());
     let mut machines = Vec::new();
     let mut late: Vec<usize> = Vec::new();

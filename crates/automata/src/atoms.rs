@@ -226,10 +226,9 @@ mod tests {
             }
             let words: Vec<Vec<u8>> = p.iter().map(|&v| numeration.digits(v, length).unwrap()).collect();
             let mut state = machine.start(constant);
-            let length = words[0].len();
-            for i in 0..length {
-                let digit = |track: usize| i64::from(words[track][i]);
-                let e: i64 = (0..2).map(|j| before[j] * digit(j) + after[j] * digit(2 + j)).sum();
+            let column = |i: usize| words.iter().map(|w| i64::from(w[i])).collect::<Vec<_>>();
+            for digits in (0..words[0].len()).map(column) {
+                let e: i64 = (0..2).map(|j| before[j] * digits[j] + after[j] * digits[2 + j]).sum();
                 state = machine.next(state, (e - machine.least) as u32);
             }
             let shifted = match atom.clone() {

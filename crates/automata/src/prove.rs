@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
-use crate::absorption;
+use crate::absorption::{self, EASY};
 use crate::blocking;
 use crate::decide;
 use crate::dfa::{Alphabet, Dfa};
@@ -206,7 +206,8 @@ impl Prover {
             let none = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
             let nfas = prover.nfas(&prover.universe, limits)?;
             let stuck =
-                absorption::cover(&prover.universe, &prover.game.families, &nfas, &none, limits)?.missed;
+                absorption::cover(&prover.universe, &prover.game.families, &nfas, &none, EASY, limits)?
+                    .missed;
             prover.ends = Some(match &prover.extra {
                 Some(extra) => stuck.sum(extra, 1, limits)?,
                 None => stuck,
@@ -369,7 +370,7 @@ impl Prover {
             Some(ends) => set.sum(ends, 1, limits)?,
             None => set.clone(),
         };
-        let cover = absorption::cover(&self.universe, &self.game.families, nfas, &base, limits)?;
+        let cover = absorption::cover(&self.universe, &self.game.families, nfas, &base, EASY, limits)?;
         (sizes.determinised, sizes.union) = cover.largest;
         let missed = cover.missed;
         match self.counterexample(&Accepted(&missed), kind, limits)? {

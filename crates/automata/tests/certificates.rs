@@ -61,6 +61,27 @@ fn certificates_of_every_kind_are_accepted() {
     certified(&dr(2), "ostrowski 1 2", &dr2);
 }
 
+/// With tight limits some families are put off and used only where words are missing, or not at all; the
+/// certificate differs and is accepted.
+#[test]
+fn certificates_under_tight_limits() {
+    for (game, system, bound) in [(all_or_one(3), "base 2", 16), (wythoff(), "zeckendorf", 60)] {
+        let table = PositionTable::by_rules(&game, bound).unwrap();
+        let outcome = learn(&game, &numeration(system), &table, &Options::default()).unwrap();
+        let proof = outcome.proved().unwrap();
+        let usual = proof.certificate("", &Limits::default()).unwrap();
+        let mut others = 0;
+        for states in 10..130 {
+            if let Ok(text) = proof.certificate("", &Limits { states, ..Limits::default() }) {
+                check(&text).unwrap();
+                others += usize::from(text != usual);
+            }
+        }
+        println!("{others} other certificates");
+        assert!(others > 0 || system == "zeckendorf");
+    }
+}
+
 #[test]
 #[ignore = "a few seconds"]
 fn large_certificates_are_accepted() {
