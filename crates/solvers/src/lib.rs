@@ -5,6 +5,7 @@ mod error;
 pub mod kernel;
 mod limits;
 mod moves;
+mod order;
 mod referee;
 mod rows;
 mod solve;

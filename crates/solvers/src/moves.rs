@@ -2,8 +2,9 @@
 
 use crate::bits::next_set;
 use crate::error::SolveError;
-use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves};
+use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach};
 use crate::limits::Limits;
+use crate::order::{arrangements, next_arrangement};
 use std::ops::ControlFlow;
 use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
@@ -64,10 +65,9 @@ pub(crate) fn ends(rules: &Rules) -> Ends {
 pub(crate) fn all_ends(rules: &Rules) -> Vec<Vec<usize>> {
     let mut all = Vec::new();
     for end in &rules.convention().terminals {
-        let mut end: Vec<usize> = end.iter().map(|x| *x as usize).collect();
+        let end: Vec<usize> = end.iter().map(|x| *x as usize).collect();
         if rules.is_symmetric() {
-            end.sort_unstable();
-            arrangements(&mut end, 0, &mut all);
+            all.extend(arrangements(end));
         } else {
             all.push(end);
         }
@@ -75,19 +75,6 @@ pub(crate) fn all_ends(rules: &Rules) -> Vec<Vec<usize>> {
     all.sort();
     all.dedup();
     all
-}
-
-/// All orders of a tuple, from place `at` on.
-pub(crate) fn arrangements<T: Copy>(tuple: &mut Vec<T>, at: usize, out: &mut Vec<Vec<T>>) {
-    if at + 1 >= tuple.len() {
-        out.push(tuple.clone());
-        return;
-    }
-    for i in at..tuple.len() {
-        tuple.swap(at, i);
-        arrangements(tuple, at + 1, out);
-        tuple.swap(at, i);
-    }
 }
 
 /// The moves on a board as runs of last amounts; `None` if some family depends on the position, or if the runs cannot
@@ -252,6 +239,84 @@ pub(crate) struct RuleMoves<'a> {
 impl<'a> RuleMoves<'a> {
     pub fn new(rules: &'a Rules) -> RuleMoves<'a> {
         RuleMoves { rules, ends: rules.convention().terminals.clone() }
+    }
+}
+
+/// The relation between positions of a game without memory: the families are asked for one vector at a time.
+pub(crate) struct RuleReach<'a> {
+    patterns: Vec<Pattern<'a>>,
+    moves: RuleMoves<'a>,
+    empties_rows: bool,
+}
+
+impl<'a> RuleReach<'a> {
+    /// The relation on a box with the given sides.
+    pub fn new(rules: &'a Rules, sides: &[usize]) -> Result<RuleReach<'a>, SolveError> {
+        let patterns: Vec<Pattern<'a>> = rules.patterns().collect();
+        let moves = RuleMoves::new(rules);
+        let corner: Vec<u64> = sides.iter().map(|side| (*side as u64).saturating_sub(1)).collect();
+        let (&most, nothing) = (corner.last().unwrap_or(&0), vec![0; corner.len().saturating_sub(1)]);
+        let mut empties_rows = false;
+        for pattern in patterns.iter().filter(|p| moves.ends.is_empty() && p.shape() != Shape::Variant) {
+            let runs = pattern.last_amounts(&corner, &nothing)?.unwrap_or_default();
+            empties_rows |= runs.iter().any(|run| run.step == 1 && run.first <= 1 && run.last >= most);
+        }
+        empties_rows &= !rules.restricts_positions();
+        Ok(RuleReach { patterns, moves, empties_rows })
+    }
+
+    /// Whether some family takes just this.
+    fn takes(&self, from: &[u64], to: &[u64]) -> Result<Option<bool>, SolveError> {
+        let Some(taken) = from.iter().zip(to).map(|(x, a)| x.checked_sub(*a)).collect::<Option<Vec<u64>>>()
+        else {
+            return Ok(Some(false));
+        };
+        for pattern in &self.patterns {
+            match pattern.accepts(from, &taken)? {
+                Some(false) => {}
+                answer => return Ok(answer),
+            }
+        }
+        Ok(Some(false))
+    }
+}
+
+impl Reach for RuleReach<'_> {
+    fn reaches(&self, from: &[u64], to: &[u64]) -> Result<Option<bool>, SolveError> {
+        if !self.moves.rules.is_symmetric() {
+            return self.takes(from, to);
+        }
+        let mut to = to.to_vec();
+        loop {
+            match self.takes(from, &to)? {
+                Some(false) => {}
+                answer => return Ok(answer),
+            }
+            if !next_arrangement(&mut to) {
+                return Ok(Some(false));
+            }
+        }
+    }
+
+    fn empties_rows(&self) -> bool {
+        self.empties_rows
+    }
+
+    fn has_move(&self, from: &[u64]) -> Result<bool, SolveError> {
+        let mut any = false;
+        self.moves.for_each_option(from, &mut |_, _| {
+            any = true;
+            ControlFlow::Break(())
+        })?;
+        Ok(any)
+    }
+
+    fn is_position(&self, position: &[u64]) -> Result<bool, SolveError> {
+        self.moves.is_position(position)
+    }
+
+    fn is_end(&self, position: &[u64]) -> bool {
+        self.moves.is_end(position)
     }
 }
 

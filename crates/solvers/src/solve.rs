@@ -6,16 +6,18 @@
 //! | two piles, rays and vectors | row sweep | value sets on lines |
 //! | the same with blocking | counting P-options | none |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
+//! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
 //! | anything | the referee | the referee |
 
 use crate::error::SolveError;
 use crate::kernel::{
     BlockedMoves, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy_bands,
-    grundy_rays, sweep,
+    grundy_rays, listed, sweep,
 };
 use crate::limits::Limits;
-use crate::moves::{RuleMoves, all_ends, arrangements, band_moves, ends, ray_moves};
+use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
+use crate::order::arrangements;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
@@ -69,6 +71,9 @@ pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Res
         return Ok(found);
     }
     if let Some(found) = by_bands(rules, &sizes, limits)? {
+        return Ok(found);
+    }
+    if let Some(found) = by_list(rules, &sizes, limits)? {
         return Ok(found);
     }
     if let Some(found) = by_options(rules, &sizes, limits)? {
@@ -154,14 +159,30 @@ fn by_options(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Opt
         return Ok(None);
     }
     let game = general(rules, sizes);
-    let Some(mut positions) = general_outcomes(&game, &RuleMoves::new(rules), limits)? else {
-        return Ok(None);
-    };
-    if game.symmetric && !is_cube(sizes) {
-        positions = all_orders(rules, positions);
-        positions.retain(|position| position.iter().zip(sizes).all(|(x, size)| *x < *size as u64));
+    let positions = general_outcomes(&game, &RuleMoves::new(rules), limits)?;
+    let positions = positions.map(|positions| in_all_orders(rules, &game, positions, sizes));
+    Ok(positions.map(|positions| PList { positions, method: "table of options" }))
+}
+
+/// Sorted positions on increasing sides, as cells of the box asked for.
+fn in_all_orders(rules: &Rules, game: &General, positions: Vec<Vec<u64>>, sizes: &[usize]) -> Vec<Vec<u64>> {
+    if !game.symmetric || is_cube(sizes) {
+        return positions;
     }
-    Ok(Some(PList { positions, method: "table of options" }))
+    let mut positions = all_orders(rules, positions);
+    positions.retain(|position| position.iter().zip(sizes).all(|(x, size)| *x < *size as u64));
+    positions
+}
+
+fn by_list(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+    let game = general(rules, sizes);
+    if !is_closed(rules) || game.block > 1 || game.pass {
+        return Ok(None);
+    }
+    let reach = RuleReach::new(rules, &game.sides)?;
+    let positions = listed(&game.sides, game.symmetric, game.misere, &reach, limits)?;
+    let positions = positions.map(|positions| in_all_orders(rules, &game, positions, sizes));
+    Ok(positions.map(|positions| PList { positions, method: "list of P-positions" }))
 }
 
 fn is_cube<T: PartialEq>(sides: &[T]) -> bool {
@@ -361,10 +382,7 @@ pub(crate) fn all_orders(rules: &Rules, positions: Vec<Vec<u64>>) -> Vec<Vec<u64
     if !rules.is_symmetric() {
         return positions;
     }
-    let mut all = Vec::new();
-    for mut position in positions {
-        arrangements(&mut position, 0, &mut all);
-    }
+    let mut all: Vec<_> = positions.into_iter().flat_map(arrangements).collect();
     all.sort_unstable();
     all.dedup();
     all

@@ -164,7 +164,9 @@ fn each_shape_has_its_method() {
     let bands = ("runs of amounts", "runs of amounts, value by value");
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3"), bands);
     assert_eq!(methods("(i,0,0) (0,i,0) (0,0,i) (i,i,i)"), bands);
-    assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), ("table of options", "table of options"));
+    assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), ("list of P-positions", "table of options"));
+    let many = read("(i,0) where i > 2*y").unwrap();
+    assert_eq!(p_below(&many, 40, &Limits::default()).unwrap().method, "table of options");
     let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");

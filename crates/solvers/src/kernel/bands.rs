@@ -11,6 +11,7 @@
 
 use crate::error::SolveError;
 use crate::limits::Limits;
+use crate::order::next_arrangement;
 
 /// Last amounts `first, first + step, ..., last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -635,11 +636,9 @@ impl<'a> Level<'a> {
         position.sort_unstable();
         loop {
             visit(self.moves.row_of(position[..width].iter().copied()), position[width]);
-            // The next arrangement in lexicographic order.
-            let Some(at) = (1..=width).rev().find(|i| position[i - 1] < position[*i]) else { return };
-            let Some(swap) = (at..=width).rev().find(|i| position[*i] > position[at - 1]) else { return };
-            position.swap(at - 1, swap);
-            position[at..].reverse();
+            if !next_arrangement(&mut position) {
+                return;
+            }
         }
     }
 }

@@ -255,11 +255,16 @@ impl Plan {
             self.slots.as_slice().try_into().expect("one instance for each number of lines");
         let limited = slots.iter().any(|slot| slot.ray.limit.is_some());
         let plain = self.vectors.is_empty() && self.ends.is_empty() && !limited;
-        for x in rows.clone() {
-            let parts: [usize; LINES] = std::array::from_fn(|s| slots[s].row[x]);
-            let end = if self.half { columns.end.min(x + 1) } else { columns.end };
-            for y in columns.start..end {
-                let ids: [usize; LINES] = std::array::from_fn(|s| parts[s].wrapping_add(slots[s].column[y]));
+        // Antidiagonal by antidiagonal: neighbours share no line, so that one need not wait for the other.
+        for sum in rows.start + columns.start..rows.end + columns.end - 1 {
+            let mut low = rows.start.max((sum + 1).saturating_sub(columns.end));
+            if self.half {
+                low = low.max(sum.div_ceil(2));
+            }
+            for x in low..rows.end.min(sum - columns.start + 1) {
+                let y = sum - x;
+                let ids: [usize; LINES] =
+                    std::array::from_fn(|s| slots[s].row[x].wrapping_add(slots[s].column[y]));
                 // SAFETY: as the caller promises.
                 unsafe {
                     if plain {
@@ -307,10 +312,11 @@ impl Plan {
             for id in ids {
                 group = group.max(board.first.get(*id) as usize);
             }
+            let mut start = group * self.lines;
             let used = loop {
                 let mut used = [0u64; WORDS];
                 for id in ids {
-                    or(&mut used, board.groups.at(group * self.lines + id));
+                    or(&mut used, board.groups.at(start + id));
                 }
                 if SCRATCH {
                     or(&mut used, &scratch.groups[group]);
@@ -319,6 +325,7 @@ impl Plan {
                     break used;
                 }
                 group += 1;
+                start += self.lines;
             };
             let mut open = 0u32;
             for (w, word) in used.iter().enumerate() {
@@ -443,6 +450,7 @@ struct Board<'a> {
 /// A slice of which different threads use different elements.
 struct Shared<'a, T> {
     start: *mut T,
+    #[cfg(debug_assertions)]
     len: usize,
     life: PhantomData<&'a mut [T]>,
 }
@@ -452,30 +460,37 @@ unsafe impl<T: Send + Sync> Sync for Shared<'_, T> {}
 
 impl<'a, T> Shared<'a, T> {
     fn new(slice: &'a mut [T]) -> Shared<'a, T> {
-        Shared { start: slice.as_mut_ptr(), len: slice.len(), life: PhantomData }
+        Shared {
+            start: slice.as_mut_ptr(),
+            #[cfg(debug_assertions)]
+            len: slice.len(),
+            life: PhantomData,
+        }
     }
 
     /// # Safety
-    /// No other thread changes the element.
+    /// The index is inside, and no other thread changes the element.
     #[inline(always)]
     unsafe fn at(&self, index: usize) -> &T {
+        #[cfg(debug_assertions)]
         assert!(index < self.len);
         // SAFETY: inside the slice; as the caller promises.
         unsafe { &*self.start.add(index) }
     }
 
     /// # Safety
-    /// No other thread uses the element, and this one has no other reference to it.
+    /// The index is inside, no other thread uses the element, and this one has no other reference to it.
     #[inline(always)]
     #[allow(clippy::mut_from_ref)]
     unsafe fn at_mut(&self, index: usize) -> &mut T {
+        #[cfg(debug_assertions)]
         assert!(index < self.len);
         // SAFETY: inside the slice; as the caller promises.
         unsafe { &mut *self.start.add(index) }
     }
 
     /// # Safety
-    /// No other thread changes the element.
+    /// The index is inside, and no other thread changes the element.
     #[inline(always)]
     unsafe fn get(&self, index: usize) -> T
     where

@@ -7,6 +7,7 @@ mod blocking;
 mod ends;
 mod general;
 mod grundy_rays;
+mod listed;
 mod periods;
 #[cfg(test)]
 mod plain;
@@ -18,6 +19,7 @@ pub use blocking::{BlockedMoves, blocking};
 pub use ends::Ends;
 pub use general::{General, Moves, general_grundy, general_outcomes};
 pub use grundy_rays::grundy_rays;
+pub use listed::{Reach, listed};
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves};
 pub use sweep::sweep;
