@@ -73,9 +73,8 @@ fn described(param: &wythoff_rules::Param) -> (String, Option<String>, String) {
             (items.join(","), "a list of integers".to_string())
         }
         ParamKind::Vectors(vectors) => {
-            let vector = |v: &Vec<wythoff_rules::Expr>| {
-                v.iter().map(|i| i.to_string()).collect::<Vec<_>>().join(" ")
-            };
+            let vector =
+                |v: &Vec<wythoff_rules::Expr>| v.iter().map(|i| i.to_string()).collect::<Vec<_>>().join(" ");
             (vectors.iter().map(vector).collect::<Vec<_>>().join("; "), "a list of vectors".to_string())
         }
         ParamKind::Choice { words, default } => (default.clone(), format!("one of {}", words.join(", "))),
@@ -154,42 +153,62 @@ fn in_rust() -> Vec<Entry> {
             "wytlex",
             "Wytlex(K) and Variable Wytlex(K, f)",
             &[("LEX", "Definitions 3, 14, 16")],
-            &["The P-positions come from a construction by mex and tile the positive integers (LEX-T13, LEX-T19)."],
+            &[
+                "The P-positions come from a construction by mex and tile the positive integers (LEX-T13, LEX-T19).",
+            ],
             &[PILES, Parameter { name: "f", default: None, range: "a function of b1, ..., bK, at least 1" }],
         ),
         entry(
             "nimsum-wytlex",
             "Nim-sum Wythoff, lexified",
             &[("LEX", "6")],
-            &["Exact for two piles, and where the smallest pile is at most 1; beyond that the rule does not determine it (LEX-O2)."],
+            &[
+                "Exact for two piles, and where the smallest pile is at most 1; beyond that the rule does not determine it (LEX-O2).",
+            ],
             &[PILES, Parameter { name: "xor", default: Some("two"), range: "one of two, abs" }],
         ),
         entry(
             "end-wythoff",
             "End-Wythoff",
             &[("VIS", "4.5")],
-            &["If the middle K is P then (a, K, b) is P if and only if (a, b) is a Wythoff pair (VIS-T-end-KP)."],
-            &[Parameter { name: "piles", default: Some("3"), range: "the length of the rows that `p` lists, 1 or more" }],
+            &[
+                "If the middle K is P then (a, K, b) is P if and only if (a, b) is a Wythoff pair (VIS-T-end-KP).",
+            ],
+            &[Parameter {
+                name: "piles",
+                default: Some("3"),
+                range: "the length of the rows that `p` lists, 1 or more",
+            }],
         ),
         entry(
             "ratwyt",
             "RatWyt: Wythoff on pairs of rationals",
             &[("VIS", "4.8")],
-            &["P if and only if the sums of partial quotients of the two continued fractions are a Wythoff pair (VIS-T-ratwyt)."],
+            &[
+                "P if and only if the sums of partial quotients of the two continued fractions are a Wythoff pair (VIS-T-ratwyt).",
+            ],
             &[],
         ),
         entry(
             "n-vectors",
             "The n vectors game",
             &[("GEO", "2")],
-            &["Positions are the points of the monoid that the vectors span; independent vectors give Nim (GEO-P8)."],
-            &[Parameter { name: "v", default: Some("1 0; 0 1; 1 1"), range: "vectors of nonnegative integers, none zero" }],
+            &[
+                "Positions are the points of the monoid that the vectors span; independent vectors give Nim (GEO-P8).",
+            ],
+            &[Parameter {
+                name: "v",
+                default: Some("1 0; 0 1; 1 1"),
+                range: "vectors of nonnegative integers, none zero",
+            }],
         ),
         entry(
             "star",
             "The star operator",
             &[("VIS", "2, 8.5")],
-            &["Moves are the nonzero P-positions of another game (VIS-D-star); of a Beatty pair it gives the pair back (VIS-8.5-duality)."],
+            &[
+                "Moves are the nonzero P-positions of another game (VIS-D-star); of a Beatty pair it gives the pair back (VIS-8.5-duality).",
+            ],
             &[Parameter { name: "of", default: Some("wythoff"), range: "a game" }],
         ),
         entry(

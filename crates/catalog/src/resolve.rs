@@ -1,11 +1,11 @@
 //! From a spec to a game that can be asked: rule text bound to its arguments, or one of the games in Rust.
 
 use crate::entry::{Entry, Kind, entries, entry};
+use crate::spec::Spec;
 use crate::special::{
     Base, EndWythoff, GoldenNugget, NVectors, NimsumWytlex, RatWyt, Refused, Special, Star, WithOwnP, Wytlex,
     XorReading,
 };
-use crate::spec::Spec;
 use malachite::{Integer, Natural};
 use std::sync::{Arc, Mutex};
 use wythoff_numbers::Real;
@@ -130,11 +130,14 @@ fn arguments_of(entry: &Entry, given: &[(String, String)]) -> Result<Vec<(String
 /// The f of RLX (39): at x0 = floor(n alpha) the step of floor(n beta) less the step of floor(n alpha), 0 at other x0.
 fn beatty_constraint(text: &str) -> Result<Native, RuleError> {
     let real = |text: &str| {
-        Real::parse(text).map_err(|error| RuleError::plain(format!("alpha: {error}")).hint("write it as in sqrt(2), pi/2, (1+sqrt(5))/2"))
+        Real::parse(text).map_err(|error| {
+            RuleError::plain(format!("alpha: {error}")).hint("write it as in sqrt(2), pi/2, (1+sqrt(5))/2")
+        })
     };
     let wrong = |what: String| RuleError::plain(what).hint("alpha is irrational with 1 < alpha < 2");
     let alpha = real(text)?;
-    let above = |n: i64| alpha.cmp_rational(&malachite::Rational::from(n)).map(|o| o.is_gt()).unwrap_or(false);
+    let above =
+        |n: i64| alpha.cmp_rational(&malachite::Rational::from(n)).map(|o| o.is_gt()).unwrap_or(false);
     if !above(1) || above(2) {
         return Err(wrong(format!("alpha = {text} is not between 1 and 2")));
     }
@@ -185,7 +188,9 @@ fn special(entry: &'static Entry, given: &[(String, String)]) -> Result<Resolved
     }
     let text = |name: &str| {
         let given = given.iter().find(|(n, _)| n == name).map(|(_, text)| text.clone());
-        given.or_else(|| parameters.iter().find(|p| p.name == name).and_then(|p| p.default.map(str::to_string)))
+        given.or_else(|| {
+            parameters.iter().find(|p| p.name == name).and_then(|p| p.default.map(str::to_string))
+        })
     };
     let number = |name: &str| -> Result<usize, RuleError> {
         let text = text(name).unwrap_or_default();

@@ -58,9 +58,8 @@ impl Params<'_> {
     /// An integer parameter; parameters too large for a machine word are left to the rules.
     fn int(&self, name: &str) -> Result<u64, Refusal> {
         match self.value(name) {
-            Some(Value::Integer(n)) => u64::try_from(n).map_err(|_| {
-                Refusal::Limit(format!("the parameter {name} = {n} does not fit 64 bits"))
-            }),
+            Some(Value::Integer(n)) => u64::try_from(n)
+                .map_err(|_| Refusal::Limit(format!("the parameter {name} = {n} does not fit 64 bits"))),
             _ => Err(Refusal::Limit(format!("the game has no integer parameter {name}"))),
         }
     }
