@@ -107,7 +107,7 @@ impl Likely {
     const MOST: usize = 4;
 
     fn insert(&mut self, p: &[u64]) {
-        let mut note = |hints: &mut Vec<Vec<u64>>| {
+        let note = |hints: &mut Vec<Vec<u64>>| {
             hints.truncate(Likely::MOST - 1);
             hints.insert(0, p.to_vec());
         };
