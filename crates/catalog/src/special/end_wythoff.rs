@@ -9,6 +9,8 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use malachite::Natural;
+
 use super::bits::Bits;
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
@@ -263,13 +265,14 @@ impl Special for EndWythoff {
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
         let row = |position| {
-            let row = small_piles(position, None, u64::MAX).map_err(|refused| refused.reason)?;
-            Ok::<_, String>(without_empty(&row))
+            let row = whole_piles(position, None).map_err(|refused| refused.reason)?;
+            Ok::<_, String>(row.into_iter().filter(|pile| *pile != 0u32).collect::<Vec<Natural>>())
         };
         let (from, to) = (row(from)?, row(to)?);
         // The result with its vanished end piles put back: none, one at either end, or both.
         let padded = [(0, 0), (1, 0), (0, 1), (1, 1)].into_iter().filter_map(|(left, right)| {
-            let full = [vec![0; left], to.clone(), vec![0; right]].concat();
+            let empty = |count| vec![Natural::from(0u32); count];
+            let full = [empty(left), to.clone(), empty(right)].concat();
             (full.len() == from.len()).then_some(full)
         });
         let mut wrong = "more than the two end piles change, or a pile grows".to_string();
@@ -280,17 +283,17 @@ impl Special for EndWythoff {
                 continue;
             }
             let (Some(first), Some(last)) = (from.first(), from.last()) else { continue };
-            let left = first - full[0];
-            let right = if from.len() == 1 { 0 } else { last - full[full.len() - 1] };
-            match (left, right) {
-                (0, 0) => wrong = "a move takes at least one token".to_string(),
-                (k, 0) => return Ok(format!("{k} from the left end")),
-                (0, k) => return Ok(format!("{k} from the right end")),
-                (k, l) if k == l => return Ok(format!("{k} from both ends")),
-                (k, l) => {
-                    wrong = format!("{k} from the left end and {l} from the right are not the same number")
+            let left = first - &full[0];
+            let right = if from.len() == 1 { Natural::from(0u32) } else { last - &full[full.len() - 1] };
+            wrong = match (left == 0u32, right == 0u32) {
+                (true, true) => "a move takes at least one token".to_string(),
+                (false, true) => return Ok(format!("{left} from the left end")),
+                (true, false) => return Ok(format!("{right} from the right end")),
+                _ if left == right => return Ok(format!("{left} from both ends")),
+                _ => {
+                    format!("{left} from the left end and {right} from the right are not the same number")
                 }
-            }
+            };
         }
         Err(wrong)
     }
