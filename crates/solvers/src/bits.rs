@@ -111,51 +111,85 @@ pub(crate) fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
     Some(word * 64 + bits.trailing_zeros() as usize)
 }
 
-/// A growing set that knows which of its words are full, so that long full stretches are jumped over.
-///
-/// `next_absent` costs one step for each 4,096 members that it passes.
-#[derive(Clone, Debug, Default)]
+/// A growing set that knows which of its words are full, which words of those are, and so on, so that long full
+/// stretches are jumped over: `next_absent` costs O(log n) whatever it passes.
+#[derive(Clone, Debug)]
 pub(crate) struct Filling {
-    bits: Bits,
-    full: Bits,
+    /// The set, and above each level the numbers of its full words.
+    levels: Vec<Bits>,
+}
+
+impl Default for Filling {
+    fn default() -> Filling {
+        Filling { levels: vec![Bits::default()] }
+    }
 }
 
 impl Filling {
     /// Puts a number in.
-    pub fn insert(&mut self, index: usize) {
-        self.bits.insert(index);
-        if self.bits.words[index / 64] == !0 {
-            self.full.insert(index / 64);
+    #[inline]
+    pub fn insert(&mut self, mut index: usize) {
+        let mut level = 0;
+        loop {
+            self.levels[level].insert(index);
+            index /= 64;
+            if self.levels[level].words[index] != !0 {
+                return;
+            }
+            level += 1;
+            if level == self.levels.len() {
+                self.levels.push(Bits::default());
+            }
+        }
+    }
+
+    /// Puts all numbers of a run in.
+    pub fn insert_run(&mut self, run: std::ops::Range<usize>) {
+        let mut first = run.start;
+        while first < run.end {
+            let end = run.end.min((first / 64 + 1) * 64);
+            // All but the last one of a word in one go; the last sees whether the word is full now.
+            if end - first > 1 {
+                self.levels[0].insert(end - 1);
+                self.levels[0].words[first / 64] |= (!0 >> (64 - (end - first))) << (first % 64);
+            }
+            self.insert(end - 1);
+            first = end;
         }
     }
 
     /// Takes a number out.
-    pub fn remove(&mut self, index: usize) {
-        self.bits.remove(index);
-        self.full.remove(index / 64);
+    pub fn remove(&mut self, mut index: usize) {
+        for level in &mut self.levels {
+            level.remove(index);
+            index /= 64;
+        }
     }
 
     /// The memberships of 64 numbers from `index` on.
     #[inline]
     pub fn word_at(&self, index: usize) -> u64 {
-        self.bits.word_at(index)
+        self.levels[0].word_at(index)
     }
 
     /// The least number from `index` on that is not in.
-    pub fn next_absent(&self, index: usize) -> usize {
-        let first = self.bits.word_at(index);
-        if first != !0 {
-            return index + first.trailing_ones() as usize;
-        }
-        let mut word = index / 64 + 1;
-        loop {
-            let run = self.full.word_at(word);
-            if run != !0 {
-                word += run.trailing_ones() as usize;
-                return word * 64 + self.bits.word_at(word * 64).trailing_ones() as usize;
+    pub fn next_absent(&self, mut index: usize) -> usize {
+        // Up while the rest of the word is full, then down to the first gap.
+        let mut level = 0;
+        while let Some(&word) = self.levels.get(level).and_then(|bits| bits.words.get(index / 64)) {
+            let gaps = !word & (!0 << (index % 64));
+            if gaps != 0 {
+                index = index / 64 * 64 + gaps.trailing_zeros() as usize;
+                break;
             }
-            word += 64;
+            index = index / 64 + 1;
+            level += 1;
         }
+        for below in self.levels[..level.min(self.levels.len())].iter().rev() {
+            let word = below.words.get(index).copied().unwrap_or(0);
+            index = index * 64 + word.trailing_ones() as usize;
+        }
+        index
     }
 }
 
@@ -180,6 +214,19 @@ mod tests {
             (0..20_000).filter(|i| !holes.contains(i)).for_each(|i| filling.insert(i));
             let expected = holes.range(at..).next().copied().unwrap_or(20_000);
             prop_assert_eq!(filling.next_absent(at), expected);
+            filling.remove(at);
+            prop_assert_eq!(filling.next_absent(at), at);
+        }
+
+        #[test]
+        fn a_run_is_its_numbers(runs in proptest::collection::vec((0usize..600, 0usize..300), 0..8), at in 0usize..900) {
+            let (mut by_runs, mut one_by_one) = (Filling::default(), Filling::default());
+            for (start, length) in runs {
+                by_runs.insert_run(start..start + length);
+                (start..start + length).for_each(|index| one_by_one.insert(index));
+            }
+            prop_assert_eq!(by_runs.word_at(at), one_by_one.word_at(at));
+            prop_assert_eq!(by_runs.next_absent(at), one_by_one.next_absent(at));
         }
 
         #[test]

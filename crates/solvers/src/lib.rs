@@ -9,6 +9,7 @@ mod order;
 mod referee;
 mod rows;
 mod solve;
+mod strands;
 mod threads;
 
 pub use bits::Bits;

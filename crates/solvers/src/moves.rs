@@ -2,9 +2,10 @@
 
 use crate::bits::next_set;
 use crate::error::SolveError;
-use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach};
+use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand};
 use crate::limits::Limits;
 use crate::order::{arrangements, next_arrangement};
+use crate::strands::strands_of;
 use std::ops::ControlFlow;
 use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
@@ -19,14 +20,15 @@ pub(crate) fn is_closed(rules: &Rules) -> bool {
     rules.memory().is_empty() && rules.only_takes()
 }
 
-/// The moves of two piles as rays and vectors, taken from the families that `choose` wants; `None` if some family is
-/// neither.
+/// The moves of two piles as rays, strands and vectors, taken from the families that `choose` wants; `None` if some
+/// family is none of these.
 pub(crate) fn ray_moves(rules: &Rules, choose: impl Fn(usize) -> bool) -> Option<RayMoves> {
     if rules.coordinates().len() != 2 || !is_closed(rules) || rules.restricts_positions() {
         return None;
     }
     let number = |x: u64| usize::try_from(x).ok();
-    let (mut rays, mut vectors) = (Vec::new(), Vec::new());
+    let (mut rays, mut strands, mut vectors) = (Vec::new(), Vec::new(), Vec::new());
+    let mut bands = Vec::new();
     for pattern in rules.patterns().filter(|pattern| choose(pattern.family())) {
         match pattern.shape() {
             Shape::Vectors(all) => {
@@ -39,15 +41,25 @@ pub(crate) fn ray_moves(rules: &Rules, choose: impl Fn(usize) -> bool) -> Option
                 let limit = if to.is_some() { Some(limit??) } else { None };
                 rays.push(Ray { down: number(vector[0])?, across: number(vector[1])?, limit });
             }
+            Shape::Ray { vector, from, to: None } => {
+                let start = (number(vector[0].checked_mul(from)?)?, number(vector[1].checked_mul(from)?)?);
+                strands.push(Strand { down: number(vector[0])?, across: number(vector[1])?, start });
+            }
             Shape::Ray { vector, from, to: Some(to) } if to.saturating_sub(from) < MOST_VECTORS => {
                 for i in from..=to {
                     vectors.push((number(vector[0].checked_mul(i)?)?, number(vector[1].checked_mul(i)?)?));
                 }
             }
+            Shape::Invariant => bands.push(pattern.family()),
             _ => return None,
         }
     }
-    let moves = RayMoves::new(rays, vectors);
+    if !bands.is_empty() {
+        for moves in rules.fragment().ok()?.iter().filter(|moves| bands.contains(&moves.family)) {
+            strands.extend(strands_of(moves)?);
+        }
+    }
+    let moves = RayMoves::new(rays, vectors).and_strands(strands);
     // A sorted pair is sorted again after the move: the same as unordered piles if the moves do not tell them apart.
     (!rules.sorts_piles() || moves.is_symmetric()).then_some(moves)
 }

@@ -4,7 +4,8 @@
 //! | shape of the rules | P-positions | Grundy values |
 //! | --- | --- | --- |
 //! | two piles, rays and vectors | row sweep | value sets on lines |
-//! | the same with blocking | counting P-options | none |
+//! | the same and bands, one P-position a row | row sweep | runs, value by value |
+//! | these with blocking | counting P-options | none |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |

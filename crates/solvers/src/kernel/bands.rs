@@ -833,7 +833,7 @@ mod tests {
 
         #[test]
         fn long_rows_agree_with_the_sweep(
-            moves in super::super::rays::tests::any_moves(), rows in 1usize..200, columns in 64usize..200,
+            moves in super::super::rays::tests::any_rays(), rows in 1usize..200, columns in 64usize..200,
             square in any::<bool>(), misere in any::<bool>(),
         ) {
             let columns = if square { rows } else { columns };

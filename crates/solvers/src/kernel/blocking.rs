@@ -1,16 +1,17 @@
-//! Blocking on two piles whose moves are rays and vectors: P-options are counted, not looked for.
+//! Blocking on two piles whose moves are rays, strands and vectors: P-options are counted, not looked for.
 //!
-//! Each line keeps how many P-positions it holds so far (within a limited ray's reach), so the number of P-options of a
-//! cell is a sum of one counter for each ray and one look for each vector. The number of P-options is the *palace
-//! number*; with up to k-1 blocked the mover wins if it is at least k, or if some P-option cannot be blocked.
+//! For each direction v a cell keeps how many P-positions are at it or behind it along v; so the P-options by a ray, a
+//! ray with a limit or a strand are a difference of two such counts, and a vector is one look. Their number is the
+//! *palace number*; with up to k-1 blocked the mover wins if it is at least k, or if some P-option cannot be blocked.
 //!
-//! Cost: O(rays + vectors) a cell; memory one bit a cell and one counter a line.
+//! Cost: O(rays + strands + vectors) a cell; memory one bit a cell, and counts for as many rows as moves look back.
 
 use super::ends::Ends;
-use super::rays::{Lines, Ray, RayMoves};
+use super::rays::RayMoves;
 use crate::bits::Bits;
 use crate::error::SolveError;
 use crate::limits::Limits;
+use std::collections::HashSet;
 
 /// Moves of which the previous player may block up to k-1, and moves that cannot be blocked.
 #[derive(Clone, Debug)]
@@ -46,100 +47,101 @@ pub fn blocking(
         return Ok(Some((Bits::default(), Vec::new())));
     }
     let cells = rows as u128 * columns as u128;
-    let fits = |ray: &Ray| ray.multiples(rows, columns) > 0;
-    let sides = [(&moves.blockable, true), (&moves.free, false)];
-    let rays: Vec<(Ray, bool)> =
-        sides.iter().flat_map(|(m, b)| m.rays().iter().filter(|r| fits(r)).map(|r| (*r, *b))).collect();
-    let vectors: Vec<((usize, usize), bool)> =
-        sides.iter().flat_map(|(m, b)| m.vectors().iter().map(|v| (*v, *b))).collect();
-    if overlap(&rays, &vectors) {
+    if overlap(moves, rows, columns) {
         return Ok(None);
     }
-    let lines: u128 = rays.iter().map(|(r, _)| Lines::count(*r, rows, columns) as u128).sum();
-    limits.need("the table", cells / 8 + lines * 4 + if palace { cells * 4 } else { 0 })?;
-    let mut rays: Vec<Counted> = rays
-        .into_iter()
-        .map(|(ray, blockable)| {
-            let lines = Lines::new(ray, rows, columns);
-            Counted { counts: vec![0; lines.count], lines, ray, blockable }
-        })
-        .collect();
+    let kinds = [(&moves.blockable, true), (&moves.free, false)];
+    let mut counters: Vec<Counter> = Vec::new();
+    for (part, blockable) in kinds {
+        let rays = part.rays().iter().map(|r| ((r.down, r.across), (r.down, r.across), r.limit));
+        let strands = part.strands().iter().map(|s| ((s.down, s.across), s.start, None));
+        for (step, start, limit) in rays.chain(strands).filter(|(_, (a, b), _)| *a < rows && *b < columns) {
+            let ends_at = |from: usize, step: usize| from.checked_add(limit?.checked_mul(step)?);
+            let end = ends_at(start.0, step.0).zip(ends_at(start.1, step.1));
+            let end = end.filter(|(a, b)| *a < rows && *b < columns);
+            let index = counters.iter().position(|c| c.step == step).unwrap_or_else(|| {
+                counters.push(Counter { step, asked: Vec::new(), recent: Vec::new() });
+                counters.len() - 1
+            });
+            counters[index].asked.push((start, end, blockable));
+        }
+    }
+    let vectors = kinds.iter().flat_map(|(part, b)| part.vectors().iter().map(|v| (*v, *b)));
+    let vectors: Vec<((usize, usize), bool)> = vectors.collect();
+    let kept: u128 = counters.iter().map(|c| c.depth() as u128 * columns as u128).sum();
+    limits.need("the table", cells / 8 + kept * 4 + if palace { cells * 4 } else { 0 })?;
+    for counter in &mut counters {
+        counter.recent = vec![vec![0; columns]; counter.depth()];
+    }
     let mut lost = Bits::with_len(rows * columns);
     let mut counts = Vec::with_capacity(if palace { rows * columns } else { 0 });
     for x in 0..rows {
         limits.step(x as u64, rows as u64)?;
         for y in 0..columns {
-            let is_lost = |a: usize, b: usize| lost.contains((x - a) * columns + y - b);
             let (mut blockable, mut free) = (0, 0);
-            for counted in &mut rays {
-                let count = counted.at(x, y, &is_lost);
-                *(if counted.blockable { &mut blockable } else { &mut free }) += u64::from(count);
+            for counter in &counters {
+                for (start, end, is_blockable) in &counter.asked {
+                    let count = counter.at(x, y, *start) - end.map_or(0, |end| counter.at(x, y, end));
+                    *(if *is_blockable { &mut blockable } else { &mut free }) += u64::from(count);
+                }
             }
             for &((a, b), is_blockable) in &vectors {
-                if a <= x && b <= y && is_lost(a, b) {
+                if a <= x && b <= y && lost.contains((x - a) * columns + y - b) {
                     *(if is_blockable { &mut blockable } else { &mut free }) += 1;
                 }
             }
-            let moves_on = |m: &RayMoves| {
-                let steps = m.rays().iter().map(|r| (r.down, r.across)).chain(m.vectors().iter().copied());
-                steps.into_iter().any(|(a, b)| a <= x && b <= y)
-            };
-            let over = ends.contains(x, y)
-                || (ends.misere() && !moves_on(&moves.blockable) && !moves_on(&moves.free));
+            let movable = || kinds.iter().any(|(part, _)| part.least().any(|(a, b)| a <= x && b <= y));
+            let over = ends.contains(x, y) || (ends.misere() && !movable());
             if palace {
                 counts.push(if ends.contains(x, y) { 0 } else { (blockable + free) as u32 });
             }
-            if if over { !ends.misere() } else { free == 0 && blockable < moves.k } {
+            let is_lost = if over { !ends.misere() } else { free == 0 && blockable < moves.k };
+            if is_lost {
                 lost.insert(x * columns + y);
-                for counted in &mut rays {
-                    let line = counted.lines.row[x] + counted.lines.column[y];
-                    counted.counts[line] += 1;
-                }
             }
+            counters.iter_mut().for_each(|counter| counter.enter(x, y, is_lost));
         }
     }
     Ok(Some((lost, counts)))
 }
 
-/// The P-positions on each line of a ray.
-struct Counted {
-    ray: Ray,
-    lines: Lines,
-    counts: Vec<u32>,
-    blockable: bool,
+/// The first vector of a ray or strand, the first past its limit if that is on the board, and whether it can be blocked.
+type Asked = ((usize, usize), Option<(usize, usize)>, bool);
+
+/// How many P-positions are at a cell and behind it in steps of one direction, for the last rows.
+struct Counter {
+    step: (usize, usize),
+    asked: Vec<Asked>,
+    recent: Vec<Vec<u32>>,
 }
 
-impl Counted {
-    /// How many P-positions the ray reaches from a cell; forgets the one that is now too far behind.
-    fn at(&mut self, x: usize, y: usize, is_lost: &dyn Fn(usize, usize) -> bool) -> u32 {
-        let count = &mut self.counts[self.lines.row[x] + self.lines.column[y]];
-        if let Some(limit) = self.ray.limit {
-            let behind = |step: usize| limit.checked_add(1).and_then(|steps| steps.checked_mul(step));
-            if let (Some(a), Some(b)) = (behind(self.ray.down), behind(self.ray.across))
-                && a <= x
-                && b <= y
-                && is_lost(a, b)
-            {
-                *count -= 1;
-            }
-        }
-        *count
+impl Counter {
+    /// How many rows are looked back at, and the row itself.
+    fn depth(&self) -> usize {
+        let asked = self.asked.iter().flat_map(|(start, end, _)| [Some(start.0), end.map(|end| end.0)]);
+        asked.flatten().chain([self.step.0]).max().unwrap_or(0) + 1
+    }
+
+    /// The count at a cell after a vector is taken from it; none off the board.
+    fn at(&self, x: usize, y: usize, (a, b): (usize, usize)) -> u32 {
+        if a > x || b > y { 0 } else { self.recent[(x - a) % self.recent.len()][y - b] }
+    }
+
+    /// Enters the next cell.
+    fn enter(&mut self, x: usize, y: usize, is_lost: bool) {
+        let row = x % self.recent.len();
+        self.recent[row][y] = 0;
+        self.recent[row][y] = self.at(x, y, self.step) + u32::from(is_lost);
     }
 }
 
-/// Whether some vector could be taken in two ways.
-fn overlap(rays: &[(Ray, bool)], vectors: &[((usize, usize), bool)]) -> bool {
-    let same_direction =
-        |(a, b): (usize, usize), (c, d): (usize, usize)| a as u128 * d as u128 == b as u128 * c as u128;
-    let direction = |ray: &Ray| (ray.down, ray.across);
-    let two_rays = rays
-        .iter()
-        .enumerate()
-        .any(|(i, (r, _))| rays[..i].iter().any(|(other, _)| same_direction(direction(r), direction(other))));
-    let ray_and_vector =
-        vectors.iter().any(|(v, _)| rays.iter().any(|(r, _)| same_direction(*v, direction(r))));
-    let two_vectors = vectors.iter().enumerate().any(|(i, (v, _))| vectors[..i].iter().any(|(w, _)| v == w));
-    two_rays || ray_and_vector || two_vectors
+/// Whether some vector on the board could be taken in two ways.
+fn overlap(moves: &BlockedMoves, rows: usize, columns: usize) -> bool {
+    let (mut seen, mut twice) = (HashSet::new(), false);
+    for part in [&moves.blockable, &moves.free] {
+        part.for_each(rows - 1, columns - 1, |a, b| twice |= !seen.insert((a, b)));
+    }
+    twice
 }
 
 #[cfg(test)]

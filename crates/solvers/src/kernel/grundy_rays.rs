@@ -27,7 +27,7 @@ const MOST_LINES: usize = 16;
 
 /// The Grundy values of all positions with piles below `rows` and `columns`, row by row; at `ends` the game is over.
 ///
-/// `None` if this kernel does not apply: more than 16 rays, or limited rays together with extra ends.
+/// `None` if this kernel does not apply: strands, more than 16 rays, or limited rays together with extra ends.
 ///
 /// ```
 /// use wythoff_solvers::{Limits, kernel::{Ray, RayMoves, grundy_rays}};
@@ -44,6 +44,9 @@ pub fn grundy_rays(
 ) -> Result<Option<Vec<u32>>, SolveError> {
     if rows == 0 || columns == 0 {
         return Ok(Some(Vec::new()));
+    }
+    if !moves.strands().is_empty() {
+        return Ok(None);
     }
     limits.need("the table", rows as u128 * columns as u128 * 4)?;
     let Some(plan) = Plan::new(moves, rows, columns, ends, limits)? else { return Ok(None) };
@@ -504,7 +507,7 @@ impl<'a, T> Shared<'a, T> {
 #[cfg(test)]
 mod tests {
     use super::super::plain;
-    use super::super::rays::tests::any_moves;
+    use super::super::rays::tests::any_rays;
     use super::*;
     use proptest::prelude::*;
 
@@ -512,7 +515,7 @@ mod tests {
         #![proptest_config(ProptestConfig::with_cases(96))]
         #[test]
         fn agrees_with_straight_loops(
-            moves in any_moves(), rows in 1usize..50, columns in 1usize..50, square in any::<bool>(),
+            moves in any_rays(), rows in 1usize..50, columns in 1usize..50, square in any::<bool>(),
             ends in proptest::collection::vec((0usize..9, 0usize..9), 0..3),
         ) {
             let columns = if square { rows } else { columns };
@@ -522,7 +525,7 @@ mod tests {
         }
 
         #[test]
-        fn threads_change_nothing(moves in any_moves(), side in 130usize..170) {
+        fn threads_change_nothing(moves in any_rays(), side in 130usize..170) {
             let one = grundy_rays(&moves, side, side, &[], &Limits::default()).unwrap();
             let two = grundy_rays(&moves, side, side, &[], &Limits { threads: 2, ..Limits::default() }).unwrap();
             prop_assert_eq!(one, two);

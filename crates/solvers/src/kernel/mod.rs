@@ -21,5 +21,5 @@ pub use general::{General, Moves, general_grundy, general_outcomes};
 pub use grundy_rays::grundy_rays;
 pub use listed::{Reach, listed};
 pub use periods::{AdditivePeriod, additive_period};
-pub use rays::{Ray, RayMoves};
+pub use rays::{Ray, RayMoves, Strand};
 pub use sweep::sweep;

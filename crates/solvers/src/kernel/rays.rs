@@ -1,7 +1,8 @@
-//! Moves on two piles that do not look at the piles: rays and single vectors, and the lines that they run along.
+//! Moves on two piles that do not look at the piles: rays, strands and single vectors, and the lines they run along.
 //!
 //! A ray is {i·v : 1 <= i <= limit}. The cells from which a ray's moves reach each other form a *line*; two cells
-//! of one line are joined by a move if no limit is between them.
+//! of one line are joined by a move if no limit is between them. A strand is {start + i·v : i >= 0}: a band such as
+//! |k - l| < 3 is a bundle of them.
 
 /// The multiples i·(down, across) with 1 <= i <= limit of a vector that is not zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -57,10 +58,40 @@ impl Ray {
     }
 }
 
-/// A set of moves on two piles made of rays and single vectors, none of them superfluous.
+/// The vectors start + i·(down, across) for all i >= 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Strand {
+    /// What one step takes from the first pile (the row).
+    pub down: usize,
+    /// What one step takes from the second pile (the column).
+    pub across: usize,
+    /// The first vector.
+    pub start: (usize, usize),
+}
+
+impl Strand {
+    fn mirrored(self) -> Strand {
+        Strand { down: self.across, across: self.down, start: (self.start.1, self.start.0) }
+    }
+
+    /// Whether a vector is on the strand.
+    fn holds(self, (a, b): (usize, usize)) -> bool {
+        let beyond = a.checked_sub(self.start.0).zip(b.checked_sub(self.start.1));
+        let ray = Ray::new(self.down, self.across);
+        beyond.is_some_and(|rest| rest == (0, 0) || ray.multiple(rest).is_some())
+    }
+
+    /// Whether it holds all of another.
+    fn holds_strand(self, other: Strand) -> bool {
+        (self.down, self.across) == (other.down, other.across) && self.holds(other.start)
+    }
+}
+
+/// A set of moves on two piles made of rays, strands and single vectors, none of them superfluous.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RayMoves {
     rays: Vec<Ray>,
+    strands: Vec<Strand>,
     vectors: Vec<(usize, usize)>,
 }
 
@@ -93,7 +124,36 @@ impl RayMoves {
         vectors.retain(|v| *v != (0, 0) && !rays.iter().any(|r| r.holds_vector(*v)));
         vectors.sort();
         vectors.dedup();
-        RayMoves { rays, vectors }
+        RayMoves { rays, strands: Vec::new(), vectors }
+    }
+
+    /// These moves and some strands. One that begins with its own step is a ray.
+    ///
+    /// ```
+    /// use wythoff_solvers::kernel::{Ray, RayMoves, Strand};
+    /// let near = [(1, 1), (1, 2), (2, 1), (2, 3)].map(|start| Strand { down: 1, across: 1, start });
+    /// let moves = RayMoves::default().and_strands(near);
+    /// assert_eq!(moves.rays(), [Ray::new(1, 1)]);
+    /// assert_eq!(moves.strands().len(), 2);
+    /// ```
+    pub fn and_strands(self, strands: impl IntoIterator<Item = Strand>) -> RayMoves {
+        let (straight, mut strands): (Vec<Strand>, Vec<Strand>) = strands
+            .into_iter()
+            .chain(self.strands)
+            .filter(|s| (s.down, s.across) != (0, 0))
+            .partition(|s| s.start == (s.down, s.across));
+        let rays = self.rays.into_iter().chain(straight.iter().map(|s| Ray::new(s.down, s.across)));
+        let RayMoves { rays, mut vectors, .. } = RayMoves::new(rays, self.vectors);
+        strands.sort();
+        strands.dedup();
+        let covered = |strand: &Strand| {
+            let ray = |r: &Ray| (r.down, r.across, r.limit) == (strand.down, strand.across, None);
+            rays.iter().any(|r| ray(r) && r.holds_vector(strand.start))
+                || strands.iter().any(|other| other != strand && other.holds_strand(*strand))
+        };
+        let strands: Vec<Strand> = strands.iter().filter(|strand| !covered(strand)).copied().collect();
+        vectors.retain(|v| !strands.iter().any(|strand| strand.holds(*v)));
+        RayMoves { rays, strands, vectors }
     }
 
     /// The rays, none inside another.
@@ -101,7 +161,12 @@ impl RayMoves {
         &self.rays
     }
 
-    /// The single vectors, none on a ray.
+    /// The strands, none inside another or inside a ray along it.
+    pub fn strands(&self) -> &[Strand] {
+        &self.strands
+    }
+
+    /// The single vectors, none on a ray or a strand.
     pub fn vectors(&self) -> &[(usize, usize)] {
         &self.vectors
     }
@@ -109,6 +174,7 @@ impl RayMoves {
     /// Whether the piles may be exchanged.
     pub fn is_symmetric(&self) -> bool {
         self.rays.iter().all(|r| self.rays.contains(&r.mirrored()))
+            && self.strands.iter().all(|s| self.strands.contains(&s.mirrored()))
             && self.vectors.iter().all(|&(a, b)| self.vectors.contains(&(b, a)))
     }
 
@@ -117,7 +183,13 @@ impl RayMoves {
         self.rays.contains(&Ray::new(0, 1))
     }
 
-    /// Calls `visit` with every move that a position allows, each once unless two rays share it.
+    /// The least vector of every ray and strand, and the single ones: where none of them fits there is no move.
+    pub(crate) fn least(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
+        let rays = self.rays.iter().map(|r| (r.down, r.across));
+        rays.chain(self.strands.iter().map(|s| s.start)).chain(self.vectors.iter().copied())
+    }
+
+    /// Calls `visit` with every move that a position allows, each once unless two rays or strands share it.
     pub fn for_each(&self, row: usize, column: usize, mut visit: impl FnMut(usize, usize)) {
         for ray in &self.rays {
             let (mut a, mut b) = (ray.down, ray.across);
@@ -127,6 +199,13 @@ impl RayMoves {
                 (a, b, left) = (a + ray.down, b + ray.across, left - 1);
             }
         }
+        for strand in &self.strands {
+            let (mut a, mut b) = strand.start;
+            while a <= row && b <= column {
+                visit(a, b);
+                (a, b) = (a + strand.down, b + strand.across);
+            }
+        }
         for &(a, b) in &self.vectors {
             if a <= row && b <= column {
                 visit(a, b);
@@ -134,7 +213,7 @@ impl RayMoves {
         }
     }
 
-    /// The same moves on a board: limits that the board makes idle are dropped, and so are moves that leave it. Rays
+    /// The same rays and vectors on a board: limits that the board makes idle are dropped, and so are moves that leave it. Rays
     /// with at most `few` multiples on the board become single vectors.
     pub(crate) fn on_board(&self, rows: usize, columns: usize, few: usize) -> RayMoves {
         let (mut rays, mut vectors) = (Vec::new(), Vec::new());
@@ -153,8 +232,7 @@ impl RayMoves {
 
     /// No play from inside a board of this size is longer, and no Grundy value on it larger.
     pub(crate) fn longest_play(&self, rows: usize, columns: usize) -> usize {
-        let steps = self.rays.iter().map(|r| (r.down, r.across)).chain(self.vectors.iter().copied());
-        let Some(least) = steps.map(|(a, b)| a.saturating_add(b)).min() else { return 0 };
+        let Some(least) = self.least().map(|(a, b)| a.saturating_add(b)).min() else { return 0 };
         let by_length = (rows - 1 + columns - 1) / least;
         let along = |ray: &Ray| ray.multiples(rows, columns).min(ray.limit.unwrap_or(usize::MAX));
         by_length.min(self.rays.iter().map(along).sum::<usize>() + self.vectors.len())
@@ -215,8 +293,17 @@ pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// Random moves: a few rays with or without limits, and a few vectors.
+    /// Random moves: a few rays with or without limits, a few strands, and a few vectors.
     pub(crate) fn any_moves() -> impl Strategy<Value = RayMoves> {
+        moves_with(prop_oneof![2 => Just(vec![]), 1 => proptest::collection::vec(any_strand(), 0..4)])
+    }
+
+    /// Random moves without strands.
+    pub(crate) fn any_rays() -> impl Strategy<Value = RayMoves> {
+        moves_with(Just(Vec::new()))
+    }
+
+    fn moves_with(strands: impl Strategy<Value = Vec<Strand>>) -> impl Strategy<Value = RayMoves> {
         let step = prop_oneof![
             3 => Just((1usize, 0usize)), 3 => Just((0, 1)), 2 => Just((1, 1)), 3 => (0usize..4, 0usize..4)
         ];
@@ -224,24 +311,32 @@ pub(crate) mod tests {
         let ray = (step, limit).prop_map(|((down, across), limit)| Ray { down, across, limit });
         let rays = proptest::collection::vec(ray, 0..5);
         let vectors = proptest::collection::vec((0usize..6, 0usize..6), 0..4);
-        (rays, vectors, any::<bool>()).prop_map(|(mut rays, mut vectors, symmetric)| {
+        (rays, strands, vectors, any::<bool>()).prop_map(|(mut rays, mut strands, mut vectors, symmetric)| {
             if symmetric {
                 rays.extend(rays.clone().into_iter().map(Ray::mirrored));
+                strands.extend(strands.clone().into_iter().map(Strand::mirrored));
                 vectors.extend(vectors.clone().into_iter().map(|(a, b)| (b, a)));
             }
-            RayMoves::new(rays, vectors)
+            RayMoves::new(rays, vectors).and_strands(strands)
         })
+    }
+
+    fn any_strand() -> impl Strategy<Value = Strand> {
+        let start = (0usize..5, 0usize..5).prop_filter("a move", |start| *start != (0, 0));
+        (0usize..3, 0usize..3, start).prop_map(|(down, across, start)| Strand { down, across, start })
     }
 
     proptest! {
         #[test]
         fn leaving_out_what_is_superfluous_changes_no_move(
             rays in proptest::collection::vec((0usize..4, 0usize..4, proptest::option::of(0usize..6)), 0..5),
+            strands in proptest::collection::vec(any_strand(), 0..4),
             vectors in proptest::collection::vec((0usize..6, 0usize..6), 0..4),
         ) {
             let rays: Vec<Ray> = rays.into_iter().map(|(down, across, limit)| Ray { down, across, limit }).collect();
             let plain = RayMoves {
                 rays: rays.iter().filter(|r| (r.down, r.across) != (0, 0)).copied().collect(),
+                strands: strands.iter().filter(|s| (s.down, s.across) != (0, 0)).copied().collect(),
                 vectors: vectors.iter().filter(|v| **v != (0, 0)).copied().collect(),
             };
             let moves = |m: &RayMoves| {
@@ -249,7 +344,7 @@ pub(crate) mod tests {
                 m.for_each(12, 13, |a, b| { all.insert((a, b)); });
                 all
             };
-            prop_assert_eq!(moves(&plain), moves(&RayMoves::new(rays, vectors)));
+            prop_assert_eq!(moves(&plain), moves(&RayMoves::new(rays, vectors).and_strands(strands)));
         }
 
         #[test]

@@ -1,19 +1,20 @@
-//! P-positions of two piles whose moves are rays and vectors, row by row, in memory that grows with one side only.
+//! P-positions of two piles whose moves are rays, strands and vectors, row by row, in memory that grows with one side only.
 //!
 //! Forward marking: a P-position notes itself on its lines, and a cell is N as soon as one of its lines is noted. Lines
 //! are numbered so that along a row the numbers are consecutive (see [`Lines`](super::rays)); so 64 cells are decided
 //! by one OR of a word from each ray, and if any number may be taken from the second pile alone, so that a row has one
-//! P-position, full stretches are jumped over. Single vectors look back at the P-positions of few rows.
+//! P-position, full stretches are jumped over. Single vectors look back at the P-positions of few rows, and strands are
+//! noted when their first cell comes.
 //!
-//! Cost: with one P-position a row O(rays) words a jump, a few jumps a row as measured; otherwise
+//! Cost: with one P-position a row O(directions) words a jump, a few jumps a row as measured; otherwise
 //! O(rows · columns · rays / 64) words and a step for each P-position.
 
 use super::ends::Ends;
-use super::rays::{Ray, RayMoves};
+use super::rays::{Ray, RayMoves, Strand};
 use crate::bits::{Filling, clear_at, ones, or_at, word_at};
 use crate::error::SolveError;
 use crate::limits::Limits;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Rows between two looks at the limits.
 const PACE: usize = 256;
@@ -22,11 +23,11 @@ const PACE: usize = 256;
 /// until told to stop. Without `columns` every row is searched to its end; that needs a row to have one, see
 /// [`RayMoves::empties_rows`].
 ///
-/// Returns `false`, having visited nothing, if this kernel does not apply: limited rays together with extra ends, or
-/// endless rows.
+/// Returns `false`, having visited nothing, if this kernel does not apply: limited rays together with extra ends,
+/// strands along rows or where rows have many P-positions, or endless rows.
 ///
 /// ```
-/// use std::ops::ControlFlow;
+/// use std::ops::{ControlFlow, Range};
 /// use wythoff_solvers::{Limits, kernel::{Ends, Ray, RayMoves, sweep}};
 /// let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
 /// let mut found = Vec::new();
@@ -46,6 +47,10 @@ pub fn sweep(
     if limited && !ends.extra().is_empty() {
         return Ok(false);
     }
+    let row_by_row = |strand: &Strand| moves.empties_rows() && (strand.down > 0 || strand.start.0 == 0);
+    if !moves.strands().iter().all(row_by_row) {
+        return Ok(false);
+    }
     if rows == 0 || columns == Some(0) {
         return Ok(true);
     }
@@ -59,8 +64,7 @@ pub fn sweep(
 
 /// The columns below this have no move at all: where misère play is won by the player to move.
 fn first_movable(moves: &RayMoves, row: usize) -> usize {
-    let steps = moves.rays().iter().map(|r| (r.down, r.across)).chain(moves.vectors().iter().copied());
-    steps.filter(|(down, _)| *down <= row).map(|(_, across)| across).min().unwrap_or(usize::MAX)
+    moves.least().filter(|(down, _)| *down <= row).map(|(_, across)| across).min().unwrap_or(usize::MAX)
 }
 
 /// The noted lines of a ray that goes down.
@@ -87,6 +91,12 @@ impl Noted {
         self.classes[row % self.ray.down].insert(index);
     }
 
+    /// Notes the lines of the columns from `column + across.start` on.
+    fn note_run(&mut self, row: usize, column: usize, across: &Range<usize>) {
+        let first = self.through(row).1 + column;
+        self.classes[row % self.ray.down].insert_run(first + across.start..first + across.end);
+    }
+
     fn forget(&mut self, row: usize, column: usize) {
         let index = self.through(row).1 + column;
         self.classes[row % self.ray.down].remove(index);
@@ -98,12 +108,35 @@ impl Noted {
     }
 }
 
+/// Strands that start side by side: how many rows down, and how far across.
+struct Start {
+    down: usize,
+    across: Range<usize>,
+}
+
+impl Start {
+    /// Starts, side by side where they can be.
+    fn join(mut starts: Vec<(usize, usize)>) -> Vec<Start> {
+        starts.sort_unstable();
+        let mut joined: Vec<Start> = Vec::new();
+        for (down, across) in starts {
+            match joined.last_mut() {
+                Some(last) if last.down == down && last.across.end == across => last.across.end += 1,
+                _ => joined.push(Start { down, across: across..across + 1 }),
+            }
+        }
+        joined
+    }
+}
+
 /// At most one P-position a row, but for extra ends.
 struct Sparse<'a> {
     moves: &'a RayMoves,
     rows: usize,
     columns: usize,
     rays: Vec<Noted>,
+    /// Strands of one direction: the lines noted so far, and where the strands start.
+    bundles: Vec<(Noted, Vec<Start>)>,
     /// The P-positions so far, and where the rows begin among them.
     found: Vec<(usize, usize)>,
     starts: Vec<usize>,
@@ -117,13 +150,34 @@ impl<'a> Sparse<'a> {
         limits: &Limits<'_>,
     ) -> Result<Sparse<'a>, SolveError> {
         let down = |ray: &&Ray| ray.down > 0 && ray.down < rows && columns.is_none_or(|c| ray.across < c);
-        let rays: Vec<Ray> = moves.rays().iter().filter(down).copied().collect();
+        let mut rays: Vec<Ray> = moves.rays().iter().filter(down).copied().collect();
+        let mut bundles: Vec<(Ray, Vec<(usize, usize)>)> = Vec::new();
+        // What stays in the row is done by the ray along the row.
+        for strand in moves.strands().iter().filter(|strand| strand.down > 0) {
+            let ray = Ray::new(strand.down, strand.across);
+            match bundles.iter_mut().find(|(along, _)| *along == ray) {
+                Some((_, starts)) => starts.push(strand.start),
+                None => bundles.push((ray, vec![strand.start])),
+            }
+        }
+        // A ray among the strands is one of them: only together they leave no gaps, which are what cannot be jumped over.
+        for (ray, starts) in &mut bundles {
+            let before = rays.len();
+            rays.retain(|other| other != ray);
+            if rays.len() < before {
+                starts.push((ray.down, ray.across));
+            }
+        }
         let width = columns.unwrap_or(rows) as u128;
-        let lines: u128 = rays.iter().map(|r| r.down as u128 * width + r.across as u128 * rows as u128).sum();
+        let lines: u128 = (rays.iter().chain(bundles.iter().map(|(ray, _)| ray)))
+            .map(|r| r.down as u128 * width + r.across as u128 * rows as u128)
+            .sum();
         limits.need("the notes on lines", lines / 8 * 2 + rows as u128 * 24)?;
         let rays = rays.into_iter().map(|ray| Noted::new(ray, rows)).collect();
+        let bundles =
+            bundles.into_iter().map(|(ray, starts)| (Noted::new(ray, rows), Start::join(starts))).collect();
         let columns = columns.unwrap_or(usize::MAX);
-        Ok(Sparse { moves, rows, columns, rays, found: Vec::new(), starts: Vec::new() })
+        Ok(Sparse { moves, rows, columns, rays, bundles, found: Vec::new(), starts: Vec::new() })
     }
 
     fn run(
@@ -139,6 +193,7 @@ impl<'a> Sparse<'a> {
             }
             self.starts.push(self.found.len());
             self.forget_behind(row);
+            self.note_strands(row);
             barred.clear();
             for &(a, b) in self.moves.vectors() {
                 // A vector with a = 0 would be on the ray along the row.
@@ -161,6 +216,10 @@ impl<'a> Sparse<'a> {
             for index in self.starts[row]..self.found.len() {
                 let (row, column) = self.found[index];
                 self.rays.iter_mut().for_each(|ray| ray.note(row, column));
+                for (noted, starts) in &mut self.bundles {
+                    let here = starts.iter().filter(|start| start.down == 0);
+                    here.for_each(|start| noted.note_run(row, column, &start.across));
+                }
                 if visit(row, column).is_break() {
                     return Ok(());
                 }
@@ -179,12 +238,25 @@ impl<'a> Sparse<'a> {
         }
     }
 
+    /// Notes the strands that begin in a row, from P-positions above it.
+    fn note_strands(&mut self, row: usize) {
+        for (noted, starts) in &mut self.bundles {
+            for start in starts.iter().filter(|start| (1..=row).contains(&start.down)) {
+                let above = row - start.down;
+                for &(_, column) in &self.found[self.starts[above]..self.starts[above + 1]] {
+                    noted.note_run(row, column, &start.across);
+                }
+            }
+        }
+    }
+
     /// The first column from `from` on whose lines are not noted and that is not barred.
     fn free(&self, row: usize, from: usize, barred: &[usize]) -> Option<usize> {
+        let sets = || self.rays.iter().chain(self.bundles.iter().map(|(noted, _)| noted));
         let mut column = from;
         loop {
             let mut noted = 0;
-            for ray in &self.rays {
+            for ray in sets() {
                 let (set, shift) = ray.through(row);
                 noted |= set.word_at(column + shift);
             }
@@ -198,7 +270,7 @@ impl<'a> Sparse<'a> {
                 return (column < self.columns).then_some(column);
             }
             let mut next = column + 64;
-            for ray in &self.rays {
+            for ray in sets() {
                 let (set, shift) = ray.through(row);
                 if set.word_at(column + shift) == !0 {
                     next = next.max(set.next_absent(column + shift) - shift);
@@ -470,14 +542,14 @@ mod tests {
             if let Some(found) = swept(&moves, rows, Some(columns), &ends) {
                 prop_assert_eq!(found, plain::p_positions(&moves, rows, columns, &ends));
             } else {
-                prop_assert!(!ends.extra().is_empty());
+                prop_assert!(!ends.extra().is_empty() || !moves.strands().is_empty());
             }
         }
 
         #[test]
         fn rows_are_searched_to_their_end(moves in any_moves(), rows in 1usize..30) {
             match swept(&moves, rows, None, &Ends::default()) {
-                None => prop_assert!(!moves.empties_rows()),
+                None => prop_assert!(!moves.empties_rows() || moves.strands().iter().any(|s| s.down == 0)),
                 Some(found) => {
                     prop_assert_eq!(found.len(), rows);
                     let columns = found.iter().map(|p| p.1 + 1).max().unwrap_or(1);
