@@ -1,5 +1,6 @@
 //! GEO: Duchêne and Gravier, Geometrical extensions of Wythoff's game. In the order of the paper.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{
     floor, grundy, mex, p_below, pairs_below, phi, rules, special_p_below, surd, wythoff_pairs,
@@ -134,7 +135,7 @@ fn a2(scale: Scale) -> Checked {
     let huge = big(10).pow(200);
     let [x, y] = MexWindow::theta_mu(1, 1).and_then(|w| w.pair(&huge)).map_err(|e| e.to_string())?;
     ensure!(Wythoff::new().and_then(|w| w.is_p(&[x, y])).map_err(|e| e.to_string())?, "n = 10^200");
-    Finding::holds(format!("n < {terms}, and n = 10^200"))
+    Finding::proved(format!("{}; n < {terms}, and n = 10^200", proof::wythoff("wythoff")?))
 }
 
 // GEO-D34: the P-positions are the only kernel.
@@ -332,7 +333,9 @@ fn r10(scale: Scale) -> Checked {
             agree!(value, xor(&position), "{position:?}");
         }
     }
+    let proof = proof::prove("all-or-one(piles=3)", &proof::nim_sum_zero(3)?)?;
     Finding::holds("Grundy values of 3 and 5 heaps")
+        .detail(format!("three heaps: P-positions proved for all positions ({proof})"))
 }
 
 // GEO-EVEN: an even number of heaps: (1,...,1) is N although its nim-sum is 0.
@@ -1052,7 +1055,14 @@ fn t25(scale: Scale) -> Checked {
             }
         }
     }
+    let mut proofs = Vec::new();
+    for r in 1..=6 {
+        let pairs = wythoff_pairs(r as usize + 2);
+        let lost = |d: &[u64]| pairs.contains(&(d[0].min(d[1]), d[0].max(d[1])));
+        proofs.push(proof::prove(&format!("radius(r={r})"), &proof::by_last_digits(r + 1, 2, false, lost)?)?);
+    }
     Finding::holds(format!("R = 1..{most}, piles below 3(R+1) + 2"))
+        .detail(format!("proved for all positions for R = 1..6 ({})", proofs.join("; ")))
 }
 
 // GEO-KING: the king: P if and only if both are even.
@@ -1063,7 +1073,11 @@ fn king(scale: Scale) -> Checked {
     }
     let even = (0..side).filter(|x| x % 2 == 0).count();
     agree!(p_below("radius(r=1)", side)?.len(), even * (even + 1) / 2, "count");
-    Finding::holds(format!("piles below {side}"))
+    let set = proof::by_last_digits(2, 2, false, |last| last == [0, 0])?;
+    Finding::proved(format!(
+        "all positions, by an automaton ({}); piles below {side}",
+        proof::prove("king(k=1)", &set)?
+    ))
 }
 
 // GEO-L24: b_n <= 2 a_n.

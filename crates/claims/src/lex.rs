@@ -1,5 +1,6 @@
 //! LEX: Klein and Fraenkel, Lexicographic Wythoff. In the order of the paper.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{Random, floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
@@ -144,7 +145,7 @@ fn abs1(scale: Scale) -> Checked {
     }
     let most = floor(&phi, count as u64 - 1)? as usize;
     ensure!(seen[1..most].iter().all(|c| *c), "a gap below {most}");
-    Finding::holds(format!("every integer from 1 to {most} exactly once"))
+    Finding::proved(format!("{}; every integer from 1 to {most} exactly once", proof::wythoff("wythoff")?))
 }
 
 fn abs2(_: Scale) -> Checked {
@@ -328,7 +329,7 @@ fn nonhomogeneous(
 // LEX-MOSTNH: for q >= 3 and 1 in the slow sequence the differences strictly increase; for q in (2,3) almost never.
 fn mostnh(scale: Scale) -> Checked {
     let bound = scale.bound(200, 800, 3000);
-    let mut random = Random(7);
+    let mut random = Random::new(7);
     let (mut below_three, mut increasing_below) = (0, 0);
     for _ in 0..scale.bound(6, 20, 60) {
         // q = 2 + r/1000 + sqrt(2)/1000, complementary p.
@@ -842,7 +843,7 @@ fn cx(scale: Scale) -> Checked {
 // LEX-BFALG: the linear-time test against all pairs.
 fn bfalg(scale: Scale) -> Checked {
     let trials = scale.bound(30, 150, 1000);
-    let mut random = Random(30);
+    let mut random = Random::new(30);
     for trial in 0..trials {
         let (p, q, r) = (random.below(50) as i64 + 1, random.below(40) as i64 + 1, random.below(40) as i64);
         let mut data: Vec<i64> = (1..30).map(|n| (n * p + r).div_euclid(q)).collect();
@@ -1111,7 +1112,7 @@ fn random_f(random: &mut Random) -> impl Fn(u64, u64) -> u64 + use<> {
 // LEX-T20: p_1 = mex, p_2 = p_1 + sum of f.
 fn t20(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((8, 12), (40, 30), (200, 50));
-    let mut random = Random(20);
+    let mut random = Random::new(20);
     for _ in 0..trials {
         let f = random_f(&mut random);
         agree!(rows_of(&f, rows), sums(&f, rows), "a random f");
@@ -1147,7 +1148,7 @@ fn d21(scale: Scale) -> Checked {
     let (y, z) = (vec![2u64, 1], vec![3u64, 4]);
     ensure!(y[0] < z[0] && z[1] - y[1] > z[0] - y[0] && y[0] != 1, "the example");
     let rows = scale.bound(20, 60, 200);
-    let mut random = Random(21);
+    let mut random = Random::new(21);
     for _ in 0..scale.bound(5, 40, 100) {
         let pairs = sums(&random_f(&mut random), rows);
         let mut used = BTreeSet::new();
@@ -1166,7 +1167,7 @@ fn d21(scale: Scale) -> Checked {
 // LEX-T20MON: the P-positions of any Wytlex(2,f) are a monotonic disjoint cover.
 fn t20mon(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((8, 20), (60, 40), (200, 80));
-    let mut random = Random(200);
+    let mut random = Random::new(200);
     for _ in 0..trials {
         let pairs = rows_of(&random_f(&mut random), rows);
         ensure!(pairs.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{pairs:?}");
@@ -1269,7 +1270,7 @@ fn cor23q(scale: Scale) -> Checked {
             last = gap;
         }
     }
-    let mut random = Random(23);
+    let mut random = Random::new(23);
     let trials = scale.bound(10, 60, 300);
     for _ in 0..trials {
         let q = surd(2000 + random.below(990) as i64, 1, 1000, 2)?;
@@ -1364,7 +1365,7 @@ fn o5(scale: Scale) -> Checked {
 // X-CROSS: for positive f(x1,y1) the three games have the same P-positions.
 fn cross(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((6, 10), (40, 25), (200, 40));
-    let mut random = Random(99);
+    let mut random = Random::new(99);
     for _ in 0..trials {
         let f = random_f(&mut random);
         let wytlex = rows_of(&f, rows);

@@ -1,5 +1,6 @@
 //! RLX: Kay and Polanco, Relaxed Wythoff has all Beatty solutions. In the order of the paper.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{Random, floor, pairs_below, phi, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
@@ -157,7 +158,7 @@ fn f0(scale: Scale) -> Checked {
         }
     }
     agree!(pairs_below("wythoff", side)?, pairs, "Wythoff");
-    Finding::holds(format!("piles below {side}"))
+    Finding::proved(format!("{}; piles below {side}", proof::wythoff("wythoff")?))
 }
 
 // RLX-RAY: 1/alpha + 1/beta = 1, alpha irrational: the floors cover every positive integer once.
@@ -254,7 +255,7 @@ fn t1(scale: Scale) -> Checked {
         let rows = if text.contains("y1") { rows.min(14) } else { rows };
         agree!(by_rows(Kind::Fraenkel, &f, rows), recurrence(&f, rows), "f = {text}");
     }
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     let trials = scale.bound(5, 60, 300);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| 1 + random.below(4) as i64).collect();
@@ -567,7 +568,7 @@ fn nz(scale: Scale) -> Checked {
     let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
     let pairs = by_rows(Kind::Relaxed, &f, 6);
     let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let trials = scale.bound(10, 100, 500);
     for _ in 0..trials {
         let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
@@ -620,7 +621,7 @@ fn l2(scale: Scale) -> Checked {
     let side = scale.bound(14, 24, 40);
     let pairs = literal(Kind::Relaxed, &f, side);
     let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for _ in 0..scale.bound(5, 40, 200) {
         let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
         let g = |x1: u64, y1: u64, x0: u64| {
@@ -675,7 +676,7 @@ fn t4(scale: Scale) -> Checked {
     let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
     let (truth, printed) = (literal(Kind::Relaxed, &f, 12), recurrence(&f, 4));
     let n = (0..4).find(|n| truth[*n] != printed[*n]).ok_or("the recurrence holds")?;
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let trials = scale.bound(20, 120, 600);
     let mut fail = 0;
     for _ in 0..trials {
@@ -696,7 +697,7 @@ fn t4(scale: Scale) -> Checked {
 // RLX-T4X: b is the least outside the union of [b_k, a + f(a_k,b_k,a) + b_k - a_k).
 fn t4x(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 12), (120, 22), (600, 40));
-    let mut random = Random(44);
+    let mut random = Random::new(44);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(5) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| table[((x1 + 5 * y1 + 11 * x0) % 64) as usize];
@@ -722,7 +723,7 @@ fn t4x(scale: Scale) -> Checked {
 // RLX-T4S: the recurrence is right for f(x1,y1) with f(0,0) >= 1, and for f(x0) with x0 + f(x0) nondecreasing.
 fn t4s(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 12), (60, 20), (300, 40));
-    let mut random = Random(45);
+    let mut random = Random::new(45);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f =
@@ -742,7 +743,7 @@ fn t4s(scale: Scale) -> Checked {
 // RLX-T4L: if pile B may grow: b = a + max over k of f(a_k,b_k,a) + b_k - a_k.
 fn t4l(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 10), (60, 22), (300, 40));
-    let mut random = Random(46);
+    let mut random = Random::new(46);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| {
@@ -770,7 +771,7 @@ fn t4l(scale: Scale) -> Checked {
 // RLX-COMP: the recurrence itself always produces complementary sequences with b increasing.
 fn comp(scale: Scale) -> Checked {
     let (trials, count) = scale.bound((10, 40), (60, 80), (300, 200));
-    let mut random = Random(47);
+    let mut random = Random::new(47);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| {
@@ -806,7 +807,7 @@ fn t5gen(scale: Scale) -> Checked {
     let bad: Pairs = vec![(0, 0), (1, 4), (2, 5), (3, 6), (7, 8)];
     ensure!(second(Kind::Relaxed, &|_, _, _| 0, bad[4], bad[1]), "(7,8) -> (1,4)");
     let (trials, most) = scale.bound((20, 10), (80, 18), (500, 26));
-    let mut random = Random(50);
+    let mut random = Random::new(50);
     for _ in 0..trials {
         // A random pairing of 1..most.
         let mut numbers: Vec<u64> = (1..=most).collect();

@@ -40,6 +40,15 @@ pub struct Claim {
     pub check: fn(Scale) -> Checked,
 }
 
+impl Claim {
+    /// Runs the check, then the theories that rest on the row.
+    pub fn run(&self, scale: Scale) -> Checked {
+        let finding = (self.check)(scale)?;
+        crate::theories::check(self.id, scale)?;
+        Ok(finding)
+    }
+}
+
 /// A claim with its row and what running it found.
 #[derive(Clone, Debug)]
 pub struct Result {
@@ -99,7 +108,7 @@ pub fn run(
         let row = rows().iter().find(|row| row.id == claim.id)?;
         let start = Instant::now();
         // A check that panics is a defect of the check; the others still run.
-        let caught = std::panic::catch_unwind(|| (claim.check)(scale));
+        let caught = std::panic::catch_unwind(|| claim.run(scale));
         let finding = match caught {
             Ok(Ok(finding)) => finding,
             Ok(Err(counterexample)) => failed(Status::Refuted, counterexample),

@@ -1,5 +1,6 @@
 //! VIS, section 8 (Larsson). In the order of the paper.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{floor, p_below, pairs_below, phi, rules, special_p_below, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
@@ -222,7 +223,8 @@ fn k3(scale: Scale) -> Checked {
     ours.retain(|p| p.1 < side);
     let lost: BTreeSet<(u64, u64)> = pairs_below("blocking-wythoff(k=3)", side)?.into_iter().collect();
     agree!(lost, ours, "k = 3");
-    Finding::holds(format!("piles below {side}"))
+    let proof = proof::prove("blocking-wythoff(k=3)", &proof::doubles(&[1, 2])?)?;
+    Finding::proved(format!("all positions, by an automaton ({proof}); piles below {side}"))
 }
 
 // VIS-8.2-k4plus: beams for larger k.

@@ -1,5 +1,6 @@
 //! WYF: Fraenkel and Tanny, A class of Wythoff-like games. In the order of the paper.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{Random, grundy, mex, p_below, pairs_below, rules, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
@@ -282,7 +283,7 @@ fn d1(scale: Scale) -> Checked {
 // WYF-D2: tractable: here, positions of many digits are decided, with a move, and play is at most x + y moves long.
 fn d2(scale: Scale) -> Checked {
     let digits = scale.bound(100, 1000, 20_000);
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     for game in
         [WytF::of_polynomial(&[Integer::from(10)]), WytF::of_polynomial(&[0, 0, 1].map(Integer::from))]
     {
@@ -447,7 +448,7 @@ fn l3(scale: Scale) -> Checked {
 // WYF-L3gen: for any 1 = u0 < u1 < ... each m has exactly one representation whose tails stay below the next u.
 fn l3gen(scale: Scale) -> Checked {
     let systems = scale.bound(6, 40, 200);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     for _ in 0..systems {
         let mut basis = vec![1u64];
         for _ in 0..2 + random.below(2) {
@@ -671,7 +672,7 @@ fn t9_iii(scale: Scale) -> Checked {
 // WYF-T9II: the three cases are a complete strategy; the decider for any size uses them.
 fn t9_strategy(scale: Scale) -> Checked {
     let finding = t9_cases(scale, None)?;
-    let mut random = Random(9);
+    let mut random = Random::new(9);
     for _ in 0..scale.bound(50, 500, 5000) {
         let t = 2 + random.below(1_000_000);
         let game = WytF::of_polynomial(&[Integer::from(t)]).map_err(|e| e.to_string())?;
@@ -699,12 +700,25 @@ fn t10(scale: Scale) -> Checked {
             }
         }
     }
+    let mut proofs = Vec::new();
+    for t in 2..=4u64 {
+        let paired = |x: u64, y: u64| {
+            let ((_, x1, x0), (_, y1, y0)) = (digits(t, x), digits(t, y));
+            x0 >= x1 && (y1, y0) == (x0, x1)
+        };
+        // All digits but the last, in base t^2 - 1, are x2.
+        let set = proof::by_last_digits(t as u32 * t as u32 - 1, 2, true, |d| {
+            paired(d[0], d[1]) || paired(d[1], d[0])
+        })?;
+        proofs.push(proof::prove(&wyt(&t.to_string()), &set)?);
+    }
     Finding::holds(format!("t = 2..9, piles below {side}"))
+        .detail(format!("proved for all positions for t = 2..4 ({})", proofs.join("; ")))
 }
 
 /// The decider plays against random moves and wins from every N-position.
 fn wins_games(game: &WytF, f: &dyn Fn(u64) -> u64, games: u64, seed: u64) -> Result<(), String> {
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     for _ in 0..games {
         let mut position = [random.below(60), random.below(60)];
         position.sort_unstable();
@@ -920,7 +934,7 @@ fn random_increasing(random: &mut Random, length: u64, first: u64, step: u64) ->
 
 // WYF-R4: strictly increasing from the nonnegative integers to themselves: f(k) >= k.
 fn r4(scale: Scale) -> Checked {
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     let trials = scale.bound(20, 200, 2000);
     for _ in 0..trials {
         let f = random_increasing(&mut random, 50, 0, 3);
@@ -941,7 +955,7 @@ fn random_superadditive(random: &mut Random, length: usize) -> Vec<u64> {
 
 // WYF-R4b: superadditive with f(k) >= k is strictly increasing.
 fn r4b(scale: Scale) -> Checked {
-    let mut random = Random(44);
+    let mut random = Random::new(44);
     let trials = scale.bound(20, 200, 1000);
     for _ in 0..trials {
         let f = random_superadditive(&mut random, 40);
@@ -970,7 +984,7 @@ fn t13(scale: Scale) -> Checked {
         agree!(pairs_below(&wyt(text), side)?, pairs, "f = {text}");
     }
     let (trials, small) = scale.bound((3, 25), (15, 45), (60, 60));
-    let mut random = Random(13);
+    let mut random = Random::new(13);
     for _ in 0..trials {
         let table = random_superadditive(&mut random, small as usize);
         let f = |k: u64| table.get(k as usize).copied().unwrap_or(u64::MAX / 4);
@@ -1065,7 +1079,7 @@ fn l15(scale: Scale) -> Checked {
         let n = 2 * n0 - 1;
         agree!(f(n) * (2 * n0 - 1), 2 * n0 * n, "N = {n0}: equality at 2N-1");
     }
-    let mut random = Random(15);
+    let mut random = Random::new(15);
     for _ in 0..scale.bound(10, 60, 300) {
         let f = random_superadditive(&mut random, 60);
         let Some(n0) = (1..60usize).find(|n| f[*n] != *n as u64) else { continue };
@@ -1138,7 +1152,7 @@ fn c17(scale: Scale) -> Checked {
 
 fn huge_positions(scale: Scale, polynomials: &[&[i64]]) -> Checked {
     let positions = scale.bound(10, 60, 400);
-    let mut random = Random(17);
+    let mut random = Random::new(17);
     for coefficients in polynomials {
         let integers: Vec<Integer> = coefficients.iter().map(|c| Integer::from(*c)).collect();
         let game = WytF::of_polynomial(&integers).map_err(|e| e.to_string())?;
@@ -1362,7 +1376,7 @@ fn c21(scale: Scale) -> Checked {
 // WYF-OPEN1: Wyt(sk+t) for real s >= 1: only f(1) and f(2) matter.
 fn open1(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((5, 30), (40, 70), (200, 90));
-    let mut random = Random(51);
+    let mut random = Random::new(51);
     for _ in 0..trials {
         // s = p/q >= 1, t = r/q.
         let q = 1 + random.below(9);
@@ -1410,7 +1424,7 @@ fn open_p(scale: Scale) -> Checked {
 // WYF-NEW1: for every strictly increasing f the max-recursion gives the P-positions; it fails for constant f.
 fn new1(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((6, 25), (60, 50), (400, 70));
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for _ in 0..trials {
         let table = random_increasing(&mut random, side, 1, 5);
         let f = |k: u64| if k == 0 { 0 } else { table[(k as usize - 1).min(table.len() - 1)] };
@@ -1427,7 +1441,7 @@ fn new1(scale: Scale) -> Checked {
 // WYF-NEW2: strictly increasing subadditive f with f(1) >= 2: B_n = s A_n + t n with s = f(2)-f(1), t = 2f(1)-f(2).
 fn new2(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((5, 30), (40, 60), (200, 80));
-    let mut random = Random(22);
+    let mut random = Random::new(22);
     for _ in 0..trials {
         let mut f = vec![0, 2 + random.below(4)];
         for n in 2..side as usize {

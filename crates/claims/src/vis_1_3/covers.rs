@@ -31,7 +31,7 @@ pub(super) fn beatty(scale: Scale) -> Checked {
 // VIS-D-compl: every positive integer in exactly one set.
 pub(super) fn complementary_sets(scale: Scale) -> Checked {
     let cases = scale.bound(200, 2_000, 20_000);
-    let mut random = Random(2);
+    let mut random = Random::new(2);
     let mut whole = 0;
     for _ in 0..cases {
         let mut progressions: Vec<(i64, i64)> = Vec::new();

@@ -1,6 +1,7 @@
 //! VIS section 3.1: Wythoff Nim as a vector subtraction game.
 
 use super::{Pairs, big, floor_pairs, literal, mex_pairs, sorted, square, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{Random, floor, grundy, mex, p_below, pairs_below, rules, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -110,7 +111,7 @@ fn vectors_text(vectors: &BTreeSet<Vec<u64>>) -> String {
 // VIS-D-golomb: vector subtraction games are invariant, and Wythoff Nim is one.
 pub(super) fn golomb(scale: Scale) -> Checked {
     let cases = scale.bound(20, 100, 500);
-    let mut random = Random(3);
+    let mut random = Random::new(3);
     let cells = tuples(2, 7);
     for _ in 0..cases {
         let vectors: BTreeSet<Vec<u64>> =
@@ -126,7 +127,7 @@ pub(super) fn golomb(scale: Scale) -> Checked {
 // VIS-D-vsg: from p to p - m for m <= p; no move loses.
 pub(super) fn subtraction(scale: Scale) -> Checked {
     let (cases, side) = scale.bound((30, 12u64), (200, 16), (2000, 20));
-    let mut random = Random(4);
+    let mut random = Random::new(4);
     for _ in 0..cases {
         let piles = 1 + random.below(3) as usize;
         let vectors: BTreeSet<Vec<u64>> = (0..1 + random.below(4))
@@ -465,7 +466,10 @@ pub(super) fn odd_heaps(scale: Scale) -> Checked {
             .collect();
         agree!(p_below(&format!("all-or-one(piles={piles})"), side)?, nim, "{piles} piles");
     }
+    let three = proof::prove("all-or-one(piles=3)", &proof::nim_sum_zero(3)?)?;
+    let five = proof::prove("all-or-one(piles=5)", &proof::nim_sum_zero(5)?)?;
     Finding::holds(format!("(piles, side): {cases:?}"))
+        .detail(format!("proved for all positions of 3 ({three}) and 5 piles ({five})"))
 }
 
 // VIS-O-nheap-even: for even n >= 4 nothing is known.

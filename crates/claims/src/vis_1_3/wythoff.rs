@@ -1,6 +1,7 @@
 //! VIS section 1: Wythoff Nim and its first relatives.
 
 use super::{Pairs, beatty_terms, big, defect, floor_pairs, literal, mex_pairs, sorted, square, terms, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{Random, floor, grundy, mex, pairs_below, phi, rules, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -32,7 +33,7 @@ pub(super) fn game(scale: Scale) -> Checked {
 // VIS-D-PN: P has no option in P, N has one; an acyclic game has exactly one such set.
 pub(super) fn kernel(scale: Scale) -> Checked {
     let (graphs, vertices) = (scale.bound(40, 300, 2000), 10usize);
-    let mut random = Random(1);
+    let mut random = Random::new(1);
     for graph in 0..graphs {
         let edges = 1 + random.below(4);
         let options: Vec<u32> = (0..vertices)
@@ -70,7 +71,9 @@ pub(super) fn mex_of_sets(_: Scale) -> Checked {
 pub(super) fn theorem_1(scale: Scale) -> Checked {
     let side = scale.bound(200, 1500, 10_000);
     agree!(pairs_below("wythoff", side)?, mex_pairs(side, |n, a| a + n), "rules against recursion");
-    Finding::holds(format!("piles below {side}"))
+    // The floors cover every number once and differ by n, so that they are the mex recursion.
+    let proof = proof::wythoff("wythoff")?;
+    Finding::proved(format!("{proof}; rules against recursion: piles below {side}"))
 }
 
 // VIS-TAB1: the first 15 pairs.
@@ -110,7 +113,8 @@ pub(super) fn theorem_2(scale: Scale) -> Checked {
     for (n, (a, b)) in (0u64..).zip(wythoff_pairs(terms)) {
         agree!((a, b), (floor(&phi()?, n)?, floor(&square, n)?), "n = {n}");
     }
-    Finding::holds(format!("rules: piles below {side}; recursion: n < {terms}"))
+    let proof = proof::wythoff("wythoff")?;
+    Finding::proved(format!("{proof}; rules: piles below {side}; recursion: n < {terms}"))
 }
 
 // VIS-C-T2-cplx: a position of any length is decided with a few long multiplications and one root.

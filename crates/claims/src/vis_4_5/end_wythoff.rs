@@ -177,6 +177,18 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
         let is_p = game.is_p(&naturals(&row)).map_err(text)?;
         agree!(is_p, rows.is_lost(&row), "{row:?}");
     }
+    // Ends far beyond the middle, where the shifted table decides.
+    let bound = scale.bound(20, 40, 80);
+    for middle in [vec![1], vec![2, 3], vec![4, 1, 3]] {
+        let pairs: BTreeSet<(u64, u64)> = rows.table(&middle, bound).into_iter().collect();
+        for a in 1..bound {
+            for b in 1..bound {
+                let row = [vec![a], middle.clone(), vec![b]].concat();
+                let is_p = game.is_p(&naturals(&row)).map_err(text)?;
+                agree!(is_p, pairs.contains(&(a, b)), "{row:?}");
+            }
+        }
+    }
     // Huge rows: the partner of a is P, and no neighbour of it is.
     let digits = scale.bound(40u64, 200, 2000);
     let huge = Natural::from(10u32).pow(digits);

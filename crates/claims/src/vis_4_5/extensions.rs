@@ -1,6 +1,7 @@
 //! VIS 4.1 and 4.2: bt-Wythoff and t-Wythoff, in normal and misère play.
 
 use super::{Pairs, Play, big, first_difference, kernel_taking, mex_pairs, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{floor, grundy, mex, misere_p_below, p_below, pairs_below, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -168,6 +169,7 @@ pub(super) fn t_alg(scale: Scale) -> Checked {
         agree!(pairs_below(&t_spec(t), side)?, pairs, "t = {t}");
     }
     Finding::holds(format!("t = 1..6, piles below {side}"))
+        .detail(format!("proved for all positions for t = 1..5 ({})", proof::t_wythoff(5)?))
 }
 
 // VIS-T-t-arith: basis of numerators of the convergents of alpha = [1; t, t, ...]; digits up to t, a digit t is followed
@@ -216,6 +218,7 @@ pub(super) fn t_arith(scale: Scale) -> Checked {
         }
     }
     Finding::holds(format!("t = 1..6, piles below {side}"))
+        .detail(format!("proved for all positions for t = 1..5 ({})", proof::t_wythoff(5)?))
 }
 
 // VIS-C-t-cplx: the recursion is exponential in the number of digits, the other two strategies are polynomial.
@@ -256,6 +259,17 @@ pub(super) fn g_mis_t(scale: Scale) -> Checked {
     Finding::holds(format!("t = 1..6, piles below {side}"))
 }
 
+/// Wythoff's pairs with (0,0), (1,2) exchanged for (2,2), (0,1) are the misère P-positions, for all positions.
+fn misere_proof() -> Result<String, String> {
+    proof::shifts_are_floors(1)?;
+    let added = [vec![2, 2], vec![0, 1], vec![1, 0]];
+    let removed = [vec![0, 0], vec![1, 2], vec![2, 1]];
+    let set = proof::edited("wythoff", &proof::shifts(1)?, &added, &removed)?;
+    let mut misere = crate::support::rules("wythoff")?;
+    misere.set_misere().map_err(text)?;
+    Ok(format!("all positions, by an automaton ({})", proof::prove_rules(&misere, &set)?))
+}
+
 // VIS-T-mis1: t = 1: (0,0), (1,2) give way to (2,2), (0,1); recursion from (2,2); the formula and the digits of normal
 // play from n = 2 on.
 pub(super) fn t_mis1(scale: Scale) -> Checked {
@@ -285,7 +299,7 @@ pub(super) fn t_mis1(scale: Scale) -> Checked {
     }
     recursive.sort_unstable();
     agree!(from_rules, recursive, "recursion");
-    Finding::holds(format!("piles below {side}"))
+    Finding::proved(format!("{}; piles below {side}", misere_proof()?))
 }
 
 // VIS-T-mis-t-rec: t > 1: A_n = mex, B_n = A_n + tn + 1; in print the t is missing.

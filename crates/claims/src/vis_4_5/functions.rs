@@ -1,6 +1,7 @@
 //! VIS 4.9 to 4.11: constraint functions, Wyt(f), and sequences by mex.
 
 use super::{Pair, Pairs, Play, big, kernel, mex_pairs, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{Random, floor, mex, misere_p_below, pairs_below, phi, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -162,7 +163,7 @@ fn superadditive(f: &[u64]) -> bool {
 // least the sum of f over any way to write n as a sum.
 pub(super) fn d_superadd(scale: Scale) -> Checked {
     let trials = scale.bound(2000, 20_000, 200_000);
-    let mut random = Random(10);
+    let mut random = Random::new(10);
     let mut count = 0;
     for _ in 0..trials {
         let length = 2 + random.below(5) as usize;
@@ -233,7 +234,18 @@ pub(super) fn t_wytf_const(scale: Scale) -> Checked {
         agree!(pairs_below(&wyt(&c.to_string()), side)?, below(pairs, side), "c = {c}");
     }
     agree!(pairs_below(&wyt("1"), side)?, (0..side).map(|i| (i, i)).collect::<Pairs>(), "c = 1 is Nim");
+    let mut proofs = Vec::new();
+    for c in 2..=4u64 {
+        let paired = |x: u64, y: u64| {
+            (0..=c - 2).any(|r| (0..=c - 1 - r).any(|s| (x, y) == ((c + 1) * r + s, (c + 1) * r + c * s)))
+        };
+        let set = proof::by_last_digits(c as u32 * c as u32 - 1, 2, true, |d| {
+            paired(d[0], d[1]) || paired(d[1], d[0])
+        })?;
+        proofs.push(proof::prove(&wyt(&c.to_string()), &set)?);
+    }
     Finding::holds(format!("c = 1..8, piles below {side}"))
+        .detail(format!("proved for all positions for c = 2..4 ({})", proofs.join("; ")))
 }
 
 // VIS-T-wytf-poly: f a polynomial of degree > 1, no coefficient negative, a_0 > 0:
@@ -275,7 +287,7 @@ fn is_term(pairs: &Pairs, pair: Pair) -> bool {
 // VIS-D-mexpair: a_n = mex{a_i, b_i : i < n}, b_n = a_n + c_n.
 pub(super) fn d_mexpair(scale: Scale) -> Checked {
     let (trials, count) = scale.bound((20, 40usize), (200, 80), (1000, 200));
-    let mut random = Random(11);
+    let mut random = Random::new(11);
     for _ in 0..trials {
         let mut c = vec![random.below(2)];
         for n in 1..count {

@@ -1,6 +1,7 @@
 //! VIS 4.3 and 4.4: more than two piles, and bridges between Nim and Wythoff's game.
 
 use super::{Pairs, Play, big, kernel_taking, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{
     Random, floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
@@ -54,7 +55,10 @@ pub(super) fn g_knl(scale: Scale) -> Checked {
         }
     }
     agree!(pairs_below("unequal", side)?, equal, "any k != l");
+    let any = proof::prove("unequal", &proof::nim_sum_zero(2)?)?;
+    let one = proof::prove("nim-plus(k=4,l=7)", &proof::nim_sum_zero(2)?)?;
     Finding::holds(format!("1 <= k < l <= 7 and all unequal pairs, piles below {side}"))
+        .detail(format!("proved for all positions: any k != l ({any}), and (4,7) ({one})"))
 }
 
 // VIS-C-knl-g: the other Grundy values may change. Taking k and l keeps the nim-sum only if k and l have the same power
@@ -360,7 +364,7 @@ pub(super) fn t_sz(scale: Scale) -> Checked {
 // VIS-T-4implies5: a sequence as in Conjecture 4, whatever T, is one as in Conjecture 5.
 pub(super) fn t_4implies5(scale: Scale) -> Checked {
     let (trials, terms) = scale.bound((40u64, 1500u64), (300, 4000), (2000, 20_000));
-    let mut random = Random(45);
+    let mut random = Random::new(45);
     for trial in 0..trials {
         let mut used: BTreeSet<u64> = (0..random.below(9)).map(|_| random.below(30)).collect();
         let left_out = used.clone();
@@ -488,7 +492,7 @@ pub(super) fn g_bridge2(scale: Scale) -> Checked {
         let found = wyt_k((1..side).filter(|k| *k != missing).collect())?;
         ensure!(found != wythoff, "all pairs below {side} are P without k = {missing}");
     }
-    let mut random = Random(25);
+    let mut random = Random::new(25);
     let trials = scale.bound(5, 30, 200);
     for _ in 0..trials {
         let hole = 1 + random.below(most);

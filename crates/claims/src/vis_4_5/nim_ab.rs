@@ -91,7 +91,7 @@ pub(super) fn t_nimab_rec(scale: Scale) -> Checked {
 // VIS-D-mexb: mex_b; mex_1 = mex, mex_b of the empty set is 0.
 pub(super) fn d_mexb(scale: Scale) -> Checked {
     let trials = scale.bound(500, 5000, 100_000);
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     for b in 1..=6 {
         agree!(mex_b(&BTreeSet::new(), b), 0, "the empty set, b = {b}");
         for _ in 0..trials {

@@ -225,7 +225,7 @@ fn literal_interspersion(corner: &[Vec<u64>]) -> bool {
 // VIS-7.1-interspersion-def: the tester against the four axioms, on corners of W and on spoiled ones.
 pub(super) fn interspersion_definition(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((60, 8), (400, 12), (3000, 16));
-    let mut random = Random(71);
+    let mut random = Random::new(71);
     let mut rejected = 0;
     for trial in 0..trials {
         let mut corner = wythoff(rows, 6)?;
@@ -324,7 +324,7 @@ fn random_sequence(random: &mut Random, bound: u64) -> impl Fn(&Integer) -> Inte
 // VIS-7.1-disp-equiv: an array is an interspersion iff it is a dispersion.
 pub(super) fn equivalence(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((15, 12), (60, 20), (400, 30));
-    let mut random = Random(80);
+    let mut random = Random::new(80);
     for trial in 0..trials {
         let array = dispersion(random_sequence(&mut random, 4000), rows, 6).map_err(text)?;
         agree!(check_interspersion(&array), None, "random dispersion {trial}: {array:?}");
@@ -380,7 +380,7 @@ pub(super) fn lower_trim_of_f(scale: Scale) -> Checked {
 // VIS-7.1-fractal-general: the same for any interspersion.
 pub(super) fn fractal_in_general(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 40), (40, 150), (200, 400));
-    let mut random = Random(85);
+    let mut random = Random::new(85);
     let mut arrays = vec![
         ("D".to_string(), big(&difference(rows, 12)?)),
         ("Stolarsky".to_string(), big(&stolarsky_rows(rows, 24)?)),

@@ -2,6 +2,7 @@
 
 use super::arrays::{fibonacci, wythoff};
 use super::{integer, lower, natural, text, upper};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{floor, p_below, phi, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -241,7 +242,11 @@ pub(super) fn trailing_zeros(scale: Scale) -> Checked {
         let zeros = system.represent(&natural(n)).map_err(text)?.trailing_zeros();
         agree!(lower.contains(&n), zeros % 2 == 0, "{n} ends in {zeros} zeros");
     }
-    Finding::holds(format!("1 <= n < {bound}"))
+    // The shift of a number that ends in an even number of zeros ends in an odd one.
+    proof::shifts_are_floors(1)?;
+    Finding::proved(format!(
+        "all n, by the exact excess of n phi over its floor; 1 <= n < {bound} by counting"
+    ))
 }
 
 /// The binary word of n with each run of a digit replaced by one.

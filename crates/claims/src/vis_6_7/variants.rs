@@ -2,6 +2,7 @@
 
 use super::rows::{additive_period, literal_table, table};
 use super::{lower, natural, text};
+use crate::proof;
 use crate::run::Scale;
 use crate::support::{pairs_below, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -156,7 +157,7 @@ pub(super) fn r_rule(scale: Scale) -> Checked {
 pub(super) fn r_p(scale: Scale) -> Checked {
     let side = scale.bound(60, 200, 600);
     keeps_p("r-wythoff", &Ho::r().map_err(text)?, side)?;
-    Finding::holds(format!("piles below {side}"))
+    Finding::proved(format!("{}; piles below {side}", proof::wythoff("r-wythoff")?))
 }
 
 // VIS-6.2-R-minimal: no move size can be deleted everywhere; single moves can.
@@ -216,7 +217,7 @@ pub(super) fn e_rule(scale: Scale) -> Checked {
 pub(super) fn e_p(scale: Scale) -> Checked {
     let side = scale.bound(40, 120, 300);
     keeps_p("e-wythoff", &Ho::e().map_err(text)?, side)?;
-    Finding::holds(format!("piles below {side}"))
+    Finding::proved(format!("{}; piles below {side}", proof::wythoff("e-wythoff")?))
 }
 
 /// Positions a <= b of Grundy value 1, from the rules.

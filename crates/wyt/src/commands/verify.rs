@@ -30,6 +30,9 @@ pub struct Args {
     /// Bounds that take seconds
     #[arg(long)]
     small: bool,
+    /// Seed of the random instances: another one searches others
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
     /// Keep finished rows here, and go on from it when started again
     #[arg(long, value_name = "FILE")]
     resume: Option<PathBuf>,
@@ -46,7 +49,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         (_, true) => Scale::Small,
         _ => Scale::Quick,
     };
-    let kept = Kept::open(args.resume.as_deref(), scale)?;
+    wythoff_claims::set_seed(args.seed);
+    let kept = Kept::open(args.resume.as_deref(), scale, args.seed)?;
     let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
     let total = waiting.len() as u64;
     let finished = AtomicUsize::new(0);
@@ -208,20 +212,20 @@ struct Kept {
 }
 
 impl Kept {
-    fn open(path: Option<&std::path::Path>, scale: Scale) -> Result<Kept, Failure> {
+    fn open(path: Option<&std::path::Path>, scale: Scale, seed: u64) -> Result<Kept, Failure> {
         let Some(path) = path else { return Ok(Kept { file: None, restored: Vec::new() }) };
         let cannot =
             |e: std::io::Error| Failure::input(format!("the file `{}` cannot be used: {e}", path.display()));
-        let header = format!("{{\"scale\":\"{scale:?}\"}}");
+        let header = format!("{{\"scale\":\"{scale:?}\",\"seed\":{seed}}}");
         let old = std::fs::read_to_string(path).unwrap_or_default();
         let mut restored = Vec::new();
         if let Some(first) = old.lines().next() {
             if first != header {
                 return Err(Failure::input(format!(
-                    "`{}` was kept by a run with other bounds",
+                    "`{}` was kept by a run with other bounds or another seed",
                     path.display()
                 ))
-                .hint("choose another file, or the bounds of that run"));
+                .hint("choose another file, or the bounds and the seed of that run"));
             }
             // A last line cut short by a kill is run again.
             restored = old.lines().skip(1).filter_map(restore).collect();

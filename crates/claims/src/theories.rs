@@ -1,0 +1,299 @@
+//! The theories that rest on the rows: for each row the games whose decider cites it, which must decide every small
+//! position as the rules do, name a winning move that is legal and leads to a P-position, and list the P-positions.
+
+use crate::run::Scale;
+use crate::support::p_of;
+use crate::verdict::{agree, ensure};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wythoff_catalog::Resolved;
+use wythoff_catalog::special::{Class, SpecialPosition, ThreeVectors, position_of};
+use wythoff_numbers::Natural;
+use wythoff_rules::Rules;
+use wythoff_theory::nim::WytK;
+use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
+use wythoff_theory::wytlex::Wytlex;
+use wythoff_theory::{Decider, Refusal, decider_for};
+
+/// Rows and games; `misère ` before a game is its misère play.
+const THEORIES: &[(&str, &[&str])] = &[
+    ("LEX-FZ", &["fraenkel-zusman(piles=3)"]),
+    ("LEX-MOORE", &["moore-nim(piles=3,k=2)", "moore-nim(piles=4,k=2)"]),
+    ("RLX-D2", &["relaxed(f=\"2\")", "relaxed(f=\"1 + x1 mod 3\")"]),
+    ("WYF-G2", &["wyt-f(f=\"1\")"]),
+    ("WYF-G4", &["wyt-f(f=\"k+3\")"]),
+    ("WYF-G5", &["wyt-f(f=\"2*k+1\")", "wyt-f(f=\"3*k+2\")", "wyt-f(f=\"2*k\")"]),
+    ("WYF-G6n", &["cyclic-nimhoff(h=3,piles=2)", "cyclic-nimhoff(h=4,piles=3)"]),
+    ("WYF-T9", &["wyt-f(f=\"2\")", "wyt-f(f=\"4\")"]),
+    ("WYF-T16", &["wyt-f(f=\"k^2\")", "wyt-f(f=\"k^2+k\")"]),
+    ("WYF-T20", &["wyt-f(f=\"k^2+1\")", "wyt-f(f=\"k^2+5\")"]),
+    ("WYF-NEW1", &["wyt-f(f=\"k^2-2*k+3\")", "wyt-f(f=\"k + k div 3 + 1\")"]),
+    ("GEO-NIM", &["nim(piles=2)", "nim(piles=3)"]),
+    ("GEO-T9", &["all-or-one(piles=3)"]),
+    ("GEO-T11", &["vector(a=1,b=2)", "vector(a=2,b=3)"]),
+    ("GEO-T13", &["vector(a=3,b=3)"]),
+    ("GEO-P15", &["vector(a=2,b=2)"]),
+    ("GEO-C22", &["three-vectors(a=1,b=4,c=2)", "three-vectors(a=2,b=7,c=3)"]),
+    ("GEO-KING", &["king(k=1)", "king(k=2)"]),
+    ("GEO-T25", &["radius(r=4)"]),
+    ("GEO-P27a", &["radius-diagonal(r=3)"]),
+    ("GEO-P27b", &["radius-nim(r=4)"]),
+    ("GEO-P28", &["bounded-t-wythoff(t=2,r=5)"]),
+    ("VIS-T2", &["wythoff"]),
+    ("VIS-C-connell-b", &["connell(b=3)"]),
+    ("VIS-C-holladay4", &["holladay(k=2)"]),
+    ("VIS-T3", &["dr(k=1)", "dr(k=2)"]),
+    ("VIS-T-wytK-P1", &["wyt-k(K=\"3\")", "wyt-k(K=\"4\")"]),
+    ("VIS-T-wytK-Gpow", &["wyt-k(K=\"1,2,4\")"]),
+    ("VIS-T-trib", &["tribonacci"]),
+    ("VIS-T-rat3", &["rat"]),
+    ("VIS-G-mouse", &["mouse"]),
+    ("VIS-T-btwythoff", &["bt-wythoff(b=2,t=2)", "bt-wythoff(b=3,t=1)"]),
+    ("VIS-T-t-alg", &["t-wythoff(t=2)", "t-wythoff(t=3)"]),
+    ("VIS-T-mis1", &["misère wythoff"]),
+    ("VIS-T-mis-t-alg", &["misère t-wythoff(t=2)", "misère t-wythoff(t=3)"]),
+    ("VIS-G-knl", &["unequal", "nim-plus(k=2,l=3)"]),
+    ("VIS-T-euclid-wyt", &["euclid"]),
+    ("VIS-T-Wk", &["w-translate(k=2)"]),
+    ("VIS-T-Wjk", &["w-translate(k=3,j=1)"]),
+    ("VIS-T-Tk", &["t-translate(k=1)", "t-translate(k=2)"]),
+    ("VIS-6.1-F", &["f-wythoff"]),
+    ("VIS-T6", &["fraenkel(f=\"2\")", "fraenkel(f=\"x0 - x1\")"]),
+    ("VIS-T-nimab-rec", &["nim-ab(a=1,b=2)", "nim-ab(a=2,b=3)"]),
+    ("VIS-C-a0b0", &["nim-ab(a=0,b=2)", "nim-ab(a=2,b=0)"]),
+    ("VIS-T-misab-1", &["misère nim-ab(a=1,b=2)"]),
+    ("VIS-T12", &["misère nim-ab(a=2,b=3)"]),
+    ("VIS-6.2-R-P", &["r-wythoff"]),
+    ("VIS-6.2-E-P", &["e-wythoff"]),
+    ("VIS-8.2-diag", &["blocking-wythoff(k=2,on=diagonal)"]),
+    ("VIS-8.2-rook", &["blocking-wythoff(k=2,on=nim)"]),
+    ("VIS-8.2-rook-m", &["blocking-wythoff(k=2,t=2,on=nim)"]),
+    ("VIS-8.2-k2", &["blocking-wythoff(k=2)"]),
+    ("VIS-8.2-k3", &["blocking-wythoff(k=3)"]),
+];
+
+/// Rows and games in Rust: their lists of P-positions, outcomes and moves must fit together.
+const IN_RUST: &[(&str, &str)] = &[
+    ("LEX-T13", "wytlex(piles=2)"),
+    ("GEO-NV", "n-vectors(v=\"1 0; 0 1; 1 2\")"),
+    ("VIS-D-star", "star(of=\"wythoff\")"),
+    ("VIS-G-FO", "with-own-p(of=\"wythoff\")"),
+];
+
+/// Rows and theories of another shape.
+const OTHERS: &[(&str, fn(Scale) -> Result<(), String>)] = &[
+    ("VIS-G-fibnim", fibonacci_nim),
+    ("VIS-T-t-rec", |scale| strategies(scale, |t| boxed(Recursive::new(t)))),
+    ("VIS-T-t-arith", |scale| strategies(scale, |t| boxed(Arithmetic::new(t)))),
+    ("VIS-T-wytK-G2k", |scale| wyt_k_values(scale, &[4])),
+    ("VIS-T-wytK-Gpow", |scale| wyt_k_values(scale, &[1, 2, 4])),
+    ("LEX-T19", variable_wytlex),
+    ("GEO-CANON", three_vectors),
+];
+
+/// Checks the theories of a row.
+pub fn check(id: &str, scale: Scale) -> Result<(), String> {
+    let games = THEORIES.iter().filter(|(row, _)| *row == id).flat_map(|(_, games)| games.iter());
+    for game in games {
+        decides(game, scale).map_err(|e| format!("the theory of {game}: {e}"))?;
+    }
+    for (_, game) in IN_RUST.iter().filter(|(row, _)| *row == id) {
+        consistent(game, scale).map_err(|e| format!("{game}: {e}"))?;
+    }
+    OTHERS.iter().filter(|(row, _)| *row == id).try_for_each(|(_, check)| check(scale))
+}
+
+/// The P-positions of a game in Rust are those without a P-position among their options.
+fn consistent(game: &str, scale: Scale) -> Result<(), String> {
+    let Resolved::Special(game, _, _) = Resolved::parse(game).map_err(|e| e.to_string())? else {
+        return Err("it is in the rule language".to_string());
+    };
+    let side = scale.bound(12, 20, 40);
+    let lost: BTreeSet<Vec<u64>> = game.p_below(side).map_err(|e| e.to_string())?.into_iter().collect();
+    let is_lost = |position: &SpecialPosition| {
+        let piles: Option<Vec<u64>> = position.iter().map(|pile| u64::try_from(pile.whole()?).ok()).collect();
+        piles.is_some_and(|piles| lost.contains(&piles))
+    };
+    for x in 0..side {
+        for y in x..side {
+            // Points outside the game have no outcome.
+            let position = position_of(&[x, y]);
+            let Ok(outcome) = game.outcome(&position) else { continue };
+            let options = game.options(&position).map_err(|e| e.to_string())?;
+            let reachable = options.iter().any(|option| is_lost(option));
+            agree!(is_lost(&position), !reachable, "({x},{y}) against its options");
+            agree!(outcome.class == Class::P, !reachable, "the outcome of ({x},{y})");
+            let winning = outcome.winning.iter().all(|m| options.contains(&m.to) && is_lost(&m.to));
+            ensure!(winning, "the winning move from ({x},{y})");
+        }
+    }
+    Ok(())
+}
+
+/// Fibonacci Nim with the number taken last, by its rule.
+fn fibonacci_nim(scale: Scale) -> Result<(), String> {
+    let side = scale.bound(30, 60, 200usize);
+    let theory = wythoff_theory::FibonacciNim::new().map_err(|e| e.to_string())?;
+    // lost[n][m]: n tokens, of which up to m may be taken.
+    let mut lost = vec![vec![true; side + 1]; side + 1];
+    for n in 1..=side {
+        for most in 1..=side {
+            lost[n][most] = (1..=n.min(most)).all(|k| !lost[n - k][(2 * k).min(side)]);
+        }
+    }
+    for n in 1..=side {
+        for last in 1..=side / 2 {
+            let position = [n, last].map(|x| Natural::from(x as u64));
+            let found = theory.is_p(&position).map_err(|e| e.to_string())?;
+            agree!(found, lost[n][2 * last], "{n} tokens after {last} were taken");
+        }
+    }
+    Ok(())
+}
+
+type Theory = Result<Box<dyn Decider>, String>;
+
+fn boxed<D: Decider + 'static>(theory: Result<D, Refusal>) -> Theory {
+    theory.map(|theory| Box::new(theory) as Box<dyn Decider>).map_err(|e| e.to_string())
+}
+
+/// One of the strategies of t-Wythoff.
+fn strategies(scale: Scale, theory: impl Fn(u64) -> Theory) -> Result<(), String> {
+    for t in 1..=3 {
+        let rules = crate::support::rules(&format!("t-wythoff(t={t})"))?;
+        against_rules(theory(t)?.as_ref(), &rules, scale.bound(24, 40, 120))
+            .map_err(|e| format!("t = {t}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// The Grundy values of Wyt_K by formula.
+fn wyt_k_values(scale: Scale, set: &[u64]) -> Result<(), String> {
+    let side = scale.bound(24, 48, 128);
+    let theory = WytK::new(set).map_err(|e| e.to_string())?;
+    let list: Vec<String> = set.iter().map(u64::to_string).collect();
+    let table = crate::support::grundy(&format!("wyt-k(K=\"{}\")", list.join(",")), side)?;
+    for (x, row) in (0u64..).zip(&table) {
+        for (y, value) in (0u64..).zip(row) {
+            let found = theory.grundy(&[x, y].map(Natural::from)).map_err(|e| e.to_string())?;
+            agree!(found, Natural::from(*value), "K = {set:?}, ({x},{y})");
+        }
+    }
+    Ok(())
+}
+
+/// Variable Wytlex(3,f): the construction of the theory against the game in Rust.
+fn variable_wytlex(scale: Scale) -> Result<(), String> {
+    let side = scale.bound(30, 60, 200);
+    let reach =
+        |piles: &[Natural]| Ok(piles.iter().fold(Natural::from(1u32), |_, last| last + Natural::from(1u32)));
+    let theory = Wytlex::variable(3, Arc::new(reach)).map_err(|e| e.to_string())?;
+    let mut listed = Vec::new();
+    for position in theory.stream() {
+        let position = position.map_err(|e| e.to_string())?;
+        let small: Vec<u64> = position.iter().filter_map(|x| u64::try_from(x).ok()).collect();
+        if small.first().is_none_or(|first| *first >= side) {
+            break;
+        }
+        if small.iter().all(|x| *x < side) {
+            listed.push(small);
+        }
+    }
+    agree!(crate::support::special_p_below("wytlex(piles=3,f=\"1 + b3\")", side)?, listed, "f = 1 + b3");
+    Ok(())
+}
+
+/// Vectors with c v3 = a v1 + b v2 are recognised as [a,b,c].
+fn three_vectors(_: Scale) -> Result<(), String> {
+    for (a, b, c) in [(1, 3, 2), (3, 2, 4), (2, 5, 6)] {
+        let found = ThreeVectors::of([&[c, 0], &[0, c], &[a, b]]).map_err(|e| e.to_string())?;
+        agree!((found.a, found.b, found.c), (a, b, c), "[{a},{b},{c}]");
+    }
+    Ok(())
+}
+
+/// The theory of a game against its rules.
+fn decides(game: &str, scale: Scale) -> Result<(), String> {
+    let (spec, misere) = match game.strip_prefix("misère ") {
+        Some(spec) => (spec, true),
+        None => (game, false),
+    };
+    let mut resolved = Resolved::parse(spec).map_err(|e| e.to_string())?;
+    if let (Resolved::Rules(rules, _), true) = (&mut resolved, misere) {
+        rules.set_misere().map_err(|e| e.to_string())?;
+    }
+    let theory = decider_for(&resolved).map_err(|e| e.to_string())?.ok_or("there is none")?;
+    let Resolved::Rules(rules, _) = &resolved else {
+        return Err("it is not in the rule language".to_string());
+    };
+    let side = match rules.piles() {
+        1 | 2 => scale.bound(24, 40, 120),
+        3 => scale.bound(10, 14, 24),
+        _ => scale.bound(5, 6, 9),
+    };
+    against_rules(theory.as_ref(), rules, side)
+}
+
+/// A theory against rules, on all positions below a bound.
+fn against_rules(theory: &dyn Decider, rules: &Rules, side: u64) -> Result<(), String> {
+    let lost: BTreeSet<Vec<u64>> = p_of(rules, side)?.into_iter().collect();
+    let sides: Vec<u64> = rules.bounds().iter().map(|bound| bound.unwrap_or(side).min(side)).collect();
+    let mut position = vec![0; sides.len()];
+    loop {
+        if rules.is_position(&position).map_err(|e| e.to_string())? {
+            decides_one(theory, rules, &lost, &position)?;
+        }
+        let Some(i) = (0..sides.len()).rev().find(|&i| position[i] + 1 < sides[i]) else { break };
+        position[i] += 1;
+        position[i + 1..].fill(0);
+    }
+    if let Some(stream) = theory.p_positions() {
+        // A list may go on for ever below a bound, as the pairs (0, an) do.
+        let most = side.saturating_pow(rules.piles() as u32) as usize;
+        let listed = stream.take(most).take_while(|p| p.first().is_some_and(|x| *x < side));
+        let listed: BTreeSet<Vec<u64>> =
+            listed.filter(|p| p.iter().all(|x| *x < side)).map(|p| rules.canonical(&p)).collect();
+        agree!(listed, lost, "the list of P-positions below {side}");
+    }
+    Ok(())
+}
+
+fn decides_one(
+    theory: &dyn Decider,
+    rules: &Rules,
+    lost: &BTreeSet<Vec<u64>>,
+    position: &[u64],
+) -> Result<(), String> {
+    let piles: Vec<Natural> = position.iter().map(|x| Natural::from(*x)).collect();
+    let is_lost = lost.contains(&rules.canonical(position));
+    agree!(theory.is_p(&piles).map_err(|e| e.to_string())?, is_lost, "{position:?} is P");
+    let verdict = theory.decide(&piles).map_err(|e| e.to_string())?;
+    agree!(verdict.outcome == wythoff_rules::Outcome::P, is_lost, "{position:?}, decided");
+    let options: Vec<Vec<u64>> = rules.options(position).map_err(|e| e.to_string())?;
+    let options: BTreeSet<Vec<u64>> = options.iter().map(|to| rules.canonical(to)).collect();
+    let Some(target) = verdict.winning else {
+        ensure!(is_lost || options.is_empty(), "{position:?}: no winning move");
+        return Ok(());
+    };
+    let target: Vec<u64> = target.iter().filter_map(|x| u64::try_from(x).ok()).collect();
+    let target = rules.canonical(&target);
+    ensure!(options.contains(&target), "{position:?}: {target:?} is no move");
+    ensure!(lost.contains(&target), "{position:?}: {target:?} is no P-position");
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_row_with_a_theory_is_in_the_ledger() {
+        for (row, games) in THEORIES {
+            assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
+            assert!(!games.is_empty(), "{row}");
+        }
+        for row in IN_RUST.iter().map(|(row, _)| row).chain(OTHERS.iter().map(|(row, _)| row)) {
+            assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
+        }
+    }
+}
