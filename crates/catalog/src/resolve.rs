@@ -145,25 +145,33 @@ fn beatty_constraint(text: &str) -> Result<Native, RuleError> {
         return Err(wrong(format!("alpha = {text} is rational")));
     }
     let beta = alpha.complement().map_err(|error| wrong(error.to_string()))?;
-    // floor(n alpha) with the constraint at it, for n = 1, 2, ... as far as asked.
-    let known: Mutex<(Integer, Integer, Integer, Vec<(Integer, Integer)>)> =
-        Mutex::new((Integer::from(0), Integer::from(0), Integer::from(0), Vec::new()));
+    let known = Mutex::new(Floors::default());
     Ok(Arc::new(move |arguments: &[Integer]| {
         let x0 = arguments.get(2).ok_or("f takes three arguments")?;
-        let mut state = known.lock().map_err(|_| "the floors of alpha are not available")?;
-        while state.1 < *x0 {
-            let n = &state.0 + Integer::from(1);
+        let mut known = known.lock().map_err(|_| "the floors of alpha are not available")?;
+        while known.a < *x0 {
+            let n = &known.n + Integer::from(1);
             let a = alpha.floor_mul(&n).map_err(|e| e.to_string())?;
             let b = beta.floor_mul(&n).map_err(|e| e.to_string())?;
-            let f = (&b - &state.2) - (&a - &state.1);
-            state.3.push((a.clone(), f));
-            (state.0, state.1, state.2) = (n, a, b);
+            let f = (&b - &known.b) - (&a - &known.a);
+            known.constraints.push((a.clone(), f));
+            (known.n, known.a, known.b) = (n, a, b);
         }
-        Ok(match state.3.binary_search_by(|(a, _)| a.cmp(x0)) {
-            Ok(at) => state.3[at].1.clone(),
+        Ok(match known.constraints.binary_search_by(|(a, _)| a.cmp(x0)) {
+            Ok(at) => known.constraints[at].1.clone(),
             Err(_) => Integer::from(0),
         })
     }))
+}
+
+/// The last n for which floor(n alpha) and floor(n beta) were asked, with these floors, and for every n so far
+/// floor(n alpha) with the constraint at it.
+#[derive(Default)]
+struct Floors {
+    n: Integer,
+    a: Integer,
+    b: Integer,
+    constraints: Vec<(Integer, Integer)>,
 }
 
 fn refused(error: Refused) -> RuleError {

@@ -4,7 +4,7 @@
 //! can be compared with the formula.
 
 use std::cmp::Ordering;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
@@ -251,36 +251,132 @@ impl Equation {
         }
     }
 
-    /// Whether the prefixes, which hold exactly the integers up to `last`, can still be continued at determined places.
+    /// Whether the prefixes, which hold exactly the integers up to `last`, can be continued to terms that satisfy every
+    /// equation whose terms they determine.
     fn admits(self, a: &[u64], b: &[u64], last: u64) -> bool {
-        (1..=a.len().max(b.len())).all(|n| {
-            // The outer sequence of the left side, and the index in it.
-            let inner = match self {
-                Equation::One | Equation::Three => a.get(n - 1),
-                Equation::Two | Equation::Four => b.get(n - 1),
-            };
-            let outer = match self {
-                Equation::One | Equation::Two => a,
-                Equation::Three | Equation::Four => b,
-            };
-            // A value forced beyond the integers placed so far must leave room for the terms before it.
-            let fits = |value: Option<u64>, list: &[u64], index: u64| {
-                let missing = index.saturating_sub(list.len() as u64);
-                value.is_some_and(|v| v >= last.saturating_add(missing))
-            };
-            match self.sides(a, b, n) {
-                (Some(left), Some(right)) => left == right,
-                // An inner term not placed yet is beyond `last`.
-                (None, Some(right)) => fits(Some(right), outer, inner.copied().unwrap_or(last + 1)),
-                (Some(left), None) => match self {
-                    Equation::One => fits(left.checked_add(1), b, n as u64),
-                    Equation::Four => fits(inner.and_then(|y| left.checked_sub(2 * y)), a, n as u64),
-                    // Here a(n) and b(n) stand before the term on the left, so the right side is determined.
-                    Equation::Two | Equation::Three => true,
-                },
-                (None, None) => true,
+        // b(n) is placed and a(n) is not: a(a(n)) = b(n) - 1 stands behind a(n) > last, so it is too large.
+        if self == Equation::One && b.len() > a.len() {
+            return false;
+        }
+        let mut terms = Terms { a, b, last, forced: Default::default() };
+        self.determine(&mut terms) && terms.have_room()
+    }
+
+    /// Writes down every term that the equation determines, until nothing is new; false if two values disagree.
+    fn determine(self, terms: &mut Terms<'_>) -> bool {
+        use Side::{First, Second};
+        loop {
+            let known = terms.forced.len();
+            let placed = terms.a.len().max(terms.b.len()) as u64;
+            let beyond = terms.forced.keys().map(|(_, n)| *n).filter(|n| *n > placed);
+            let indices: Vec<u64> = (1..=placed).chain(beyond.collect::<Vec<_>>()).collect();
+            for n in indices {
+                let (x, y) = (terms.at(First, n), terms.at(Second, n));
+                let agreed = match (self, x, y) {
+                    (Equation::One, Some(x), Some(y)) => terms.force(First, x, y.checked_sub(1)),
+                    (Equation::One, Some(x), None) => match terms.at(First, x) {
+                        Some(left) => terms.force(Second, n, left.checked_add(1)),
+                        None => true,
+                    },
+                    (Equation::Two, Some(x), Some(y)) => terms.force(First, y, x.checked_add(y)),
+                    (Equation::Two, None, Some(y)) => match terms.at(First, y) {
+                        Some(left) => terms.force(First, n, left.checked_sub(y)),
+                        None => true,
+                    },
+                    (Equation::Three, Some(x), Some(y)) => {
+                        terms.force(Second, x, x.checked_add(y).map(|sum| sum - 1))
+                    }
+                    (Equation::Three, Some(x), None) => match terms.at(Second, x) {
+                        Some(left) => {
+                            terms.force(Second, n, left.checked_add(1).and_then(|l| l.checked_sub(x)))
+                        }
+                        None => true,
+                    },
+                    (Equation::Four, Some(x), Some(y)) => {
+                        terms.force(Second, y, y.checked_mul(2).and_then(|twice| twice.checked_add(x)))
+                    }
+                    (Equation::Four, None, Some(y)) => match terms.at(Second, y) {
+                        Some(left) => {
+                            terms.force(First, n, y.checked_mul(2).and_then(|t| left.checked_sub(t)))
+                        }
+                        None => true,
+                    },
+                    _ => true,
+                };
+                if !agreed {
+                    return false;
+                }
             }
-        })
+            if terms.forced.len() == known {
+                return true;
+            }
+        }
+    }
+}
+
+/// One of the two sequences.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Side {
+    First,
+    Second,
+}
+
+/// The terms of a and b up to `last`, and later ones that an equation forces, by sequence and index.
+struct Terms<'a> {
+    a: &'a [u64],
+    b: &'a [u64],
+    last: u64,
+    forced: BTreeMap<(Side, u64), u64>,
+}
+
+impl Terms<'_> {
+    fn prefix(&self, side: Side) -> &[u64] {
+        match side {
+            Side::First => self.a,
+            Side::Second => self.b,
+        }
+    }
+
+    /// The n-th term, n from 1, if it is known.
+    fn at(&self, side: Side, n: u64) -> Option<u64> {
+        let index = usize::try_from(n.checked_sub(1)?).ok()?;
+        self.prefix(side).get(index).or_else(|| self.forced.get(&(side, n))).copied()
+    }
+
+    /// Makes a value the n-th term; false if that cannot be. Values beyond 64 bits are let pass.
+    fn force(&mut self, side: Side, n: u64, value: Option<u64>) -> bool {
+        let Some(value) = value else { return side == Side::Second };
+        match self.at(side, n) {
+            Some(known) => known == value,
+            None => {
+                self.forced.insert((side, n), value);
+                value > self.last
+            }
+        }
+    }
+
+    /// Whether the integers after `last` can be dealt so that the forced terms get their indices: of two neighbours the
+    /// later has room for as many terms of either sequence as must come between them.
+    fn have_room(&self) -> bool {
+        let mut points: Vec<(u64, Side, u64)> = self.forced.iter().map(|((s, n), v)| (*v, *s, *n)).collect();
+        points.sort_unstable();
+        // How many integers up to `at` are in b.
+        let (mut at, mut seconds) = (self.last, self.b.len() as u64);
+        for (value, side, n) in points {
+            let upto = match side {
+                Side::Second => Some(n),
+                Side::First => value.checked_sub(n),
+            };
+            // The integers strictly between, and how many of them are in b.
+            let between = value.checked_sub(at).and_then(|gap| gap.checked_sub(1));
+            let dealt = upto.and_then(|upto| upto.checked_sub(seconds + u64::from(side == Side::Second)));
+            let (Some(upto), Some(between), Some(dealt)) = (upto, between, dealt) else { return false };
+            if dealt > between {
+                return false;
+            }
+            (at, seconds) = (value, upto);
+        }
+        true
     }
 }
 
@@ -370,5 +466,20 @@ mod tests {
         assert_eq!(Equation::Three.first_failure(&a, &complement(&a, 17)), None);
         let a = [1, 3, 4, 8, 9, 10, 11, 12, 14, 15, 17];
         assert_eq!(Equation::Four.first_failure(&a, &complement(&a, 17)), None);
+    }
+
+    #[test]
+    fn prefixes_that_are_admitted_go_on() {
+        for equation in Equation::ALL {
+            let short = equation.solutions(14, 10_000);
+            for a in &short {
+                let b: Vec<u64> = (1..=14).filter(|x| !a.contains(x)).collect();
+                let mut found = Vec::new();
+                equation.search(&mut a.clone(), &mut b.clone(), 15, 60, 1, &mut found);
+                assert!(!found.is_empty(), "{equation:?}: {a:?} cannot be continued to 60");
+            }
+            let lower: Vec<u64> = (1..).map(lower).take_while(|x| *x <= 14).collect();
+            assert!(short.contains(&lower), "{equation:?}");
+        }
     }
 }

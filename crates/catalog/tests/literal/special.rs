@@ -432,8 +432,8 @@ fn golden_nugget() {
         wins[1].push(right);
     }
     let game = special("golden-nugget");
-    for pile in 0..MOST {
-        let class = match (wins[0][pile], wins[1][pile]) {
+    for (pile, (left, right)) in wins[0].iter().zip(&wins[1]).enumerate() {
+        let class = match (left, right) {
             (false, false) => Class::P,
             (true, true) => Class::N,
             (true, false) => Class::L,

@@ -1,12 +1,14 @@
-//! Moves that can be adjoined to a game or taken from it without changing its P-positions.
+//! Moves that can be adjoined to a game without changing its P-positions.
 //!
 //! A move (i, j) that may be played wherever it fits can be adjoined iff no two P-positions differ by it: P-positions
-//! must not be joined, and N-positions keep their winning moves. For Wythoff (VIS 4.6, ledger VIS-T-adjoin), with
-//! i <= j and d = j - i: two P-positions differ by (i, j) iff d >= 1 and i is A_d, A_d + 1, or A_(d-m) - B_m for some m.
+//! must not be joined, and N-positions keep their winning moves. For t-Wythoff with i <= j two P-positions differ by
+//! (i, j) iff j - i = t k with k >= 1 and i is A_k, A_k + 1, or A_(k-m) - B_m for some m (t = 1: VIS 4.6, ledger
+//! VIS-T-adjoin; the differences of A take the values A_k and A_k + 1 for every t, since A_n = floor(n alpha)).
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use wythoff_numbers::int::traits::*;
 use wythoff_numbers::{Integer, Natural, Quadratic};
+use wythoff_theory::{Decider, Refusal};
 
 /// Two P-positions that a move would join.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,65 +19,66 @@ pub struct Conflict {
     pub to: [Natural; 2],
 }
 
-/// A_n = floor(n phi).
-fn lower(n: &Integer) -> Integer {
-    Quadratic::golden().floor_mul(n)
-}
-
-/// Whether the move (i, j) would join two P-positions of Wythoff: a pair that it joins, or `None` if it can be adjoined.
+/// Whether the move (i, j) would join two P-positions of t-Wythoff, t >= 1: a pair that it joins, or `None` if it can be
+/// adjoined.
 ///
 /// Piles of any size: O(log) square roots of the size of i + j.
 ///
 /// ```
-/// use wythoff_discover::design::conflict_with_wythoff;
+/// use wythoff_discover::design::conflict_with_t_wythoff;
 /// use wythoff_numbers::Natural;
-/// let joins = |i: u32, j: u32| conflict_with_wythoff(&Natural::from(i), &Natural::from(j)).is_some();
-/// assert!(joins(1, 2)); // (1,2) itself is P
-/// assert!(joins(2, 3)); // (3,5) to (1,2)
-/// assert!(!joins(1, 3));
-/// assert!(!joins(7, 0)); // a Nim move
+/// let joins = |t, i: u32, j: u32| conflict_with_t_wythoff(t, &Natural::from(i), &Natural::from(j)).is_some();
+/// assert!(joins(1, 1, 2)); // (1,2) itself is P
+/// assert!(joins(1, 2, 3)); // (3,5) to (1,2)
+/// assert!(!joins(1, 1, 3));
+/// assert!(!joins(1, 7, 0)); // a Nim move
+/// assert!(joins(2, 1, 3) && !joins(2, 1, 2));
 /// ```
-pub fn conflict_with_wythoff(i: &Natural, j: &Natural) -> Option<Conflict> {
+pub fn conflict_with_t_wythoff(t: u64, i: &Natural, j: &Natural) -> Option<Conflict> {
     if i > j {
-        let Conflict { from: [x, y], to: [u, v] } = conflict_with_wythoff(j, i)?;
+        let Conflict { from: [x, y], to: [u, v] } = conflict_with_t_wythoff(t, j, i)?;
         return Some(Conflict { from: [y, x], to: [v, u] });
     }
+    let (alpha, t) = (Quadratic::t_wythoff(&Natural::from(t)), Integer::from(t));
     let (i, d) = (Integer::from(i), Integer::from(j) - Integer::from(i));
-    if d == 0 {
+    let (k, rest) = (&d).div_mod(&t);
+    if d == 0 || rest != 0 {
         return None;
     }
     let pair = |n: &Integer| {
-        let a = lower(n);
-        let b = &a + n;
+        let a = alpha.floor_mul(n);
+        let b = &a + &t * n;
         [a, b]
     };
     let joined = |from: [Integer; 2], to: [Integer; 2]| {
         let natural = |[x, y]: [Integer; 2]| Some([Natural::try_from(x).ok()?, Natural::try_from(y).ok()?]);
         Some(Conflict { from: natural(from)?, to: natural(to)? })
     };
-    let a = lower(&d);
+    let a = alpha.floor_mul(&k);
     if i == a {
-        return joined(pair(&d), [Integer::ZERO, Integer::ZERO]);
+        return joined(pair(&k), [Integer::ZERO, Integer::ZERO]);
     }
     if i == &a + Integer::ONE {
-        // A_(m+d) - A_m = A_d + 1 once the fractional part of m phi is large enough; Fibonacci numbers m come close to 1.
-        let (mut m, mut next) = (Integer::ONE, Integer::TWO);
+        // A_(m+k) - A_m = A_k + 1 once the fractional part of m alpha is large enough; every second denominator of a
+        // convergent of alpha = [1; t, t, ...] comes closer to 1.
+        let (mut m, mut next) = (Integer::ONE, t.clone());
         loop {
-            let n = &m + &d;
-            if lower(&n) - lower(&m) == i {
+            let n = &m + &k;
+            if alpha.floor_mul(&n) - alpha.floor_mul(&m) == i {
                 return joined(pair(&n), pair(&m));
             }
-            let sum = &m + &next;
-            m = std::mem::replace(&mut next, sum);
+            let later = &m + &t * &next;
+            m = std::mem::replace(&mut next, later);
         }
     }
-    // A_(d-m) - B_m = d phi - m phi^3 + e with |e| < 1, so m is one of the two integers next to (d phi - i)/phi^3.
+    // A_(k-m) - B_m = k alpha - m (2 alpha + t) + e with |e| < 1, so m is next to (k alpha - i)/(2 + sqrt(t^2 + 4)).
+    let root = (&t * &t + Integer::from(4)).unsigned_abs();
+    let slope = &k * &t + &i * Integer::TWO;
     let near =
-        Quadratic::new(&d * Integer::from(3) + &i * Integer::from(4), -(&d + &i * Integer::TWO), 5u32, 2)
-            .ok()?
-            .floor();
-    for m in [near.clone(), near + Integer::ONE] {
-        let n = &d - &m;
+        Quadratic::new(&slope * Integer::TWO + &k * &t * &t, -slope, root, &t * &t * Integer::TWO).ok()?;
+    let near = near.floor();
+    for m in [&near - Integer::ONE, near.clone(), near + Integer::ONE] {
+        let n = &k - &m;
         if m >= 0 && n >= m {
             let ([an, bn], [am, bm]) = (pair(&n), pair(&m));
             if &an - &bm == i {
@@ -84,6 +87,29 @@ pub fn conflict_with_wythoff(i: &Natural, j: &Natural) -> Option<Conflict> {
         }
     }
     None
+}
+
+/// [`conflict_with_t_wythoff`] for Wythoff, t = 1.
+pub fn conflict_with_wythoff(i: &Natural, j: &Natural) -> Option<Conflict> {
+    conflict_with_t_wythoff(1, i, j)
+}
+
+/// Two P-positions that differ by (i, j), of which the smaller is listed and the larger is asked of a theory; so a move
+/// of any size can be refuted, and one that is not has been tried from every listed position.
+pub fn conflict_by_theory(
+    decider: &dyn Decider,
+    listed: &[(u64, u64)],
+    i: &Natural,
+    j: &Natural,
+) -> Result<Option<Conflict>, Refusal> {
+    for &(x, y) in listed {
+        let to = [Natural::from(x), Natural::from(y)];
+        let from = [&to[0] + i, &to[1] + j];
+        if from != to && decider.is_p(&from)? {
+            return Ok(Some(Conflict { from, to }));
+        }
+    }
+    Ok(None)
 }
 
 /// Two listed P-positions that differ by (i, j); `None` means that no listed ones do.
@@ -121,52 +147,30 @@ pub fn conflicts_below(positions: &HashSet<(u64, u64)>, bound: u64) -> Vec<(u64,
     found
 }
 
-/// What a move is good for on a box.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct MoveUse {
-    /// The move, smaller amount first; its mirror image counts with it.
-    pub vector: (u64, u64),
-    /// The first position whose only winning moves are this one and its mirror image: without it the position would
-    /// turn P. `None` if every position of the box has another winning move, so that this move alone can be dropped
-    /// there.
-    pub needed_at: Option<(u64, u64)>,
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wythoff_theory::t_wythoff::Algebraic;
 
-/// For each move of a symmetric two-pile game whose moves may be played wherever they fit: is it needed on the box of
-/// piles below `below`? `positions` holds every arrangement of the P-positions there. O(below^2 · P in reach).
-pub fn uses_of_moves(
-    allowed: impl Fn(u64, u64) -> bool,
-    positions: &HashSet<(u64, u64)>,
-    below: u64,
-) -> Vec<MoveUse> {
-    let mut list: Vec<(u64, u64)> =
-        positions.iter().copied().filter(|&(x, y)| x < below && y < below).collect();
-    list.sort_unstable();
-    let mut uses: BTreeMap<(u64, u64), Option<(u64, u64)>> = BTreeMap::new();
-    for i in 0..below {
-        for j in i..below {
-            if (i, j) != (0, 0) && allowed(i, j) {
-                uses.insert((i, j), None);
+    #[test]
+    fn joined_pairs_of_t_wythoff() {
+        for t in 1..6u64 {
+            let game = Algebraic::new(t).unwrap();
+            let small = |n: Natural| u64::try_from(&n).unwrap();
+            let pairs = (0..400u64).map(|n| (small(game.lower(&n.into())), small(game.upper(&n.into()))));
+            let positions: HashSet<(u64, u64)> = pairs.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+            let listed: Vec<(u64, u64)> = positions.iter().copied().collect();
+            let blocked: HashSet<(u64, u64)> = conflicts_below(&positions, 60).into_iter().collect();
+            for (i, j) in (0..60u64).flat_map(|i| (i..60).map(move |j| (i, j))) {
+                let found = conflict_with_t_wythoff(t, &i.into(), &j.into());
+                assert_eq!(found.is_some(), blocked.contains(&(i, j)), "t = {t}, ({i},{j})");
+                if let Some(Conflict { from, to }) = found {
+                    assert!(game.is_p(&from) == Ok(true) && game.is_p(&to) == Ok(true), "t = {t}, ({i},{j})");
+                    assert_eq!([&from[0] - &to[0], &from[1] - &to[1]], [i, j].map(Natural::from));
+                }
             }
+            assert!(conflict_by_theory(&game, &listed, &1u32.into(), &(1 + t).into()).unwrap().is_some());
+            assert!(conflict_by_theory(&game, &listed, &0u32.into(), &9u32.into()).unwrap().is_none());
         }
     }
-    for x in 0..below {
-        for y in x..below {
-            if positions.contains(&(x, y)) {
-                continue;
-            }
-            let winning =
-                list.iter().take_while(|p| p.0 <= x).filter(|p| p.1 <= y).map(|p| (x - p.0, y - p.1));
-            let mut winning: Vec<(u64, u64)> =
-                winning.filter(|&(i, j)| allowed(i, j)).map(|(i, j)| (i.min(j), i.max(j))).collect();
-            winning.sort_unstable();
-            winning.dedup();
-            if let [only] = winning[..]
-                && let Some(slot) = uses.get_mut(&only)
-            {
-                slot.get_or_insert((x, y));
-            }
-        }
-    }
-    uses.into_iter().map(|(vector, needed_at)| MoveUse { vector, needed_at }).collect()
 }

@@ -5,15 +5,21 @@
 //! the obstruction names the first index that fails.
 
 mod adjoin;
+mod change;
 mod pair;
 mod relaxed;
+mod remove;
 mod star;
 mod text;
 mod wytlex;
 
-pub use adjoin::{Conflict, MoveUse, conflict, conflict_with_wythoff, conflicts_below, uses_of_moves};
+pub use adjoin::{
+    Conflict, conflict, conflict_by_theory, conflict_with_t_wythoff, conflict_with_wythoff, conflicts_below,
+};
+pub use change::{with_move, without_move};
 pub use pair::Pair;
 pub use relaxed::{Witness, relaxed};
+pub use remove::{MoveUse, needed_in_t_wythoff, uses_of_moves};
 pub use star::star;
 pub use wytlex::wytlex;
 

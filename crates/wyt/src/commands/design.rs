@@ -1,15 +1,14 @@
 //! `wyt design`: from sequences to a game whose P-positions they are; which moves can be adjoined or dropped.
 
+mod change;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use serde_json::{Value, json};
-use std::collections::HashSet;
 use std::io::Write;
 use std::path::PathBuf;
 use wythoff_catalog::Resolved;
-use wythoff_discover::design::{
-    self, Design, NoDesign, Pair, Reach, Witness, conflict, conflict_with_wythoff, conflicts_below,
-};
+use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
 use wythoff_numbers::Real;
 use wythoff_numbers::beatty::Beatty;
 
@@ -50,6 +49,16 @@ enum What {
         /// The move, such as 2,3; without it all that cannot be adjoined are listed
         vector: Option<String>,
         /// P-positions and moves with every pile below this
+        #[arg(long, default_value_t = 200)]
+        below: u64,
+    },
+    /// Whether a move can be removed from a game without changing its P-positions
+    Remove {
+        /// The game
+        spec: String,
+        /// The move, such as 0,3; without it the moves are listed, each with a position that needs it
+        vector: Option<String>,
+        /// P-positions with every pile below this
         #[arg(long, default_value_t = 200)]
         below: u64,
     },
@@ -103,7 +112,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             }
             show(&Pair::listed(&first, &second).map_err(refused)?, to, context)
         }
-        What::Adjoin { spec, vector, below } => adjoin(spec, vector.as_deref(), *below, context),
+        What::Adjoin { spec, vector, below } => {
+            change::adjoin(&Resolved::parse(spec)?, vector.as_deref(), *below, context)
+        }
+        What::Remove { spec, vector, below } => {
+            change::remove(&Resolved::parse(spec)?, vector.as_deref(), *below, context)
+        }
     }
 }
 
@@ -154,93 +168,4 @@ fn reach(reach: &Reach) -> String {
         Reach::Rows(n) => format!("for the first {n} pairs"),
         Reach::Below(b) => format!("for piles below {b}"),
     }
-}
-
-fn adjoin(spec: &str, vector: Option<&str>, below: u64, context: &Context) -> Result<(), Failure> {
-    let game = Resolved::parse(spec)?;
-    let vector = vector.map(wythoff_rules::parse_position).transpose()?;
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    if let (Some(vector), "wythoff") = (&vector, game.name().as_str()) {
-        let [i, j] = &vector[..] else { return Err(Failure::input("a move on two piles has two amounts")) };
-        let found = conflict_with_wythoff(i, j);
-        let shown = |p: &[malachite::Natural; 2]| format!("({},{})", p[0], p[1]);
-        if context.global.json {
-            let joins = found
-                .as_ref()
-                .map(|c| json!([crate::json::huge_position(&c.from), crate::json::huge_position(&c.to)]));
-            writeln!(
-                out,
-                "{}",
-                json!({"adjoinable": found.is_none(), "joins": joins, "bound": "every position", "cites": ["VIS-T-adjoin"]})
-            )?;
-        } else {
-            match found {
-                None => writeln!(
-                    out,
-                    "({i},{j}) can be adjoined to Wythoff: no two P-positions differ by it (every position)"
-                )?,
-                Some(c) => writeln!(
-                    out,
-                    "({i},{j}) cannot be adjoined: it joins the P-positions {} and {}",
-                    shown(&c.from),
-                    shown(&c.to)
-                )?,
-            }
-        }
-        return Ok(out.flush()?);
-    }
-    let Resolved::Rules(rules, _) = &game else {
-        return Err(Failure::input("moves are adjoined to games in the rule language"));
-    };
-    if rules.coordinates().len() != 2 {
-        return Err(Failure::input("moves are adjoined to two-pile games"));
-    }
-    let found = wythoff_solvers::p_below(rules, below, &context.limits())?;
-    let mut positions: HashSet<(u64, u64)> = found.positions.iter().map(|p| (p[0], p[1])).collect();
-    if rules.is_symmetric() {
-        positions.extend(found.positions.iter().map(|p| (p[1], p[0])));
-    }
-    match vector {
-        Some(vector) => {
-            let small: Vec<u64> = vector.iter().filter_map(|n| u64::try_from(n).ok()).collect();
-            let [i, j] = small[..] else {
-                return Err(Failure::input("a move on two piles has two amounts of 64 bits"));
-            };
-            let found = conflict(&positions, i, j);
-            if context.global.json {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({"adjoinable": found.is_none(), "joins": found, "bound": format!("piles below {below}")})
-                )?;
-            } else {
-                match found {
-                    None => writeln!(out, "({i},{j}) joins no two P-positions with piles below {below}")?,
-                    Some((from, to)) => writeln!(
-                        out,
-                        "({i},{j}) cannot be adjoined: it joins the P-positions {from:?} and {to:?}"
-                    )?,
-                }
-            }
-        }
-        None => {
-            let listed = conflicts_below(&positions, below.min(64));
-            if context.global.json {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({"not_adjoinable": listed, "bound": format!("P-positions with piles below {below}")})
-                )?;
-            } else {
-                writeln!(
-                    out,
-                    "moves that cannot be adjoined (they join two P-positions with piles below {below}):"
-                )?;
-                for (i, j) in listed {
-                    writeln!(out, "{i},{j}")?;
-                }
-            }
-        }
-    }
-    Ok(out.flush()?)
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use wythoff_numbers::beatty::Beatty;
 use wythoff_numbers::catalogue::{self, CatalogueError, Entry, NamedWord};
-use wythoff_numbers::int::{parse_integer, parse_natural};
+use wythoff_numbers::int::{Rational, parse_integer, parse_natural};
 use wythoff_numbers::{Integer, Natural, Real};
 
 /// Arguments of `wyt seq`.
@@ -29,9 +29,9 @@ pub struct SeqArgs {
 /// Arguments of `wyt array`.
 #[derive(clap::Args)]
 pub struct ArrayArgs {
-    /// A name such as wythoff or stolarsky; without one the names are listed
+    /// A name such as wythoff or stolarsky, or a tree such as t1; without one the names are listed
     name: Option<String>,
-    /// Rows and columns of the corner
+    /// Rows and columns of the corner; of a tree, generations and nodes of each
     #[arg(long, value_name = "RxC", default_value = "8x8")]
     size: String,
     /// One entry: row,column, of any size
@@ -184,13 +184,16 @@ pub fn seq(args: &SeqArgs, context: &Context) -> Result<(), Failure> {
 
 /// `wyt array`.
 pub fn array(args: &ArrayArgs, context: &Context) -> Result<(), Failure> {
-    let Some(name) = &args.name else { return list(catalogue::arrays(), context) };
+    let Some(name) = &args.name else {
+        return list(&[catalogue::arrays(), catalogue::trees()].concat(), context);
+    };
+    if catalogue::trees().iter().any(|tree| tree.name == name) {
+        return tree(name, args, context);
+    }
     let array = catalogue::array(name)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if let Some(at) = &args.at {
-        let (i, j) =
-            at.split_once(',').ok_or_else(|| Failure::input("--at takes ROW,COLUMN, such as 3,5"))?;
-        let column = j.trim().parse().map_err(|_| Failure::input(format!("`{j}` is not a column")))?;
+        let (i, column) = place(at)?;
         let value = array.entry(&integer(i)?, column)?;
         if context.global.json {
             writeln!(out, "{}", json!({"name": name, "value": number(&value)}))?;
@@ -199,6 +202,28 @@ pub fn array(args: &ArrayArgs, context: &Context) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
+    let (rows, columns) = size(args)?;
+    let corner = array.corner(rows, columns)?;
+    if context.global.json {
+        let values: Vec<Value> =
+            corner.iter().map(|row| Value::Array(row.iter().map(number).collect())).collect();
+        writeln!(out, "{}", json!({"name": name, "values": values}))?;
+    } else {
+        table(&mut out, &corner)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// A place ROW,COLUMN.
+fn place(at: &str) -> Result<(&str, u64), Failure> {
+    let (row, column) =
+        at.split_once(',').ok_or_else(|| Failure::input("--at takes ROW,COLUMN, such as 3,5"))?;
+    let number = column.trim().parse().map_err(|_| Failure::input(format!("`{column}` is not a column")))?;
+    Ok((row, number))
+}
+
+/// Rows and columns of the corner asked for.
+fn size(args: &ArrayArgs) -> Result<(usize, usize), Failure> {
     let wrong = || Failure::input(format!("--size {}: write it as in 8x8", args.size));
     let (rows, columns) = args.size.split_once(['x', 'X']).ok_or_else(wrong)?;
     let rows: usize = rows.trim().parse().map_err(|_| wrong())?;
@@ -207,19 +232,68 @@ pub fn array(args: &ArrayArgs, context: &Context) -> Result<(), Failure> {
         return Err(Failure::limit("the corner is too large")
             .hint("at most 2^22 entries; --at gives one entry of any size"));
     }
-    let corner = array.corner(rows, columns)?;
+    Ok((rows, columns))
+}
+
+/// Rows of numbers, aligned.
+fn table<T: ToString>(out: &mut impl Write, rows: &[Vec<T>]) -> Result<(), Failure> {
+    let text: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(T::to_string).collect()).collect();
+    let width = text.iter().flatten().map(String::len).max().unwrap_or(1);
+    for row in text {
+        let cells: Vec<String> = row.iter().map(|c| format!("{c:>width$}")).collect();
+        writeln!(out, "{}", cells.join(" "))?;
+    }
+    Ok(())
+}
+
+/// Generations of a tree that are walked; each may be almost twice as long as the one before.
+const GENERATIONS: usize = 20;
+
+/// A tree: its generations as rows, the nodes of one in the order of their parents, as many as there are columns.
+fn tree(name: &str, args: &ArrayArgs, context: &Context) -> Result<(), Failure> {
+    let too_many = |rows: usize| {
+        let failure = Failure::limit(format!("generation {rows} of a tree is too long to be written out"));
+        failure.hint(format!("generations are walked up to {GENERATIONS}"))
+    };
+    let tree = catalogue::tree(name)?;
+    let node = |x: &Rational| match Integer::try_from(x) {
+        Ok(whole) => number(&whole),
+        Err(_) => json!(x.to_string()),
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if let Some(at) = &args.at {
+        let (row, column) = place(at)?;
+        let row: usize = row.trim().parse().map_err(|_| Failure::input(format!("`{row}` is not a row")))?;
+        if row > GENERATIONS {
+            return Err(too_many(row));
+        }
+        let outside = || Failure::input(format!("there is no node {column} in generation {row} of `{name}`"));
+        let generation =
+            row.checked_sub(1).and_then(|row| tree.generations().nth(row)).ok_or_else(outside)?;
+        let index = usize::try_from(column).ok().and_then(|column| column.checked_sub(1));
+        let value = index.and_then(|index| generation.get(index)).ok_or_else(outside)?;
+        if context.global.json {
+            writeln!(out, "{}", json!({"name": name, "value": node(value)}))?;
+        } else {
+            writeln!(out, "{value}")?;
+        }
+        return Ok(out.flush()?);
+    }
+    let (rows, columns) = size(args)?;
+    if rows > GENERATIONS {
+        return Err(too_many(rows));
+    }
+    let generations: Vec<Vec<Rational>> = tree.generations().take(rows).collect();
     if context.global.json {
-        let values: Vec<Value> =
-            corner.iter().map(|row| Value::Array(row.iter().map(number).collect())).collect();
+        let shown = |row: &Vec<Rational>| Value::Array(row.iter().take(columns).map(node).collect());
+        let values: Vec<Value> = generations.iter().map(shown).collect();
         writeln!(out, "{}", json!({"name": name, "values": values}))?;
     } else {
-        let text: Vec<Vec<String>> =
-            corner.iter().map(|row| row.iter().map(|v| v.to_string()).collect()).collect();
-        let width = text.iter().flatten().map(String::len).max().unwrap_or(1);
-        for row in text {
-            let cells: Vec<String> = row.iter().map(|c| format!("{c:>width$}")).collect();
-            writeln!(out, "{}", cells.join(" "))?;
-        }
+        let shown = |row: &Vec<Rational>| -> Vec<String> {
+            let more = (row.len() > columns).then(|| "...".to_string());
+            row.iter().take(columns).map(|x| x.to_string()).chain(more).collect()
+        };
+        table(&mut out, &generations.iter().map(shown).collect::<Vec<_>>())?;
     }
     Ok(out.flush()?)
 }
