@@ -48,7 +48,11 @@ impl Entry {
                 .map(|p| (p.name.to_string(), p.default.map(str::to_string), p.range.to_string()))
                 .collect(),
             Kind::Text(text) => match parse_game(text) {
-                Ok(game) => game.params.iter().map(described).collect(),
+                Ok(game) => {
+                    let alpha = ("alpha", "in place of f: an irrational between 1 and 2");
+                    let other = (self.name == "relaxed").then(|| (alpha.0.into(), None, alpha.1.into()));
+                    game.params.iter().map(described).chain(other).collect()
+                }
                 Err(_) => Vec::new(),
             },
         }

@@ -4,7 +4,9 @@ mod entry;
 mod resolve;
 mod spec;
 pub mod special;
+mod words;
 
 pub use entry::{Entry, Kind, Parameter, entries, entry};
 pub use resolve::Resolved;
 pub use spec::Spec;
+pub use words::words;

@@ -16,7 +16,7 @@ use crate::tribonacci::Tribonacci;
 use crate::vector_game::VectorGame;
 use crate::wyt_f::{Declared, WytF};
 use crate::{DucheneRigo, Euclid, FibonacciNim, Wythoff};
-use malachite::base::num::basic::traits::Zero;
+use malachite::base::num::basic::traits::{One, Zero};
 use malachite::{Integer, Natural};
 use std::sync::Arc;
 use wythoff_catalog::Resolved;
@@ -88,6 +88,10 @@ fn in_normal(name: &str, params: &Params<'_>) -> Found {
     match name {
         "nim" => found(Nim::new(params.piles())?),
         "moore-nim" => found(MooreNim::new(params.piles(), int("k")? as usize)?),
+        // On two piles these are Wythoff's game.
+        "fraenkel-zusman" | "all-or-one" | "wythoff-piles" | "nimsum-wythoff" if params.piles() == 2 => {
+            found(Wythoff::new()?)
+        }
         "fraenkel-zusman" => found(FraenkelZusman::new(params.piles())?),
         "all-or-one" => found(AllOrOne::new(params.piles())?),
         "cyclic-nimhoff" => found(CyclicNimhoff::new(int("h")?, params.piles())?),
@@ -103,6 +107,9 @@ fn in_normal(name: &str, params: &Params<'_>) -> Found {
         "wythoff" => found(Wythoff::new()?),
         "t-wythoff" => found(Algebraic::new(int("t")?)?),
         "holladay" => found(Algebraic::new(int("k")?)?),
+        // At most k more is less than k + 1 more (VIS-G-holladay).
+        "holladay-printed" => found(Algebraic::with(Natural::from(int("k")?) + Natural::ONE)?),
+        "holladay-side" => holladay_side(params),
         "connell" => found(BtWythoff::new(int("b")?, 1)?),
         "bt-wythoff" => found(BtWythoff::new(int("b")?, int("t")?)?),
         "wyt-f" => wyt_f(params),
@@ -129,6 +136,17 @@ fn in_normal(name: &str, params: &Params<'_>) -> Found {
         "fibonacci-nim" => found(FibonacciNim::new()?),
         "blocking-wythoff" => blocking(params),
         _ => Ok(None),
+    }
+}
+
+/// Holladay's side games: bounded diagonals, or Wyt(f) with f = k + 1 (VIS-G-holladay-other).
+fn holladay_side(params: &Params<'_>) -> Found {
+    let k = params.int("k")?;
+    match params.value("amounts") {
+        Some(Value::Word(amounts)) if amounts == "any" => {
+            found(WytF::of_polynomial(&[Integer::from(k) + Integer::from(1)])?)
+        }
+        _ => found(RadiusDiagonal::new(k)?),
     }
 }
 
@@ -195,8 +213,15 @@ fn polynomial(expr: &Expr) -> Option<Vec<Integer>> {
     }
 }
 
-/// Fraenkel's game and Relaxed Wythoff with the function that the rules were bound to.
+/// Fraenkel's game and Relaxed Wythoff with the function that the rules were bound to; a constant f gives the pairs of
+/// t-Wythoff with t = f, whose winning moves from both piles take no more than f - 1 more from the larger (RLX-T1).
 fn general(kind: Kind, params: &Params<'_>) -> Found {
+    if let Some(Value::Function(text)) = params.value("f")
+        && let Some([t]) = parse_expr(text).ok().and_then(|expr| polynomial(&expr)).as_deref()
+        && *t > 0
+    {
+        return found(Algebraic::with(t.unsigned_abs_ref().clone())?);
+    }
     let rules = params.rules.clone();
     let allowance = move |x1: u64, y1: u64, x0: u64| {
         let f = rules.function("f").ok_or("there is no f")?;

@@ -1,4 +1,4 @@
-//! The processor time of a computation, the best of a few runs, and its ratio to one multiplication.
+//! The processor time of a computation, the mean of a few runs, and its ratio to one multiplication.
 
 use std::time::Instant;
 
@@ -9,21 +9,21 @@ fn now(start: &Instant) -> f64 {
     nanoseconds.map_or_else(|| start.elapsed().as_secs_f64(), |n| n / 1e9)
 }
 
-/// The time of some work, the least of three runs, and its result.
+/// Runs go on until they have taken this long together: the system counts in steps of some milliseconds.
+const ENOUGH: f64 = 0.2;
+const RUNS: u32 = 100_000;
+
+/// The time of some work, the mean of as many runs as it takes to measure it, and its result.
 pub fn seconds<T>(mut work: impl FnMut() -> T) -> (f64, T) {
-    let start = Instant::now();
-    let mut run = || {
-        let before = now(&start);
-        let result = work();
-        (now(&start) - before, result)
-    };
-    let (mut best, mut result) = run();
-    for _ in 0..2 {
-        let (time, again) = run();
-        best = best.min(time);
-        result = again;
+    let clock = Instant::now();
+    let start = now(&clock);
+    let mut result = work();
+    let mut runs = 1;
+    while now(&clock) - start < ENOUGH && runs < RUNS {
+        result = work();
+        runs += 1;
     }
-    (best, result)
+    ((now(&clock) - start) / f64::from(runs), result)
 }
 
 /// Prints rows: what was done, how long it took, how many multiplications that is, and the bound it should keep.
@@ -35,7 +35,7 @@ pub struct Table {
 impl Table {
     /// A table whose unit is the time of one multiplication.
     pub fn new(what: &str, unit: f64) -> Table {
-        println!("{what:<52} {:>9.2} ms", unit * 1e3);
+        println!("{what:<52} {:>9.3} ms", unit * 1e3);
         Table { unit, missed: 0 }
     }
 
@@ -47,7 +47,7 @@ impl Table {
             None => String::new(),
         };
         self.missed += usize::from(most.is_some_and(|most| time > most));
-        println!("{name:<52} {:>9.2} ms  {:>8.2} x{verdict}", time * 1e3, time / self.unit);
+        println!("{name:<52} {:>9.3} ms  {:>8.2} x{verdict}", time * 1e3, time / self.unit);
     }
 
     /// How many rows missed their bound.

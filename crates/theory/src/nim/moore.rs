@@ -135,6 +135,14 @@ impl Decider for MooreNim {
         );
         Ok(won(to, reason, &CITES))
     }
+
+    fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        match (self.piles, self.k) {
+            (2, 1) => Some(Box::new((0..).map(|i| vec![i, i]))),
+            (piles, k) if k == piles => Some(Box::new(std::iter::once(vec![0; piles]))),
+            _ => None,
+        }
+    }
 }
 
 /// The highest binary place where the count is not a multiple of k + 1.

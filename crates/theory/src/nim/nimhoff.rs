@@ -101,6 +101,16 @@ impl Decider for CyclicNimhoff {
         );
         Ok(won(to, reason, &CITES))
     }
+
+    /// Two piles: equal quotients q by h, and remainders r and s that sum to 0 or h.
+    fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        let h = u64::try_from(&self.h).ok().filter(|_| self.piles == 2)?;
+        let block = move |start: u64| {
+            let pair = move |r: u64| vec![start + r, start + if r == 0 { 0 } else { h - r }];
+            (0..=h / 2).map(pair).filter(|pair| pair[0] <= pair[1])
+        };
+        Some(Box::new((0..u64::MAX / h).flat_map(move |q| block(q * h))))
+    }
 }
 
 #[cfg(test)]

@@ -84,6 +84,8 @@ pub const GAMES: &[Drawn] = &[
     ("fraenkel-zusman", false, fraenkel_zusman),
     ("holladay", false, holladay),
     ("holladay", true, |dice| holladay(dice).misere()),
+    ("holladay-printed", false, holladay_printed),
+    ("holladay-side", false, holladay_side),
     ("king", false, king),
     ("moore-nim", false, moore_nim),
     ("mouse", false, mouse),
@@ -91,6 +93,7 @@ pub const GAMES: &[Drawn] = &[
     ("nim-ab", false, nim_ab),
     ("nim-ab", true, |dice| nim_ab(dice).misere()),
     ("nim-plus", false, nim_plus),
+    ("nimsum-wythoff", false, |_| on_two_piles("nimsum-wythoff")),
     ("r-wythoff", false, r_wythoff),
     ("radius", false, radius),
     ("radius-diagonal", false, radius_diagonal),
@@ -109,6 +112,7 @@ pub const GAMES: &[Drawn] = &[
     ("wyt-k", false, wyt_k),
     ("wythoff", false, wythoff),
     ("wythoff", true, |dice| wythoff(dice).misere()),
+    ("wythoff-piles", false, |_| on_two_piles("wythoff-piles")),
 ];
 
 const TWO: &[u64] = &[17, 17];
@@ -159,12 +163,12 @@ fn moore_nim(dice: &mut Dice) -> Game {
 }
 
 fn fraenkel_zusman(dice: &mut Dice) -> Game {
-    let piles = dice.between(3, 4);
+    let piles = dice.between(2, 4);
     Game::new(format!("fraenkel-zusman(piles={piles})"), &sides(piles), |_, t| !from_all(t) || all_equal(t))
 }
 
 fn all_or_one(dice: &mut Dice) -> Game {
-    let piles = *dice.one_of(&[1, 3]);
+    let piles = *dice.one_of(&[1, 2, 3]);
     Game::new(format!("all-or-one(piles={piles})"), &sides(piles), |_, t| from_one(t) || all_equal(t))
 }
 
@@ -217,6 +221,26 @@ fn holladay(dice: &mut Dice) -> Game {
     let k = dice.between(1, 9);
     Game::new(format!("holladay(k={k})"), TWO, move |_, taken| from_one(taken) || apart(taken) < big(k))
         .scales(&[k])
+}
+
+fn holladay_printed(dice: &mut Dice) -> Game {
+    let k = dice.between(1, 9);
+    let spec = format!("holladay-printed(k={k})");
+    Game::new(spec, TWO, move |_, taken| from_one(taken) || apart(taken) <= big(k)).scales(&[k])
+}
+
+fn holladay_side(dice: &mut Dice) -> Game {
+    let k = dice.between(1, 9);
+    let amounts = *dice.one_of(&["equal", "any"]);
+    let game = Game::new(format!("holladay-side(k={k},amounts={amounts})"), TWO, move |_, t| {
+        from_one(t) || t.iter().all(|t| *t <= big(k)) && (amounts == "any" || t[0] == t[1])
+    });
+    game.scales(&[k])
+}
+
+/// Games that are Wythoff's on two piles.
+fn on_two_piles(name: &str) -> Game {
+    Game::new(format!("{name}(piles=2)"), TWO, |_, t| is_queen(t))
 }
 
 fn connell(dice: &mut Dice) -> Game {
@@ -324,14 +348,31 @@ fn dr(dice: &mut Dice) -> Game {
     .scales(&[2 * k, 2 * k + 1])
 }
 
+/// f as written, and its value if it is a constant.
+fn constrained(spec: String, constant: Option<u64>, absolute: bool) -> Game {
+    let game = Game::new(spec, TWO, move |from, t| {
+        let more = &t[1] - &t[0];
+        let in_order = &from[0] - &t[0] <= &from[1] - &t[1];
+        let f = big(constant.unwrap_or(0));
+        from_one(t) || in_order && (if absolute { more.abs() } else { more }) < f
+    });
+    match constant {
+        Some(f) => game.scales(&[f]),
+        None => game.only_small(),
+    }
+}
+
 fn fraenkel(dice: &mut Dice) -> Game {
-    let text = *dice.one_of(&["1", "2", "5", "x0-x1", "x1+1"]);
-    Game::new(format!("fraenkel(f=\"{text}\")"), TWO, |_, _| false).only_small()
+    let (text, constant) =
+        *dice.one_of(&[("1", Some(1)), ("2", Some(2)), ("5", Some(5)), ("x0-x1", None), ("x1+1", None)]);
+    constrained(format!("fraenkel(f=\"{text}\")"), constant, true)
 }
 
 fn relaxed(dice: &mut Dice) -> Game {
-    let text = *dice.one_of(&["f=\"1\"", "f=\"3\"", "alpha=\"sqrt(2)\"", "alpha=\"pi/2\"", "alpha=\"e/2\""]);
-    Game::new(format!("relaxed({text})"), TWO, |_, _| false).only_small()
+    let functions = [("f=\"1\"", Some(1)), ("f=\"3\"", Some(3)), ("f=\"x1+1\"", None)];
+    let slopes = [("alpha=\"sqrt(2)\"", None), ("alpha=\"pi/2\"", None), ("alpha=\"e/2\"", None)];
+    let (text, constant) = *dice.one_of(&[functions, slopes].concat());
+    constrained(format!("relaxed({text})"), constant, false)
 }
 
 fn tribonacci(_: &mut Dice) -> Game {

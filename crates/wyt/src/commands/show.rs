@@ -4,8 +4,11 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
+use malachite::Natural;
+use malachite::base::num::arithmetic::traits::Pow;
 use serde_json::{Value, json};
 use std::io::Write;
+use wythoff_catalog::special::Pile;
 use wythoff_catalog::{Kind, Resolved};
 use wythoff_rules::{PileOrder, Rules, show_position};
 
@@ -30,6 +33,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("sources".into(), json!(sources));
             object.insert("notes".into(), json!(entry.notes));
         }
+        object.insert("words".into(), json!(in_words(&game)));
         object.insert("rules".into(), json!(rules_text(&game)));
         object.insert("order".into(), json!(order_words(&game)));
         object.insert("positions".into(), json!(table));
@@ -47,6 +51,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         writeln!(out)?;
     }
+    if let Some(words) = in_words(&game) {
+        writeln!(out, "{words}\n")?;
+    }
     writeln!(out, "{}", rules_text(&game).trim_end())?;
     let parameters = game.entry().map(|e| e.parameters()).unwrap_or_default();
     if !parameters.is_empty() {
@@ -60,10 +67,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     writeln!(out, "\n{}", order_words(&game))?;
     for note in game.entry().map(|e| e.notes.as_slice()).unwrap_or_default() {
-        writeln!(out, "known: {note}")?;
+        let remembered = remembered(&game).iter().any(|name| note.starts_with(&format!("{name}:")));
+        writeln!(out, "{}: {note}", if remembered { "remembered" } else { "known" })?;
     }
-    if let Ok(Some(_)) = wythoff_theory::decider_for(&game) {
-        writeln!(out, "known: a theory decides positions of any size (`wyt solve`)")?;
+    if let Some(theory) = theory_words(&game) {
+        writeln!(out, "theory: {theory}")?;
     }
     if let Some(difference) = difference {
         writeln!(out, "{difference}")?;
@@ -72,6 +80,72 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         writeln!(out, "\nP-positions with small piles: {}", positions.join("  "))?;
     }
     Ok(out.flush()?)
+}
+
+/// The rules in words, with who wins, where the catalog tells them.
+fn in_words(game: &Resolved) -> Option<String> {
+    let Resolved::Rules(rules, Some(entry)) = game else { return None };
+    let end = if rules.convention().misere { "The last mover loses." } else { "The last mover wins." };
+    let told = wythoff_catalog::words(entry.name)?;
+    Some(wrapped(&format!("{told} {end}"), 100))
+}
+
+/// The text in lines of about this many characters.
+fn wrapped(text: &str, width: usize) -> String {
+    let mut lines: Vec<String> = vec![String::new()];
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.is_empty() => line.push_str(word),
+            Some(line) if line.len() + 1 + word.len() <= width => *line = format!("{line} {word}"),
+            _ => lines.push(word.to_string()),
+        }
+    }
+    lines.join("\n")
+}
+
+/// The names of what the game remembers of earlier moves.
+fn remembered(game: &Resolved) -> Vec<&str> {
+    match game {
+        Resolved::Rules(rules, _) => rules.memory().iter().map(|(name, _)| name.as_str()).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// Which positions a theory decides, as a probe with piles of forty digits shows; or the hypothesis that fails.
+fn theory_words(game: &Resolved) -> Option<String> {
+    const EVERY: &str = "positions of any size are decided (`wyt solve`)";
+    let huge = |index: u64| Natural::from(10u32).pow(40) + Natural::from(index);
+    if let Resolved::Special(special, entry, _) = game {
+        let count = if entry.name == "ratwyt" { 2 } else { special.p_below(1).ok()?.first()?.len() as u64 };
+        let probe: Vec<Pile> = (0..count).map(|i| Pile::from(huge(i))).collect();
+        return match wythoff_theory::decide_special(game, &probe) {
+            Ok(found) => found.map(|_| EVERY.to_string()),
+            Err(refusal) => Some(limited(&refusal)),
+        };
+    }
+    let Resolved::Rules(rules, _) = game else { return None };
+    match wythoff_theory::decider_for(game) {
+        Ok(None) => None,
+        Err(refusal) => Some(format!("none for these parameters: {refusal}")),
+        Ok(Some(decider)) => {
+            let coordinate = |(i, bound): (usize, &Option<u64>)| match bound {
+                Some(_) => Natural::from(0u32),
+                None => huge(i as u64),
+            };
+            let probe: Vec<Natural> = rules.bounds().iter().enumerate().map(coordinate).collect();
+            Some(match decider.decide(&probe) {
+                Ok(_) => EVERY.to_string(),
+                Err(refusal) => limited(&refusal),
+            })
+        }
+    }
+}
+
+/// The limit that the probe met, without what it says of the probe itself.
+fn limited(refusal: &wythoff_theory::Refusal) -> String {
+    let text = refusal.to_string();
+    let limit = text.split("; here").next().unwrap_or_default();
+    format!("positions are decided up to a limit: {limit}")
 }
 
 fn rules_text(game: &Resolved) -> String {
@@ -126,6 +200,7 @@ fn order_words(game: &Resolved) -> String {
         Resolved::Rules(rules, _) => {
             let names = rules.coordinates().join(", ");
             let order = match (rules.is_symmetric(), rules.order()) {
+                _ if rules.coordinates().len() == 1 => "one pile",
                 (true, PileOrder::Ordered) => {
                     "the moves are symmetric: positions that differ only by order are one, shown sorted"
                 }
@@ -137,11 +212,18 @@ fn order_words(game: &Resolved) -> String {
                 String::new()
             } else {
                 format!(
-                    "; a position with history is written POS;{} (these are the values at the start)",
-                    memory.join(";")
+                    "; a position with history is written with what is remembered, as in {};{} (at the start: {})",
+                    vec!["8"; rules.coordinates().len()].join(","),
+                    rules.memory().iter().map(|(n, _)| format!("{n}=1")).collect::<Vec<_>>().join(";"),
+                    memory.join(", ")
                 )
             };
             format!("position ({names}); {order}{memory}")
+        }
+        Resolved::Special(special, _, _)
+            if special.p_below(1).is_ok_and(|p| p.iter().all(|p| p.len() == 1)) =>
+        {
+            "one pile".to_string()
         }
         Resolved::Special(special, _, _) if special.unordered() => {
             "positions that differ only by order are one position, shown sorted".to_string()
@@ -151,22 +233,31 @@ fn order_words(game: &Resolved) -> String {
     }
 }
 
+/// Positions in the small table, at most; with fewer than a few the box is made larger.
+const SHOWN: usize = 16;
+const FEW: usize = 6;
+
 fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
     let positions = match game {
         Resolved::Rules(rules, _) => {
-            let bound = match rules.coordinates().len() {
-                1 => 60,
-                2 => 20,
-                3 => 9,
-                4 => 5,
-                _ => 3,
+            let bounds = match rules.coordinates().len() {
+                1 => [60, 120],
+                2 => [20, 80],
+                3 => [9, 30],
+                4 => [5, 9],
+                _ => [3, 4],
             };
-            wythoff_solvers::p_below(rules, bound, &context.limits()).ok()?.positions
+            let listed = |bound| wythoff_solvers::p_below(rules, bound, &context.limits()).ok();
+            let found = listed(bounds[0])?.positions;
+            if found.len() >= FEW { found } else { listed(bounds[1]).map_or(found, |more| more.positions) }
         }
-        Resolved::Special(special, _, _) => special.p_first(10).or_else(|_| special.p_below(8)).ok()?,
+        Resolved::Special(special, _, _) => {
+            let listed = [30, 8, 2].into_iter().find_map(|bound| special.p_below(bound).ok());
+            special.p_first(10).ok().or(listed)?
+        }
         Resolved::Sum(_) => return None,
     };
-    Some(positions.iter().take(16).map(|p| show_position(p)).collect())
+    Some(positions.iter().take(SHOWN).map(|p| show_position(p)).collect())
 }
 
 /// Where the rule as printed differs: the smallest position with another outcome.
