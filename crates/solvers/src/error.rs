@@ -18,7 +18,11 @@ pub enum SolveError {
     },
     /// Somebody asked to end it.
     #[error("ended before it was done")]
-    Cancelled,
+    Cancelled {
+        /// What was asked for, as far as it was found: all P-positions up to the last one here, in lexicographic
+        /// order. Empty where the method does not find them in that order.
+        found: Vec<Vec<u64>>,
+    },
     /// The rules have no answer to this question.
     #[error("{what}")]
     Refused {
@@ -30,6 +34,16 @@ pub enum SolveError {
     /// The rules themselves fail at some position.
     #[error(transparent)]
     Rules(#[from] RuleError),
+}
+
+impl SolveError {
+    /// The same error, but if the computation was ended, with what it had found.
+    pub(crate) fn keeping(self, positions: impl FnOnce() -> Vec<Vec<u64>>) -> SolveError {
+        match self {
+            SolveError::Cancelled { .. } => SolveError::Cancelled { found: positions() },
+            other => other,
+        }
+    }
 }
 
 /// A number of bytes for people.

@@ -29,7 +29,7 @@ impl Default for Limits<'_> {
 
 impl Limits<'_> {
     /// Refuses a computation that would need more memory than allowed.
-    pub(crate) fn need(&self, what: &'static str, bytes: u128) -> Result<(), SolveError> {
+    pub fn need(&self, what: &'static str, bytes: u128) -> Result<(), SolveError> {
         if bytes > u128::from(self.memory_bytes) || bytes > isize::MAX as u128 {
             return Err(SolveError::Memory { what, needed: bytes, allowed: self.memory_bytes });
         }
@@ -37,9 +37,9 @@ impl Limits<'_> {
     }
 
     /// Reports progress, and ends the computation if somebody asked for that.
-    pub(crate) fn step(&self, done: u64, total: u64) -> Result<(), SolveError> {
+    pub fn step(&self, done: u64, total: u64) -> Result<(), SolveError> {
         if self.cancel.load(Ordering::Relaxed) {
-            return Err(SolveError::Cancelled);
+            return Err(SolveError::Cancelled { found: Vec::new() });
         }
         (self.progress)(done, total);
         Ok(())

@@ -250,7 +250,8 @@ pub(crate) struct RuleMoves<'a> {
 
 impl<'a> RuleMoves<'a> {
     pub fn new(rules: &'a Rules) -> RuleMoves<'a> {
-        RuleMoves { rules, ends: rules.convention().terminals.clone() }
+        let ends = all_ends(rules).into_iter().map(|end| end.into_iter().map(|x| x as u64).collect());
+        RuleMoves { rules, ends: ends.collect() }
     }
 }
 

@@ -29,7 +29,8 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Res
     };
     let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
     loop {
-        let found = tail.positions(rules, rows, columns, limits)?;
+        // A box that is not done has rows that are not: nothing of it is kept.
+        let found = tail.positions(rules, rows, columns, limits).map_err(|error| error.keeping(Vec::new))?;
         let settled = tail.settled_rows(rules, &found.positions, rows, columns);
         let mut positions = Vec::new();
         for position in found.positions {

@@ -44,24 +44,24 @@ pub struct PList {
 /// ```
 pub fn p_below(rules: &Rules, bound: u64, limits: &Limits<'_>) -> Result<PList, SolveError> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
-    let mut found = p_in_box(rules, &sides, limits)?;
-    found.keep(|position| Ok(!rules.is_symmetric() || position.is_sorted()))?;
-    found.keep(|position| Ok(rules.is_start(position)?))?;
-    Ok(found)
+    match p_in_box(rules, &sides, limits) {
+        Ok(PList { positions, method }) => Ok(PList { positions: starts(rules, positions)?, method }),
+        Err(SolveError::Cancelled { found }) => Err(SolveError::Cancelled { found: starts(rules, found)? }),
+        Err(error) => Err(error),
+    }
 }
 
-impl PList {
-    fn keep(&mut self, wanted: impl Fn(&[u64]) -> Result<bool, SolveError>) -> Result<(), SolveError> {
-        let mut failure = None;
-        self.positions.retain(|position| match wanted(position) {
-            Ok(keep) => keep,
-            Err(error) => {
-                failure.get_or_insert(error);
-                false
-            }
+/// The positions that are canonical and from which a game may start.
+fn starts(rules: &Rules, mut positions: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, SolveError> {
+    let mut failure = None;
+    positions.retain(|position| {
+        let start = rules.is_start(position).unwrap_or_else(|error| {
+            failure.get_or_insert(error);
+            false
         });
-        failure.map_or(Ok(()), Err)
-    }
+        start && (!rules.is_symmetric() || position.is_sorted())
+    });
+    failure.map_or(Ok(positions), |error| Err(error.into()))
 }
 
 /// The P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the sorted
@@ -115,12 +115,13 @@ fn by_rays(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option
     let Some(moves) = ray_moves(rules, |_| true) else { return Ok(None) };
     let mut positions = Vec::new();
     let room = usize::try_from(limits.memory_bytes / 48).unwrap_or(usize::MAX);
-    let done = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
+    let swept = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
         if !rules.is_symmetric() || x <= y || !is_cube(sizes) {
             positions.push(vec![x as u64, y as u64]);
         }
         if positions.len() > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    })?;
+    });
+    let done = swept.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
     limits.need("the list of P-positions", positions.len() as u128 * 48)?;
     Ok(done.then_some(PList { positions, method: "row sweep" }))
 }
@@ -131,8 +132,7 @@ fn by_bands(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Optio
         return Ok(None);
     }
     let Some(moves) = band_moves(rules, sizes, limits)? else { return Ok(None) };
-    let lost = bands(&moves, convention.misere, &all_ends(rules), limits)?;
-    let positions = lost.into_iter().map(|p| p.into_iter().map(|x| x as u64).collect()).collect();
+    let positions = bands(&moves, convention.misere, &all_ends(rules), limits)?;
     Ok(Some(PList { positions, method: "runs of amounts" }))
 }
 
@@ -251,7 +251,8 @@ fn first_by_sweep(
                 ControlFlow::Continue(())
             }
         };
-        let done = n == 0 || sweep(moves, rows, None, &ends(rules), limits, visit)?;
+        let swept = if n == 0 { Ok(true) } else { sweep(moves, rows, None, &ends(rules), limits, visit) };
+        let done = swept.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
         if let Some(error) = failure {
             return Err(error.into());
         }

@@ -184,3 +184,13 @@ fn each_shape_has_its_method() {
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
 }
+
+/// Where order does not matter a game is over in both orders of an extra end, also where blocking tells orders apart.
+#[test]
+fn ends_in_both_orders_with_blocking() {
+    let mut rules =
+        read("piles unordered x, y\nmove (i, i) where floor(sqrt(i)) >= popcount(i)\nmove (i, 0)\n").unwrap();
+    rules.add_terminal(&[1, 2]).unwrap();
+    rules.set_block(2, &[]).unwrap();
+    assert_eq!(check_p(&rules, 8).unwrap(), "table of options");
+}

@@ -68,7 +68,7 @@ impl From<SolveError> for Failure {
                 let failure = Failure::input(what);
                 if hint.is_empty() { failure } else { failure.hint(hint) }
             }
-            SolveError::Cancelled => Failure::interrupted("interrupted"),
+            SolveError::Cancelled { .. } => Failure::interrupted("interrupted"),
             memory @ SolveError::Memory { .. } => {
                 Failure::limit(memory.to_string()).hint("ask for less, or allow more with --memory")
             }

@@ -180,3 +180,27 @@ fn an_interrupted_run_keeps_what_it_had() {
     assert!(status.code() == Some(130) || status.code() == Some(0), "{status:?}");
     let _ = std::fs::remove_file(&file);
 }
+
+#[cfg(unix)]
+#[test]
+fn interrupted_p_positions_are_all_up_to_the_last_one() {
+    let game = "(i,0) (0,i) (i,i) (3i,5i)";
+    let child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+        .args(["p", game, "--below", "50000000", "--memory", "8G"])
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .expect("wyt runs");
+    std::thread::sleep(std::time::Duration::from_millis(700));
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+    let output = child.wait_with_output().expect("wyt ends");
+    assert_eq!(output.status.code(), Some(130));
+    let error = String::from_utf8_lossy(&output.stderr);
+    assert!(error.starts_with("error: interrupted; "), "{error}");
+    let kept = String::from_utf8_lossy(&output.stdout);
+    let count = kept.lines().count();
+    assert!(count > 100, "{count} kept");
+    // What was kept is what a shorter run to the end gives.
+    assert_eq!(kept, text(&["p", game, "--first", &count.to_string()]));
+}

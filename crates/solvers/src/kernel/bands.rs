@@ -97,6 +97,14 @@ impl BandMoves {
         &self.runs[self.starts[amounts] as usize..self.starts[amounts + 1] as usize]
     }
 
+    /// The position in a row and a column.
+    fn position(&self, row: usize, column: usize) -> Vec<u64> {
+        let width = self.sides.len();
+        let mut prefix = vec![0; width];
+        self.write_prefix(row, &mut prefix);
+        prefix.into_iter().chain([column]).map(|x| x as u64).collect()
+    }
+
     fn write_prefix(&self, mut row: usize, prefix: &mut [usize]) {
         for (x, side) in prefix.iter_mut().zip(&self.sides).rev() {
             *x = row % side;
@@ -213,7 +221,7 @@ pub fn bands(
     misere: bool,
     ends: &[Vec<usize>],
     limits: &Limits<'_>,
-) -> Result<Vec<Vec<usize>>, SolveError> {
+) -> Result<Vec<Vec<u64>>, SolveError> {
     let convention = Convention { misere, ends: moves.ends(ends) };
     let symmetric = moves.symmetric && moves.ends_symmetric(&convention.ends);
     let sparse = moves.empties_rows() && convention.ends.is_empty();
@@ -225,16 +233,7 @@ pub fn bands(
     } else {
         level.sweep::<Many>(&convention, None, limits)?
     };
-    let width = moves.sides.len();
-    Ok(lost
-        .into_iter()
-        .map(|(row, column)| {
-            let mut position = vec![0; width + 1];
-            moves.write_prefix(row, &mut position[..width]);
-            position[width] = column;
-            position
-        })
-        .collect())
+    Ok(lost.into_iter().map(|(row, column)| moves.position(row, column)).collect())
 }
 
 /// The Grundy values on a board in row-major order; the game ends at `ends`, too.
@@ -449,7 +448,8 @@ impl<'a> Level<'a> {
         let mut lost = Vec::new();
         for row in 0..rows {
             if row % 64 == 0 && done.is_none() {
-                limits.step(row as u64, rows as u64)?;
+                let found = || lost.iter().map(|&(row, column)| self.moves.position(row, column)).collect();
+                limits.step(row as u64, rows as u64).map_err(|error| error.keeping(found))?;
             }
             self.moves.write_prefix(row, &mut prefix);
             if self.symmetric && !prefix.is_sorted() || store.is_full(row) {
@@ -808,7 +808,8 @@ mod tests {
         }
         let found = bands(&moves, misere, &ends, &Limits::default()).unwrap();
         let halved = moves.symmetric && moves.ends_symmetric(&moves.ends(&ends));
-        let expected: Vec<_> = lost.into_iter().filter(|p| !halved || p.is_sorted()).collect();
+        let expected = lost.into_iter().filter(|p| !halved || p.is_sorted());
+        let expected: Vec<Vec<u64>> = expected.map(|p| p.into_iter().map(|x| x as u64).collect()).collect();
         prop_assert_eq!(found, expected);
         let found = grundy_bands(&moves, &ends, &Limits::default()).unwrap();
         prop_assert_eq!(found, values.into_values().collect::<Vec<_>>());
@@ -851,7 +852,7 @@ mod tests {
             let half = moves.is_symmetric() && rows == columns;
             super::super::sweep(&moves, rows, Some(columns), &super::super::Ends::new(misere, []), &limits, &mut |x, y| {
                 if x <= y || !half {
-                    expected.push(vec![x, y]);
+                    expected.push(vec![x as u64, y as u64]);
                 }
                 std::ops::ControlFlow::Continue(())
             }).unwrap();

@@ -76,7 +76,9 @@ pub fn blocking(
     let mut lost = Bits::with_len(rows * columns);
     let mut counts = Vec::with_capacity(if palace { rows * columns } else { 0 });
     for x in 0..rows {
-        limits.step(x as u64, rows as u64)?;
+        let found =
+            || lost.iter().map(|cell| vec![(cell / columns) as u64, (cell % columns) as u64]).collect();
+        limits.step(x as u64, rows as u64).map_err(|error| error.keeping(found))?;
         for y in 0..columns {
             let (mut blockable, mut free) = (0, 0);
             for counter in &counters {

@@ -52,7 +52,8 @@ pub fn listed(
     let mut row = vec![0u64; sides.len() - 1];
     let mut done: u64 = 0;
     loop {
-        limits.step(done, rows.min(u128::from(u64::MAX)) as u64)?;
+        let step = limits.step(done, rows.min(u128::from(u64::MAX)) as u64);
+        step.map_err(|error| error.keeping(|| lost.clone()))?;
         limits.need("the list of P-positions", lost.len() as u128 * 48)?;
         // The P-positions that this row's positions may reach, the one that answered last in front.
         let below = |p: &&Vec<u64>| p.iter().zip(&row).all(|(a, x)| a <= x);

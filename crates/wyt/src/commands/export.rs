@@ -57,7 +57,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
     let data = match &args.size {
         Some(size) => Data::Values(super::grundy::table(&game, size, context)?),
-        None => Data::Positions(super::p::find(&game, &args.range, context)?.positions),
+        None => Data::Positions(super::p::find(&game, &args.range, context)?.whole()?),
     };
     context.finish();
     let rows = match &data {

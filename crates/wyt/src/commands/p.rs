@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 use wythoff_catalog::Resolved;
 use wythoff_rules::show_position;
+use wythoff_solvers::SolveError;
 
 /// Arguments of `wyt p`.
 #[derive(clap::Args)]
@@ -56,6 +57,25 @@ pub struct Found {
     pub by: &'static str,
     /// The method, for people.
     pub method: String,
+    /// Interrupted: these are all up to the last one, but not all that were asked for.
+    pub partial: bool,
+}
+
+impl Found {
+    /// All that were asked for.
+    pub fn whole(self) -> Result<Vec<Vec<u64>>, Failure> {
+        if self.partial { Err(self.interrupted()) } else { Ok(self.positions) }
+    }
+
+    fn interrupted(&self) -> Failure {
+        let what = match self.positions.last() {
+            Some(last) => {
+                format!("these are all up to {}, {} in number", show_position(last), self.positions.len())
+            }
+            None => "none was found yet".to_string(),
+        };
+        Failure::interrupted(format!("interrupted; {what}"))
+    }
 }
 
 /// Lists P-positions.
@@ -76,6 +96,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("positions".into(), Value::Array(positions));
         }
         object.insert("method".into(), json!(found.method));
+        if found.partial {
+            object.insert("partial".into(), json!(true));
+        }
         object.insert("seconds".into(), json!(seconds));
         writeln!(out, "{}", Value::Object(object))?;
     } else if args.summary {
@@ -90,7 +113,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
     }
     out.flush()?;
-    Ok(())
+    if found.partial { Err(found.interrupted()) } else { Ok(()) }
 }
 
 /// `normal` or `misere`.
@@ -125,7 +148,7 @@ pub fn find(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
     if range.first.is_none() && range.below.is_none() {
         return Err(Failure::input("how many P-positions?").hint("add --first N or --below B"));
     }
-    let mut found = match (by_theory(game, range)?, range.by) {
+    let mut found = match (by_theory(game, range, context)?, range.by) {
         (Some(found), _) => found,
         (None, Some(By::Theory)) => {
             let why = match wythoff_theory::decider_for(game) {
@@ -145,10 +168,16 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
     let (positions, method) = match game {
         Resolved::Rules(rules, _) => {
             let found = match (range.first, range.below) {
-                (Some(n), _) => wythoff_solvers::p_first(rules, n.saturating_add(range.from), &limits)?,
-                (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits)?,
+                (Some(n), _) => wythoff_solvers::p_first(rules, n.saturating_add(range.from), &limits),
+                (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits),
             };
-            (found.positions, found.method.to_string())
+            match found {
+                Err(SolveError::Cancelled { found: positions }) => {
+                    let method = "interrupted".to_string();
+                    return Ok(Found { positions, by: "rules", method, partial: true });
+                }
+                found => found.map(|found| (found.positions, found.method.to_string()))?,
+            }
         }
         Resolved::Special(special, _, _) => {
             let positions = match (range.first, range.below) {
@@ -162,35 +191,51 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
                 .hint("`wyt solve` answers for one position"));
         }
     };
-    Ok(Found { positions, by: "rules", method })
+    Ok(Found { positions, by: "rules", method, partial: false })
 }
+
+/// P-positions between two looks at the limits.
+const PACE: usize = 4096;
+
+/// What a position takes in memory.
+const POSITION_BYTES: u128 = 48;
 
 /// Beyond this size of a box the theory answers unless the rules are asked for.
 const MANY: u64 = 200_000;
 
 /// From the theory, where one lists P-positions: always for the first N, which may lie far out, and for large boxes;
 /// small boxes are left to the rules.
-fn by_theory(game: &Resolved, range: &RangeArgs) -> Result<Option<Found>, Failure> {
+fn by_theory(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Option<Found>, Failure> {
     let small = range.first.is_none() && range.below.is_some_and(|b| b <= MANY);
     if range.by == Some(By::Rules) || (range.by.is_none() && small) {
         return Ok(None);
     }
     let Ok(Some(decider)) = wythoff_theory::decider_for(game) else { return Ok(None) };
     let Some(stream) = decider.p_positions() else { return Ok(None) };
-    let positions = match (range.first, range.below) {
-        (Some(n), _) => {
-            let wanted = n.saturating_add(range.from);
-            let found: Vec<Vec<u64>> = stream.take(wanted).collect();
-            // A theory that gives out early leaves the rest to the rules.
-            if found.len() < wanted {
-                return Ok(None);
+    let wanted = range.first.map_or(usize::MAX, |n| n.saturating_add(range.from));
+    let bound = if range.first.is_some() { u64::MAX } else { range.below.unwrap_or(0) };
+    let (limits, mut positions, mut partial) = (context.limits(), Vec::new(), false);
+    limits.need("the list of P-positions", range.first.map_or(0, |_| wanted as u128 * POSITION_BYTES))?;
+    // The first coordinate never decreases, so a stream below a bound ends where it passes the bound.
+    let stream = stream.take_while(|p| range.first.is_some() || p[0] < bound);
+    for (index, position) in stream.enumerate() {
+        if positions.len() == wanted {
+            break;
+        }
+        if index % PACE == 0 {
+            partial = limits.step(positions.len() as u64, range.first.map_or(0, |_| wanted as u64)).is_err();
+            if partial {
+                break;
             }
-            found
+            limits.need("the list of P-positions", positions.len() as u128 * POSITION_BYTES)?;
         }
-        (None, bound) => {
-            let bound = bound.unwrap_or(0);
-            stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect()
+        if range.first.is_some() || position.iter().all(|x| *x < bound) {
+            positions.push(position);
         }
-    };
-    Ok(Some(Found { positions, by: "theorem", method: "the theory's stream".to_string() }))
+    }
+    // A theory that gives out early leaves the rest to the rules.
+    if range.first.is_some() && positions.len() < wanted && !partial {
+        return Ok(None);
+    }
+    Ok(Some(Found { positions, by: "theorem", method: "the theory's stream".to_string(), partial }))
 }
