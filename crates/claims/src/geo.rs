@@ -144,7 +144,7 @@ fn d34(_: Scale) -> Checked {
     let cells: Vec<Vec<u64>> = (0..3).flat_map(|x| (0..3).map(move |y| vec![x, y])).collect();
     // Options of the labelled board: both orders are different cells.
     let index: HashMap<&[u64], usize> = cells.iter().enumerate().map(|(i, c)| (c.as_slice(), i)).collect();
-    let mut options = vec![0u32; 9];
+    let mut options = [0u32; 9];
     for (i, from) in cells.iter().enumerate() {
         for to in &cells {
             let smaller = to[0] <= from[0] && to[1] <= from[1] && to != from;

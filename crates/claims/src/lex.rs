@@ -208,8 +208,8 @@ fn moore(scale: Scale) -> Checked {
         let lost: BTreeSet<Piles> =
             p_below(&format!("moore-nim(piles={piles},k={k})"), side)?.into_iter().collect();
         for p in sorted_box(piles, side) {
-            let balanced =
-                (0..8).all(|bit| p.iter().filter(|x| *x >> bit & 1 == 1).count() as u64 % (k + 1) == 0);
+            let balanced = (0..8)
+                .all(|bit| (p.iter().filter(|x| *x >> bit & 1 == 1).count() as u64).is_multiple_of(k + 1));
             agree!(lost.contains(&p), balanced, "K = {piles}, k = {k}, {p:?}");
         }
     }
@@ -954,7 +954,7 @@ fn x3(scale: Scale) -> Checked {
         let s = slopes(piles, count)?;
         // Sum of 1/slope within one part in a thousand.
         let sum: u64 = s.iter().map(|x| 10_000_000_000 / x).sum();
-        found.push(format!("K = {piles}: {s:?}/10000, reciprocals sum to {}/1000000", sum / 1));
+        found.push(format!("K = {piles}: {s:?}/10000, reciprocals sum to {}/1000000", sum));
     }
     Finding::open(format!("n = {count}"), found.join("; "))
 }

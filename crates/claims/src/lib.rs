@@ -23,7 +23,7 @@ mod vis_6_7;
 mod vis_8;
 mod wyf;
 
-pub use figures::figures;
+pub use figures::{Figure, figures};
 pub use ledger::{Row, rows};
 pub use report::{html, markdown};
 pub use run::{Claim, Result, Scale, claim, claims, run};

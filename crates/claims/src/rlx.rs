@@ -851,24 +851,20 @@ fn t5alt(scale: Scale) -> Checked {
 // RLX-NONHOM: nonhomogeneous complementary pairs are P-sets too.
 fn nonhom(scale: Scale) -> Checked {
     let rows = scale.bound(12, 40, 80) as usize;
+    let span = 40 * rows as u64;
     let mut done = 0;
-    for (alpha, beta) in quadratics()? {
+    for (alpha, _) in quadratics()? {
         for offset in [1i64, -1, 2] {
-            // Shift the index of the pair: floor((n + s) alpha) and its complement, by mex over the numbers left.
-            let term = |n: i64| -> Result<Option<u64>, String> {
-                let shifted = alpha.floor_mul(&Integer::from(5 * n + offset));
-                Ok(u64::try_from(&shifted).ok())
-            };
-            let _ = (&beta, term(1)?);
-            let slow: BTreeSet<u64> = (1..400i64)
+            // The numbers floor(n alpha + offset/10), and those that they leave.
+            let slow: BTreeSet<u64> = (1..span as i64)
                 .filter_map(|n| {
-                    // floor(n alpha + offset/10), exactly.
                     let scaled =
                         alpha.floor_affine(&Integer::from(n), &Quadratic::new(offset, 0, 0u32, 10).ok()?);
                     u64::try_from(&scaled).ok().filter(|v| *v >= 1)
                 })
                 .collect();
-            let fast: Vec<u64> = (1..400).filter(|n| !slow.contains(n)).collect();
+            let fast: Vec<u64> = (1..span).filter(|n| !slow.contains(n)).collect();
+            ensure!(fast.len() > rows, "offset {offset}: {span} numbers are too few");
             let mut pairs: Pairs = vec![(0, 0)];
             pairs.extend(slow.iter().zip(&fast).map(|(a, b)| (*a.min(b), *a.max(b))));
             pairs.truncate(rows + 5);

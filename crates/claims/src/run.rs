@@ -2,9 +2,9 @@
 
 use crate::ledger::{Row, rows};
 use crate::verdict::{Checked, Finding, Status};
-use rayon::prelude::*;
 use std::collections::HashMap;
-use std::sync::LazyLock;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{LazyLock, Mutex};
 use std::time::Instant;
 
 /// How far a check goes.
@@ -94,32 +94,56 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
     claims().iter().find(|claim| claim.id == id)
 }
 
-/// Runs claims, calling `done` after each; stops when `cancelled` says so and returns what was run.
+/// Rows that take longest, longest first: begun first, so that no processor waits for the last of them.
+const LONG: &[&str] =
+    &["VIS-A-end-poly", "GEO-R20a", "VIS-CJ-fraenkel", "VIS-CJ4", "NEW-3HEAP", "VIS-T-t-arith"];
+
+/// Runs claims side by side, calling `done` after each; stops when `cancelled` says so and returns what was run.
 pub fn run(
     wanted: &[&'static Claim],
     scale: Scale,
     done: &(dyn Fn(&Result) + Sync),
     cancelled: &(dyn Fn() -> bool + Sync),
 ) -> Vec<Result> {
-    let one = |claim: &&'static Claim| {
-        if cancelled() {
-            return None;
+    let mut order: Vec<usize> = (0..wanted.len()).collect();
+    order.sort_by_key(|&i| LONG.iter().position(|id| *id == wanted[i].id).unwrap_or(LONG.len()));
+    let next = AtomicUsize::new(0);
+    let found = Mutex::new(Vec::new());
+    let work = || {
+        while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
+            if cancelled() {
+                break;
+            }
+            let Some(result) = run_one(wanted[i], scale) else { continue };
+            done(&result);
+            found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, result));
         }
-        let row = rows().iter().find(|row| row.id == claim.id)?;
-        let start = Instant::now();
-        // A check that panics is a defect of the check; the others still run.
-        let caught = std::panic::catch_unwind(|| claim.run(scale));
-        let finding = match caught {
-            Ok(Ok(finding)) => finding,
-            Ok(Err(counterexample)) => failed(Status::Refuted, counterexample),
-            Err(_) => failed(Status::Error, "the check panicked".to_string()),
-        };
-        let result =
-            Result { row, expected: claim.expected, finding, seconds: start.elapsed().as_secs_f64() };
-        done(&result);
-        Some(result)
     };
-    wanted.par_iter().map(one).collect::<Vec<_>>().into_iter().flatten().collect()
+    rayon::scope(|scope| (0..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| work())));
+    let mut found = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
+    found.sort_by_key(|(i, _)| *i);
+    found.into_iter().map(|(_, result)| result).collect()
+}
+
+fn run_one(claim: &'static Claim, scale: Scale) -> Option<Result> {
+    let row = rows().iter().find(|row| row.id == claim.id)?;
+    let start = Instant::now();
+    // A check that panics is a defect of the check; the others still run.
+    let caught = std::panic::catch_unwind(|| claim.run(scale));
+    let finding = match caught {
+        Ok(Ok(finding)) => reproducible(finding, claim.id),
+        Ok(Err(counterexample)) => failed(Status::Refuted, counterexample),
+        Err(_) => failed(Status::Error, "the check panicked".to_string()),
+    };
+    Some(Result { row, expected: claim.expected, finding, seconds: start.elapsed().as_secs_f64() })
+}
+
+/// A counterexample that no other command shows is shown by the check itself.
+fn reproducible(mut finding: Finding, id: &str) -> Finding {
+    if finding.counterexample.is_some() && finding.command.is_none() {
+        finding.command = Some(format!("wyt verify {id}"));
+    }
+    finding
 }
 
 fn failed(status: Status, counterexample: String) -> Finding {

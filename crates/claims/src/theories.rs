@@ -12,6 +12,7 @@ use wythoff_numbers::Natural;
 use wythoff_rules::Rules;
 use wythoff_theory::nim::WytK;
 use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
+use wythoff_theory::three_vectors::obstruction;
 use wythoff_theory::wytlex::Wytlex;
 use wythoff_theory::{Decider, Refusal, decider_for};
 
@@ -89,6 +90,7 @@ const OTHERS: &[(&str, fn(Scale) -> Result<(), String>)] = &[
     ("VIS-T-wytK-Gpow", |scale| wyt_k_values(scale, &[1, 2, 4])),
     ("LEX-T19", variable_wytlex),
     ("GEO-CANON", three_vectors),
+    ("GEO-C22", obstructions),
 ];
 
 /// Checks the theories of a row.
@@ -120,7 +122,7 @@ fn consistent(game: &str, scale: Scale) -> Result<(), String> {
             let position = position_of(&[x, y]);
             let Ok(outcome) = game.outcome(&position) else { continue };
             let options = game.options(&position).map_err(|e| e.to_string())?;
-            let reachable = options.iter().any(|option| is_lost(option));
+            let reachable = options.iter().any(&is_lost);
             agree!(is_lost(&position), !reachable, "({x},{y}) against its options");
             agree!(outcome.class == Class::P, !reachable, "the outcome of ({x},{y})");
             let winning = outcome.winning.iter().all(|m| options.contains(&m.to) && is_lost(&m.to));
@@ -185,22 +187,44 @@ fn wyt_k_values(scale: Scale, set: &[u64]) -> Result<(), String> {
 /// Variable Wytlex(3,f): the construction of the theory against the game in Rust.
 fn variable_wytlex(scale: Scale) -> Result<(), String> {
     let side = scale.bound(30, 60, 200);
-    let reach =
-        |piles: &[Natural]| Ok(piles.iter().fold(Natural::from(1u32), |_, last| last + Natural::from(1u32)));
+    let reach = |piles: &[Natural]| match piles {
+        [_, second, third] => Ok(Natural::from(1u32) + third - second),
+        _ => Err("three piles are expected".to_string()),
+    };
     let theory = Wytlex::variable(3, Arc::new(reach)).map_err(|e| e.to_string())?;
-    let mut listed = Vec::new();
+    let mut listed: Vec<Vec<u64>> = Vec::new();
     for position in theory.stream() {
         let position = position.map_err(|e| e.to_string())?;
-        let small: Vec<u64> = position.iter().filter_map(|x| u64::try_from(x).ok()).collect();
-        if small.first().is_none_or(|first| *first >= side) {
+        if position.first().is_none_or(|first| *first >= side) {
             break;
         }
-        if small.iter().all(|x| *x < side) {
-            listed.push(small);
+        if position.iter().all(|pile| *pile < side) {
+            listed.push(position.iter().filter_map(|pile| u64::try_from(pile).ok()).collect());
         }
     }
-    agree!(crate::support::special_p_below("wytlex(piles=3,f=\"1 + b3\")", side)?, listed, "f = 1 + b3");
+    let game = "wytlex(piles=3,f=\"1 + b3 - b2\")";
+    agree!(crate::support::special_p_below(game, side)?, listed, "{game}");
     Ok(())
+}
+
+/// [a,b,c] has the P-positions of Nim exactly if no two positions of nim-sum 0 are joined by a move.
+fn obstructions(scale: Scale) -> Result<(), String> {
+    let side = scale.bound(14, 20, 40);
+    for (a, c) in [(1, 2), (1, 3), (2, 3), (1, 4), (3, 4)] {
+        for b in (a + 1..a + 2 * c).filter(|b| gcd(gcd(a, *b), c) == 1) {
+            let joined = obstruction(a, b, c).map_err(|e| e.to_string())?;
+            let near = joined.as_ref().is_some_and(|j| j.from.iter().all(|x| *x < u128::from(side)));
+            let lost = crate::support::p_below(&format!("three-vectors(a={a},b={b},c={c})"), side)?;
+            let nim = lost.iter().all(|p| p.iter().fold(0, |sum, x| sum ^ x) == 0);
+            ensure!(nim || joined.is_some(), "[{a},{b},{c}] is not Nim, and nothing joins two positions");
+            ensure!(!nim || !near, "[{a},{b},{c}] is Nim, and {joined:?}");
+        }
+    }
+    Ok(())
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Vectors with c v3 = a v1 + b v2 are recognised as [a,b,c].

@@ -812,16 +812,23 @@ fn mystery(scale: Scale) -> Checked {
 
 // 8.6 The golden nugget game.
 
+/// Whether Left, and whether Right, wins each heap moving first, by the rules alone.
+fn nugget_winners(most: usize) -> (Vec<bool>, Vec<bool>) {
+    let lower: BTreeSet<usize> = wythoff_pairs(most + 1).into_iter().map(|p| p.0 as usize).collect();
+    let (mut left, mut right) = (vec![false], vec![false]);
+    for n in 1..=most {
+        let by_left = (1..=n).any(|k| lower.contains(&k) && !right[n - k]);
+        let by_right = (1..=n).any(|k| !lower.contains(&k) && !left[n - k]);
+        left.push(by_left);
+        right.push(by_right);
+    }
+    (left, right)
+}
+
 // VIS-8.6-partizan: Left takes A(n), Right B(n): outcomes from the rules against the values.
 fn partizan(scale: Scale) -> Checked {
     let most = scale.bound(30, 60, 120);
-    let lower: BTreeSet<u64> = wythoff_pairs(200).into_iter().map(|p| p.0).collect();
-    // Who wins moving first, by the rules alone.
-    let (mut left, mut right) = (vec![false], vec![false]);
-    for n in 1..=most as usize {
-        left.push((1..=n).any(|k| lower.contains(&(k as u64)) && !right[n - k]));
-        right.push((1..=n).any(|k| !lower.contains(&(k as u64)) && !left[n - k]));
-    }
+    let (left, right) = nugget_winners(most as usize);
     let game = GoldenNugget::new();
     for n in 0..=most as usize {
         let class = match (left[n], right[n]) {
@@ -841,6 +848,7 @@ fn partizan(scale: Scale) -> Checked {
 // VIS-8.6-claim: the reduced canonical form is a number or a switch; heap 4 itself is neither.
 fn number_or_switch(scale: Scale) -> Checked {
     let most = scale.bound(30, 60, 150);
+    let (left, right) = nugget_winners(most as usize);
     let game = GoldenNugget::new();
     let mut neither = None;
     for n in 0..=most {
@@ -854,6 +862,11 @@ fn number_or_switch(scale: Scale) -> Checked {
                 .is_some_and(|(a, b)| number(a) && number(b))
         };
         ensure!(number(&value.reduced) || switch(&value.reduced), "heap {n}: {}", value.reduced);
+        // A stop that is not 0 says who wins.
+        let (first, second) = (&value.left_stop, &value.right_stop);
+        let by_left = first == "0" || left[n as usize] != first.starts_with('-');
+        let by_right = second == "0" || right[n as usize] == second.starts_with('-');
+        ensure!(by_left && by_right, "heap {n}: stops {first} and {second}");
         if neither.is_none() && !number(&value.canonical) && !switch(&value.canonical) {
             neither = Some(format!("heap {n} = {}", value.canonical));
         }

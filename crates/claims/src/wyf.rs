@@ -1485,7 +1485,7 @@ fn open3(scale: Scale) -> Checked {
     let mut addable = Vec::new();
     for k in 1..=moves {
         for l in k..=moves {
-            if !(k.max(l) < 3) && !joins(k, l) {
+            if (k.max(l) >= 3) && !joins(k, l) {
                 addable.push(format!("({k},{l})"));
                 let text = format!("(i,0) (0,i) (1,1) (1,2) (2,1) (2,2) ({k},{l}) ({l},{k})");
                 agree!(pairs_below(&text, side)?, pairs, "adding ({k},{l})");

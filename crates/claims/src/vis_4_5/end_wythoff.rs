@@ -188,6 +188,13 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
                 agree!(is_p, pairs.contains(&(a, b)), "{row:?}");
             }
         }
+        // Beyond the table that the algorithm keeps, against the row by row construction.
+        let far =
+            special::EndWythoff::new(2).and_then(|game| game.middle_table(&middle, 9000)).map_err(text)?;
+        for (a, b) in far.pairs.into_iter().filter(|(a, _)| *a > 5000).take(40) {
+            let row = [vec![a], middle.clone(), vec![b]].concat();
+            ensure!(game.is_p(&naturals(&row)).map_err(text)?, "{row:?}");
+        }
     }
     // Huge rows: the partner of a is P, and no neighbour of it is.
     let digits = scale.bound(40u64, 200, 2000);

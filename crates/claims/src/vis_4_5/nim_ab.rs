@@ -294,7 +294,7 @@ type Matrix = Vec<Vec<Integer>>;
 /// (10) with the top row given; below it M_{i,j} = 1 iff j + a - i = 0 mod b.
 fn matrix(a: u64, b: u64, top: impl Fn(u64) -> u64) -> Matrix {
     let row = |i: u64| {
-        let entry = |j: u64| if i == 0 { top(j) } else { u64::from((j + a + b - i) % b == 0) };
+        let entry = |j: u64| if i == 0 { top(j) } else { u64::from((j + a + b - i).is_multiple_of(b)) };
         (0..=b).map(|j| Integer::from(entry(j))).collect()
     };
     (0..=b).map(row).collect()

@@ -276,3 +276,44 @@ fn restore(line: &str) -> Option<ClaimResult> {
         seconds: value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0),
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::Parser;
+    use wythoff_catalog::Resolved;
+
+    /// The words of a command line with quotes.
+    fn words(command: &str) -> Vec<String> {
+        let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
+        for c in command.chars() {
+            match (c, quote) {
+                ('\'' | '"', None) => quote = Some(c),
+                (c, Some(open)) if c == open => quote = None,
+                (' ', None) => words.push(std::mem::take(&mut word)),
+                (c, _) => word.push(c),
+            }
+        }
+        words.push(word);
+        words
+    }
+
+    #[test]
+    fn what_fails_in_print_has_a_counterexample_and_a_command_that_can_be_run() {
+        let wrong = [Status::Refuted, Status::Corrected];
+        let wanted: Vec<&'static Claim> = claims().iter().filter(|c| wrong.contains(&c.expected)).collect();
+        let results = wythoff_claims::run(&wanted, Scale::Small, &|_| {}, &|| false);
+        assert_eq!(results.len(), wanted.len());
+        for result in results {
+            let (id, finding) = (result.row.id, result.finding);
+            assert!(finding.counterexample.is_some_and(|c| !c.is_empty()), "{id} has no counterexample");
+            let command = finding.command.unwrap_or_default();
+            let words = words(&command);
+            assert!(crate::Cli::try_parse_from(&words).is_ok(), "{id}: {command}");
+            // The zero vector is refused, which is what GEO-NV0 is about.
+            if matches!(words[1].as_str(), "p" | "grundy" | "solve" | "moves") && id != "GEO-NV0" {
+                assert!(Resolved::parse(&words[2]).is_ok(), "{id}: {command}");
+            }
+        }
+    }
+}
