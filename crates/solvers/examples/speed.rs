@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use wythoff_rules::Rules;
-use wythoff_solvers::{Limits, grundy_table, p_below};
+use wythoff_solvers::{Limits, PList, SolveError, grundy_table, p_below, p_first};
 
 fn main() {
     println!("Grundy tables, one thread");
@@ -29,6 +29,24 @@ fn main() {
     println!("Grundy tables of condition games, one thread");
     grundy(near, 1_000, None);
     grundy(squares, 1_000, None);
+    println!("the first 1,000,000 P-positions, one thread");
+    let first =
+        |text: &str| found(text, "first", 1_000_000, 2.0, |rules, limits| p_first(rules, 1_000_000, limits));
+    first(wythoff);
+    first("(i,0) (0,i) (i,i) (2i,3i) (3i,2i)");
+    first("(i,0) (0,i) (i,i) (1,2) (2,1)");
+    first(near);
+    first("(i,0) (0,i) (k,l) where |k-l| < 100");
+    first("piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < k + 7");
+    println!("three piles below 200, one thread");
+    let cube = |text: &str| found(text, "below", 200, 10.0, |rules, limits| p_below(rules, 200, limits));
+    cube("piles unordered x, y, z\nmove (i, 0, 0)\nmove (any, any, any) where xor(taken) == 0");
+    cube("piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, i, i)");
+    println!("two piles, one option blocked, one thread");
+    let blocked =
+        |text: &str| found(text, "below", 2_000, 2.0, |rules, limits| p_below(rules, 2_000, limits));
+    blocked("piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nblock 2");
+    blocked("piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < 3\nblock 2");
 }
 
 fn read(text: &str) -> Rules {
@@ -74,7 +92,7 @@ fn grundy(text: &str, side: u64, target: Option<f64>) {
     let options = Options::new(&rules, small);
     let (plain, values) = best(1, || options.grundy());
     let own = grundy_table(&rules, &[small, small], &limits).expect("enough memory").values;
-    assert_eq!(own, values, "{text}");
+    assert!(own == values, "{text}");
     let (quick, _) = best(3, || grundy_table(&rules, &[small, small], &limits).expect("enough memory"));
     println!(
         "  {:40} {side:6}^2  {:9.1} ms  {speed:6.1} Mcells/s{target}  [{}; {:.0} times straight loops at {small}^2]",
@@ -86,17 +104,28 @@ fn grundy(text: &str, side: u64, target: Option<f64>) {
 }
 
 fn outcome(text: &str, bound: u64, target: f64) {
+    found(text, "below", bound, target, |rules, limits| p_below(rules, bound, limits));
+}
+
+/// Times a question for P-positions, and all P-positions of a small board next to straight loops, with the same answer.
+fn found(
+    text: &str,
+    what: &str,
+    amount: u64,
+    target: f64,
+    ask: impl Fn(&Rules, &Limits<'_>) -> Result<PList, SolveError>,
+) {
     let rules = read(text);
-    let limits = Limits::default();
-    let (time, found) = best(3, || p_below(&rules, bound, &limits).expect("enough memory"));
-    let small = bound.min(300);
+    let limits = Limits { memory_bytes: 12 << 30, ..Limits::default() };
+    let runs = if target > 5.0 { 1 } else { 3 };
+    let (time, found) = best(runs, || ask(&rules, &limits).expect("an answer"));
+    let small = if rules.piles() == 2 { amount.min(300) } else { 30 };
     let options = Options::new(&rules, small);
-    let (plain, count) = best(1, || options.lost());
-    let (quick, own) = best(3, || p_below(&rules, small, &limits).expect("enough memory"));
-    let orders = |p: &Vec<u64>| if rules.is_symmetric() && p[0] != p[1] { 2 } else { 1 };
-    assert_eq!(own.positions.iter().map(orders).sum::<usize>(), count, "{text}");
+    let (plain, lost) = best(1, || options.lost(rules.is_symmetric()));
+    let (quick, own) = best(3, || p_below(&rules, small, &limits).expect("an answer"));
+    assert!(own.positions == lost, "{text}");
     println!(
-        "  {:40} {bound:7}  {:9.1} ms (target {:.0})  {} found  [{}; {:.0} times straight loops at {small}]",
+        "  {:60} {what} {amount:7}  {:9.1} ms (target {:.0})  {} found  [{}; {:.0} times straight loops below {small}]",
         text.replace('\n', "; "),
         time.as_secs_f64() * 1e3,
         target * 1e3,
@@ -109,48 +138,76 @@ fn outcome(text: &str, bound: u64, target: f64) {
 /// The baseline: all vectors of the game in a list, and straight loops.
 struct Options {
     side: usize,
-    vectors: Vec<(usize, usize)>,
+    /// The amounts (0 for a pile that is not there), and how far back that is in the table; in lexicographic order.
+    vectors: Vec<([usize; 3], usize)>,
+    piles: usize,
+    /// The mover wins with this many P-options.
+    enough: u64,
 }
 
 impl Options {
     /// The moves of a game whose amounts do not depend on the position, read off the options of the far corner.
     fn new(rules: &Rules, side: u64) -> Options {
-        let corner = [side - 1, side - 1];
+        let (piles, side) = (rules.piles(), side as usize);
+        let corner = vec![side as u64 - 1; piles];
         let options = rules.options(&corner).expect("amounts that fit");
-        let mut vectors: Vec<(usize, usize)> = options
-            .iter()
-            .map(|to| ((corner[0] - to[0]) as usize, (corner[1] - to[1]) as usize))
-            .flat_map(|(a, b)| if rules.is_symmetric() { vec![(a, b), (b, a)] } else { vec![(a, b)] })
-            .collect();
+        let mut vectors: Vec<Vec<usize>> = Vec::new();
+        for option in options {
+            let mut taken: Vec<usize> = option.iter().map(|x| side - 1 - *x as usize).collect();
+            vectors.push(taken.clone());
+            // The options of a game without order are sorted: with three piles or fewer turning gives all orders.
+            for _ in 0..if rules.is_symmetric() { piles } else { 0 } {
+                taken.rotate_left(1);
+                vectors.push(taken.clone());
+                vectors.push(taken.iter().rev().copied().collect());
+            }
+        }
         vectors.sort_unstable();
         vectors.dedup();
-        Options { side: side as usize, vectors }
+        let enough = rules.convention().block.as_ref().map_or(1, |block| block.k);
+        let back = |v: &[usize]| v.iter().fold(0, |index, x| index * side + x);
+        let padded = |v: &[usize]| std::array::from_fn(|pile| v.get(pile).copied().unwrap_or(0));
+        Options { side, vectors: vectors.iter().map(|v| (padded(v), back(v))).collect(), piles, enough }
+    }
+
+    /// The vectors that a position allows.
+    fn at(&self, [x, y, z]: [usize; 3]) -> impl Iterator<Item = usize> + '_ {
+        let near = self.vectors.iter().take_while(move |(v, _)| v[0] <= x);
+        near.filter(move |(v, _)| v[1] <= y && v[2] <= z).map(|(_, back)| *back)
+    }
+
+    fn for_each_cell(&self, mut visit: impl FnMut([usize; 3], usize)) {
+        let depth = if self.piles == 3 { self.side } else { 1 };
+        for x in 0..self.side {
+            for y in 0..self.side {
+                for z in 0..depth {
+                    visit([x, y, z], (x * self.side + y) * depth + z);
+                }
+            }
+        }
     }
 
     fn grundy(&self) -> Vec<u32> {
-        let mut values = vec![0u32; self.side * self.side];
+        let mut values = vec![0u32; self.side.pow(self.piles as u32)];
         let mut seen = vec![usize::MAX; self.vectors.len() + 1];
-        for x in 0..self.side {
-            for y in 0..self.side {
-                let cell = x * self.side + y;
-                for &(a, b) in self.vectors.iter().take_while(|v| v.0 <= x).filter(|v| v.1 <= y) {
-                    seen[values[cell - a * self.side - b] as usize] = cell;
-                }
-                values[cell] = seen.iter().position(|s| *s != cell).unwrap_or(0) as u32;
-            }
-        }
+        self.for_each_cell(|position, cell| {
+            self.at(position).for_each(|back| seen[values[cell - back] as usize] = cell);
+            values[cell] = seen.iter().position(|s| *s != cell).unwrap_or(0) as u32;
+        });
         values
     }
 
-    fn lost(&self) -> usize {
-        let mut lost = vec![false; self.side * self.side];
-        for x in 0..self.side {
-            for y in 0..self.side {
-                let cell = x * self.side + y;
-                let mut options = self.vectors.iter().take_while(|v| v.0 <= x).filter(|v| v.1 <= y);
-                lost[cell] = !options.any(|&(a, b)| lost[cell - a * self.side - b]);
+    /// The P-positions; only sorted ones if order does not matter.
+    fn lost(&self, sorted: bool) -> Vec<Vec<u64>> {
+        let mut lost = vec![false; self.side.pow(self.piles as u32)];
+        let mut found = Vec::new();
+        self.for_each_cell(|position, cell| {
+            let mut options = self.at(position).filter(|back| lost[cell - back]);
+            lost[cell] = options.nth(self.enough as usize - 1).is_none();
+            if lost[cell] && (!sorted || position[..self.piles].is_sorted()) {
+                found.push(position[..self.piles].iter().map(|x| *x as u64).collect());
             }
-        }
-        lost.iter().filter(|lost| **lost).count()
+        });
+        found
     }
 }
