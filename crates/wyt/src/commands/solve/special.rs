@@ -1,0 +1,76 @@
+//! `wyt solve` for the games that are written in Rust: by their theory, or by the game's own construction.
+
+use super::{Answer, By};
+use crate::failure::Failure;
+use crate::json;
+use wythoff_catalog::Resolved;
+use wythoff_catalog::special::{Basis, Class, Special, show};
+use wythoff_theory::decide_special;
+
+/// Who wins, and a winning move.
+pub(super) fn answer(
+    game: &Resolved,
+    special: &dyn Special,
+    text: &str,
+    by: Option<By>,
+) -> Result<Answer, Failure> {
+    let position = special.parse(text)?;
+    if by != Some(By::Rules) {
+        match decide_special(game, &position) {
+            Ok(Some(verdict)) => {
+                return Ok(Answer {
+                    outcome: verdict.outcome.to_string(),
+                    moves: verdict.winning.iter().map(|to| (json::special_position(to), show(to))).collect(),
+                    by: "theorem",
+                    cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
+                    reason: verdict.reason,
+                    value: None,
+                    proof: None,
+                });
+            }
+            Err(refusal) if by == Some(By::Theory) => {
+                return Err(Failure::input(refusal.to_string()).hint("--by rules computes it"));
+            }
+            _ => {}
+        }
+    }
+    let outcome = special.outcome(&position)?;
+    let (by, cites) = match outcome.basis {
+        Basis::Rules => ("rules", Vec::new()),
+        Basis::Theorem(cites) => ("theorem", cites.iter().map(|c| c.to_string()).collect()),
+    };
+    let moves = outcome.winning.iter().map(|m| {
+        let who = m.player.map_or(String::new(), |p| format!(" ({p:?})"));
+        (json::special_position(&m.to), format!("{}{who}", show(&m.to)))
+    });
+    Ok(Answer {
+        outcome: outcome.class.to_string(),
+        moves: moves.collect(),
+        by,
+        cites,
+        reason: "decided by the game's own construction".to_string(),
+        value: outcome.value,
+        proof: None,
+    })
+}
+
+/// All winning moves, each option asked.
+pub(super) fn all(special: &dyn Special, text: &str) -> Result<Answer, Failure> {
+    let position = special.parse(text)?;
+    let mut moves = Vec::new();
+    let outcome = special.outcome(&position)?;
+    for option in special.options(&position)? {
+        if special.outcome(&option)?.class == Class::P {
+            moves.push((json::special_position(&option), show(&option)));
+        }
+    }
+    Ok(Answer {
+        outcome: outcome.class.to_string(),
+        moves,
+        by: "rules",
+        cites: Vec::new(),
+        reason: "every option was looked at".to_string(),
+        value: outcome.value,
+        proof: None,
+    })
+}
