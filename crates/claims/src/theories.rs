@@ -14,7 +14,7 @@ use wythoff_theory::nim::WytK;
 use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
 use wythoff_theory::three_vectors::obstruction;
 use wythoff_theory::wytlex::Wytlex;
-use wythoff_theory::{Decider, Refusal, decider_for};
+use wythoff_theory::{Decider, Refusal, decide_special, decider_for};
 
 /// Rows and games; `misère ` before a game is its misère play.
 const THEORIES: &[(&str, &[&str])] = &[
@@ -107,7 +107,8 @@ pub fn check(id: &str, scale: Scale) -> Result<(), String> {
 
 /// The P-positions of a game in Rust are those without a P-position among their options.
 fn consistent(game: &str, scale: Scale) -> Result<(), String> {
-    let Resolved::Special(game, _, _) = Resolved::parse(game).map_err(|e| e.to_string())? else {
+    let resolved = Resolved::parse(game).map_err(|e| e.to_string())?;
+    let Resolved::Special(game, _, _) = &resolved else {
         return Err("it is in the rule language".to_string());
     };
     let side = scale.bound(12, 20, 40);
@@ -127,6 +128,11 @@ fn consistent(game: &str, scale: Scale) -> Result<(), String> {
             agree!(outcome.class == Class::P, !reachable, "the outcome of ({x},{y})");
             let winning = outcome.winning.iter().all(|m| options.contains(&m.to) && is_lost(&m.to));
             ensure!(winning, "the winning move from ({x},{y})");
+            if let Some(verdict) = decide_special(&resolved, &position).map_err(|e| e.to_string())? {
+                agree!(verdict.outcome == wythoff_rules::Outcome::P, !reachable, "the theory of ({x},{y})");
+                let winning = verdict.winning.iter().all(|to| options.contains(to) && is_lost(to));
+                ensure!(winning, "the winning move of the theory from ({x},{y})");
+            }
         }
     }
     Ok(())
@@ -163,7 +169,7 @@ fn boxed<D: Decider + 'static>(theory: Result<D, Refusal>) -> Theory {
 fn strategies(scale: Scale, theory: impl Fn(u64) -> Theory) -> Result<(), String> {
     for t in 1..=3 {
         let rules = crate::support::rules(&format!("t-wythoff(t={t})"))?;
-        against_rules(theory(t)?.as_ref(), &rules, scale.bound(24, 40, 120))
+        against_rules(theory(t)?.as_ref(), &rules, scale.bound(24, 40, 80))
             .map_err(|e| format!("t = {t}: {e}"))?;
     }
     Ok(())
@@ -251,8 +257,8 @@ fn decides(game: &str, scale: Scale) -> Result<(), String> {
         return Err("it is not in the rule language".to_string());
     };
     let side = match rules.piles() {
-        1 | 2 => scale.bound(24, 40, 120),
-        3 => scale.bound(10, 14, 24),
+        1 | 2 => scale.bound(24, 40, 80),
+        3 => scale.bound(10, 14, 20),
         _ => scale.bound(5, 6, 9),
     };
     against_rules(theory.as_ref(), rules, side)

@@ -346,7 +346,7 @@ const SLOPES: [(u64, u64, fn(u64) -> u64); 5] = [
 
 // VIS-A-mexpoly: a decision in polynomial time, by windows.
 pub(super) fn a_mexpoly(scale: Scale) -> Checked {
-    let count = scale.bound(150usize, 400, 3000);
+    let count = scale.bound(150usize, 400, 1500);
     for (p, q, c) in SLOPES {
         let differences =
             move |n: &Natural| u64::try_from(n).map_or(Natural::from(0u32), |n| Natural::from(c(n)));

@@ -168,7 +168,7 @@ pub(super) fn t7(scale: Scale) -> Checked {
 
 // VIS-C-lintime: the formula is polynomial in the number of digits, the recursion exponential; x_n/n tends to alpha_a.
 pub(super) fn c_lintime(scale: Scale) -> Checked {
-    let digits = scale.bound(100u64, 1000, 20_000);
+    let digits = scale.bound(100u64, 1000, 5_000);
     for a in 1..=3u64 {
         let slope = surd(2 - a as i64, 1, 2, a * a + 4)?;
         let n = Natural::from(10u32).pow(digits);
