@@ -5,9 +5,10 @@ use thiserror::Error;
 
 use crate::dfa::{Alphabet, Dfa};
 use crate::family::CompiledFamily;
-use crate::game::Convention;
+use crate::game::{Convention, Game};
 use crate::hash::{FastMap, Interner};
 use crate::limits::Limits;
+use crate::numeration::Numeration;
 use crate::prove::{Proof, ProveError, Prover};
 use crate::smallest::Word;
 
@@ -65,6 +66,29 @@ impl Decider {
     pub fn new(proof: &Proof) -> Result<Self, ProveError> {
         let prover = Prover::new(proof.game(), proof.numeration(), &Limits::default())?;
         Ok(Decider { prover, dfa: proof.dfa().clone() })
+    }
+
+    /// Prepares a game whose P-positions are known to be `set`, for example by a certificate that was checked.
+    pub fn of_set(game: &Game, numeration: &Numeration, set: &Dfa) -> Result<Self, ProveError> {
+        let prover = Prover::new(game, numeration, &Limits::default())?;
+        prover.fits(set)?;
+        let dfa = set.clone().intersection(&prover.universe, &Limits::default())?;
+        Ok(Decider { prover, dfa })
+    }
+
+    /// The game as prepared.
+    pub fn game(&self) -> &Game {
+        self.prover.game()
+    }
+
+    /// The numeration in which positions are read.
+    pub fn numeration(&self) -> &Numeration {
+        self.prover.numeration()
+    }
+
+    /// States of the automaton.
+    pub fn states(&self) -> usize {
+        self.dfa.states()
     }
 
     fn letters(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<Word, DecideError> {

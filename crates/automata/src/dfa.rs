@@ -126,6 +126,11 @@ impl Dfa {
         self.output.len() - 1
     }
 
+    /// Number of transitions that do not lead to the dead state.
+    pub fn transitions(&self) -> usize {
+        self.delta.iter().filter(|t| **t != 0).count()
+    }
+
     /// Number of letters.
     pub fn letters(&self) -> usize {
         self.letters

@@ -177,6 +177,29 @@ impl Family {
         self
     }
 
+    /// Checks that the family speaks of `n` coordinates and that its numbers are in range.
+    pub(crate) fn check_numbers(&self, n: usize) -> Result<(), GameError> {
+        let lengths = std::iter::once(self.change.len())
+            .chain(self.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]));
+        if let Some(given) = lengths.into_iter().find(|&l| l != n) {
+            return Err(GameError::Shape { family: self.label.clone(), given, expected: n });
+        }
+        for atom in &self.atoms {
+            let (before, after) = atom.coefficients();
+            let mut fits = before.iter().chain(after).all(|c| c.unsigned_abs() <= 1_000_000);
+            fits &= match atom {
+                Atom::Linear { lo, hi, .. } => {
+                    [lo, hi].into_iter().flatten().all(|b| b.unsigned_abs() <= 1_000_000_000_000)
+                }
+                Atom::Mod { modulus, residue, .. } => (1..=1000).contains(modulus) && residue < modulus,
+            };
+            if !fits {
+                return Err(GameError::Size(self.label.clone()));
+            }
+        }
+        Ok(())
+    }
+
     /// Whether y is an option of x by this family.
     pub fn contains(&self, x: &[u64], y: &[u64]) -> bool {
         let pattern = self.change.iter().zip(x.iter().zip(y)).all(|(change, (a, b))| match change {
@@ -384,12 +407,7 @@ impl Game {
         }
         for family in &self.families {
             let label = || family.label.clone();
-            let lengths = std::iter::once(family.change.len()).chain(
-                family.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]),
-            );
-            if let Some(given) = lengths.into_iter().find(|&l| l != n) {
-                return Err(GameError::Shape { family: label(), given, expected: n });
-            }
+            family.check_numbers(n)?;
             let (mut less_pile, mut moved_pile, mut less_bounded, mut any) = (false, false, false, false);
             for (change, c) in family.change.iter().zip(&self.coordinates) {
                 match (c, change) {
@@ -403,19 +421,6 @@ impl Game {
             }
             if !less_pile && (moved_pile || any || !less_bounded) {
                 return Err(GameError::Termination(label()));
-            }
-            for atom in &family.atoms {
-                let (before, after) = atom.coefficients();
-                let mut fits = before.iter().chain(after).all(|c| c.unsigned_abs() <= 1_000_000);
-                fits &= match atom {
-                    Atom::Linear { lo, hi, .. } => {
-                        [lo, hi].into_iter().flatten().all(|b| b.unsigned_abs() <= 1_000_000_000_000)
-                    }
-                    Atom::Mod { modulus, residue, .. } => (1..=1000).contains(modulus) && residue < modulus,
-                };
-                if !fits {
-                    return Err(GameError::Size(label()));
-                }
             }
         }
         Ok(())

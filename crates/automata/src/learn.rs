@@ -29,13 +29,21 @@ pub struct Options {
     /// The prover's limit on states while the scan does not cover the whole table: wrong but stable guesses
     /// grow without end.
     pub trial_states: usize,
+    /// A guess with more transitions than this is not worth the prover's time: it says more than the data do.
+    pub transitions: usize,
     /// Limits of the last proof, and on the size of a guess.
     pub limits: Limits,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Options { scan: 3000, rounds: 2000, trial_states: 60_000, limits: Limits::default() }
+        Options {
+            scan: 3000,
+            rounds: 2000,
+            trial_states: 60_000,
+            transitions: usize::MAX,
+            limits: Limits::default(),
+        }
     }
 }
 
@@ -80,6 +88,8 @@ pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Re
     let mut rounds = 0;
     let mut prover_calls = 0;
     let mut guess = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
+    let guessing =
+        Limits { states: options.limits.states.min(options.transitions), ..options.limits.clone() };
     let stop = |limit: Limit, guess: Dfa, fits_below: u64, rounds: usize, prover_calls: usize| {
         Ok(Outcome { verdict: Verdict::Unknown(limit), guess, fits_below, rounds, prover_calls })
     };
@@ -88,8 +98,11 @@ pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Re
         if rounds > options.rounds {
             return stop(Limit::Rounds { rounds: options.rounds }, guess, 0, rounds, prover_calls);
         }
-        let hypothesis = match learner.hypothesis(&options.limits) {
+        let hypothesis = match learner.hypothesis(&guessing) {
             Ok(hypothesis) => hypothesis,
+            Err(Limit::States { limit, .. }) if limit < options.limits.states => {
+                return stop(Limit::Data { bound: oracle.bound() }, guess, 0, rounds, prover_calls);
+            }
             Err(limit) => return stop(limit, guess, 0, rounds, prover_calls),
         };
         guess = hypothesis.minimised();
@@ -99,6 +112,9 @@ pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Re
                 return stop(Limit::Data { bound: oracle.bound() }, guess, 0, rounds, prover_calls);
             }
             continue;
+        }
+        if guess.transitions() > options.transitions {
+            return stop(Limit::Data { bound: oracle.bound() }, guess, scan, rounds, prover_calls);
         }
         prover_calls += 1;
         let whole = scan >= oracle.bound();

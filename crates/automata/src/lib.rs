@@ -33,6 +33,7 @@ pub mod limits;
 pub mod numeration;
 pub mod oracle;
 pub mod prove;
+pub mod text;
 pub mod walnut;
 
 mod absorption;
@@ -53,3 +54,4 @@ pub use limits::{Limit, Limits};
 pub use numeration::{Numeration, NumerationError};
 pub use oracle::{Oracle, PairTable, PositionTable};
 pub use prove::{Proof, ProveError, Prover, Refutation, Verdict, Witness};
+pub use text::SetText;

@@ -16,7 +16,7 @@ use crate::decide;
 use crate::dfa::{Alphabet, Dfa};
 use crate::disjoint::Space;
 use crate::family::{CompiledFamily, Labels, Nfa};
-use crate::game::{Convention, Game, GameError};
+use crate::game::{Atom, Change, Convention, Family, Game, GameError};
 use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
@@ -248,6 +248,33 @@ impl Prover {
         Ok(more.difference(&self.finite_set(removed, limits)?, limits)?)
     }
 
+    /// The positions that satisfy all atoms of at least one of the lists; the atoms speak of the position alone.
+    pub fn set_of(&self, conditions: &[Vec<Atom>], limits: &Limits) -> Result<Dfa, ProveError> {
+        let n = self.game.coordinates.len();
+        let families: Vec<Family> = conditions
+            .iter()
+            .map(|atoms| Family { atoms: atoms.clone(), ..Family::new("condition", &vec![Change::Same; n]) })
+            .collect();
+        let mut set = Dfa::empty(self.alphabet.letters(), self.game.modes());
+        for family in &families {
+            family.check_numbers(n)?;
+            // Nothing moves, so the automaton that guesses an option guesses the position itself.
+            let compiled = CompiledFamily::new(
+                &self.game,
+                family,
+                &self.numeration,
+                &self.alphabet,
+                Labels::Drop,
+                limits,
+            )?;
+            let period = self.numeration.period();
+            let phases = self.universe.phases(period);
+            let nfa = Nfa::build(&compiled, &self.universe, &phases, period, self.game.modes(), limits)?;
+            set = set.sum(&absorption::reach(&nfa, &self.universe, 1, limits)?.0, 1, limits)?;
+        }
+        Ok(set)
+    }
+
     /// Whether the candidate contains a position of 64-bit coordinates; `None` if it is no position.
     pub fn contains(&self, candidate: &Dfa, position: &[u64]) -> Option<bool> {
         if !self.game.is_position(position) || self.fits(candidate).is_err() {
@@ -257,7 +284,7 @@ impl Prover {
         Some(candidate.run(word.mode, &word.letters) != 0)
     }
 
-    fn fits(&self, candidate: &Dfa) -> Result<(), ProveError> {
+    pub(crate) fn fits(&self, candidate: &Dfa) -> Result<(), ProveError> {
         let (need_letters, need_starts) = (self.alphabet.letters(), self.game.modes());
         let (letters, starts) = (candidate.letters(), candidate.starts().len());
         if letters != need_letters || starts != need_starts {

@@ -2,13 +2,25 @@
 //!
 //! [`translate`] turns rules of the linear fragment into the prover's move families; [`numerations`] says in which
 //! numerations the P-positions may be recognised by a small automaton, best guess first; [`prove`] learns the
-//! automaton from P-positions computed from the rules and proves it, or refutes a candidate, or says which limit
-//! was reached.
+//! automaton from P-positions computed from the rules and proves it, or decides a candidate, or says which limit was
+//! reached; [`Player`] decides positions of any size by a proof; [`compare()`] tells whether the game that a
+//! certificate states is the game of some rules.
 
+mod candidate;
+mod compare;
+mod confirm;
+mod data;
 mod numerations;
+mod play;
 mod search;
+mod text;
 mod translate;
 
+pub use candidate::{Candidate, asked_below, condition};
+pub use compare::{CompareError, Comparison, compare};
+pub use confirm::confirm;
 pub use numerations::numerations;
-pub use search::{Attempt, Candidate, Outcome, ProveFailure, Request, Source, prove};
+pub use play::{Decision, PlayError, Player};
+pub use search::{Attempt, Outcome, ProveFailure, Request, Source, prove};
+pub use text::rules_text;
 pub use translate::translate;

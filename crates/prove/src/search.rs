@@ -1,39 +1,31 @@
 //! The whole way: P-positions from the rules, an automaton learnt in each likely numeration, a proof.
 
+use crate::candidate::Candidate;
+use crate::data::Data;
 use crate::numerations::numerations;
 use crate::translate::translate;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 use wythoff_automata::learn::{self, Options};
 use wythoff_automata::{
-    Coordinate, Game, GameError, Limit, Limits, Numeration, Oracle, PairTable, PositionTable, Proof,
-    ProveError, Prover, Verdict, Witness,
+    Coordinate, Game, GameError, Limit, Limits, Numeration, Oracle, Proof, ProveError, Prover, Verdict,
+    Witness,
 };
 use wythoff_rules::{RuleError, Rules};
 use wythoff_solvers::SolveError;
-
-/// A set of positions that is to be proved or refuted.
-pub trait Candidate: Send + Sync {
-    /// Whether a position is in the set.
-    fn contains(&self, position: &[u64]) -> bool;
-}
-
-impl<F: Fn(&[u64]) -> bool + Send + Sync> Candidate for F {
-    fn contains(&self, position: &[u64]) -> bool {
-        self(position)
-    }
-}
 
 /// What is to be proved, and within which limits.
 #[derive(Default)]
 pub struct Request<'a> {
     /// A set to be proved; the P-positions themselves if there is none.
-    pub candidate: Option<&'a dyn Candidate>,
+    pub candidate: Option<Candidate<'a>>,
     /// The numeration to use; likely ones are tried if there is none.
     pub numeration: Option<Numeration>,
     /// Prove the sets {G = 0}, ..., {G = g} instead of the P-positions alone.
     pub grundy: Option<u32>,
-    /// States and memory of the prover; its deadline ends the whole search.
+    /// States and memory of the prover; its deadline ends the whole search, tables included.
     pub limits: Limits,
     /// Largest pile for which P-positions are computed as data for the learner.
     pub data: Option<u64>,
@@ -50,6 +42,8 @@ pub type Source<'a> = &'a dyn Fn(u64) -> Option<Vec<Vec<u64>>>;
 pub struct Attempt {
     /// The numeration.
     pub numeration: String,
+    /// The P-positions that were known: all with piles below this.
+    pub below: u64,
     /// How it ended.
     pub result: String,
     /// The time it took.
@@ -90,11 +84,29 @@ pub enum ProveFailure {
     Prove(#[from] ProveError),
 }
 
-/// Bounds up to which P-positions are computed, one after the other, until the proof succeeds.
-const DATA: [u64; 5] = [128, 400, 1_500, 20_000, 200_000];
+/// Bounds up to which P-positions are computed, one after the other, until the proof succeeds, each with the states
+/// that the prover may use: wrong guesses grow without end, and a small true one is found early.
+const DATA: [(u64, usize); 7] = [
+    (128, 10_000),
+    (400, 20_000),
+    (1_500, 60_000),
+    (6_000, 60_000),
+    (60_000, 200_000),
+    (500_000, 200_000),
+    (500_000, usize::MAX),
+];
 
-/// Time after which no larger table is computed.
+/// Time after which no larger table is computed where no deadline was set.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Numerations of one group that are tried before the last tables.
+const PREFERRED: usize = 2;
+
+/// Guesses are compared on positions below this before one is proved.
+const FITTED: u64 = 600;
+
+/// States of the first of the guesses that are compared.
+const GUESSED: usize = 300;
 
 /// Proves or refutes.
 pub fn prove(
@@ -106,81 +118,220 @@ pub fn prove(
     if let Some(g) = request.grundy {
         game = game.plus_nim_pile(g);
     }
-    let piles = game.coordinates.iter().filter(|c| **c == Coordinate::Pile).count();
-    let bounds: Vec<u64> = match (piles, request.data) {
-        (_, Some(bound)) => vec![bound],
-        (1 | 2, None) if request.grundy.is_none() => DATA.to_vec(),
-        (1 | 2, None) => vec![128, 512],
-        (3, None) => vec![16, 40],
-        (_, None) => vec![6, 10],
-    };
-    let start = Instant::now();
-    let mut attempts = Vec::new();
-    let mut last = "no numeration was tried".to_string();
-    for bound in bounds {
-        if start.elapsed() > PATIENCE && !attempts.is_empty() {
-            break;
-        }
-        let data = Data::compute(rules, &game, request, bound, solver)?;
-        let tried = match &request.numeration {
-            Some(numeration) => vec![numeration.clone()],
-            None => numerations(&data.members, bound),
+    let stop = Arc::new(AtomicBool::new(false));
+    let done = AtomicBool::new(false);
+    let (deadline, cancel, asked) = (request.limits.deadline, &request.limits.cancel, solver.cancel);
+    std::thread::scope(|scope| {
+        // Tables and proofs end together: at the deadline, or when somebody cancels either.
+        let watch = scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let told = cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
+                let late = deadline.is_some_and(|d| Instant::now() >= d);
+                if told || late || asked.load(Ordering::Relaxed) {
+                    stop.store(true, Ordering::Relaxed);
+                    return;
+                }
+                std::thread::park_timeout(Duration::from_millis(20));
+            }
+        });
+        let mut search = Search {
+            rules,
+            game: &game,
+            request,
+            limits: Limits { cancel: Some(stop.clone()), ..request.limits.clone() },
+            attempts: Vec::new(),
+            last: "no numeration was tried".to_string(),
         };
-        for numeration in tried {
+        let solver = wythoff_solvers::Limits { cancel: &stop, ..*solver };
+        let outcome = search.run(&solver);
+        done.store(true, Ordering::Relaxed);
+        watch.thread().unpark();
+        Ok((outcome?, search.attempts))
+    })
+}
+
+struct Search<'a> {
+    rules: &'a Rules,
+    game: &'a Game,
+    request: &'a Request<'a>,
+    limits: Limits,
+    attempts: Vec<Attempt>,
+    last: String,
+}
+
+impl Search<'_> {
+    fn run(&mut self, solver: &wythoff_solvers::Limits<'_>) -> Result<Outcome, ProveFailure> {
+        if let Some(Candidate::Automaton(set)) = &self.request.candidate {
+            let prover = Prover::new(self.game, &set.numeration, &self.limits)?;
             let began = Instant::now();
-            let outcome = attempt(&game, &numeration, data.oracle.as_ref(), request)?;
-            let mut note = |result: String| {
-                attempts.push(Attempt {
-                    numeration: numeration.to_string(),
-                    result,
-                    elapsed: began.elapsed(),
-                });
+            let verdict = prover.prove(&set.dfa, &self.limits)?;
+            let outcome = self.settled(verdict, &set.numeration, 0, began);
+            return Ok(outcome.unwrap_or_else(|| self.unknown()));
+        }
+        let piles = self.game.coordinates.iter().filter(|c| **c == Coordinate::Pile).count();
+        let stages: Vec<(u64, usize)> = match (piles, self.request.data) {
+            (_, Some(bound)) => vec![(bound, usize::MAX)],
+            // A candidate is asked on one box.
+            _ if self.request.candidate.is_some() => vec![(u64::MAX, usize::MAX)],
+            (1 | 2, None) if self.request.grundy.is_none() => DATA.to_vec(),
+            (1 | 2, None) => vec![(128, 60_000), (512, usize::MAX)],
+            (3, None) => vec![(16, 60_000), (40, usize::MAX)],
+            (_, None) => vec![(6, 60_000), (10, usize::MAX)],
+        };
+        let start = Instant::now();
+        for (stage, &(bound, states)) in stages.iter().enumerate() {
+            let patient = self.request.limits.deadline.is_some() || start.elapsed() <= PATIENCE;
+            if !patient && !self.attempts.is_empty() {
+                break;
+            }
+            let data = match Data::compute(self.rules, self.game, self.request, bound, solver) {
+                Ok(data) => data,
+                Err(ProveFailure::Solve(SolveError::Cancelled { .. })) => return Ok(self.out_of_time()),
+                // A larger table is out of reach: what was said of the smaller ones stands.
+                Err(ProveFailure::Solve(error)) if !self.attempts.is_empty() => {
+                    self.last = format!("{}; no larger table: {error}", self.last);
+                    break;
+                }
+                Err(error) => return Err(error),
             };
-            match outcome {
-                Verdict::Proved(proof) => {
-                    note(format!("proved, {} states", proof.dfa().states()));
-                    return Ok((Outcome::Proved(proof), attempts));
+            let last = stage + 1 == stages.len();
+            // A guess that says more than the data do is left to a longer table.
+            let transitions = if last { usize::MAX } else { 3 * data.members.len() + 32 };
+            let finally = stage + 2 >= stages.len();
+            let tried = self.tried(&data, stage == 0, finally);
+            for (index, numeration) in tried.iter().enumerate() {
+                if self.is_late() {
+                    return Ok(self.out_of_time());
                 }
-                Verdict::Refuted(refutation) if request.candidate.is_some() => {
-                    note("refuted".to_string());
-                    let numeration = numeration.to_string();
-                    let (position, witness) = (refutation.position, refutation.witness);
-                    return Ok((Outcome::Refuted { position, witness, numeration }, attempts));
-                }
-                // The P-positions of the rules themselves cannot be refuted: the guess was wrong beyond the data.
-                Verdict::Refuted(_) => {
-                    last = format!("no automaton fits the P-positions beyond {bound}");
-                    note(last.clone());
-                }
-                Verdict::Unknown(Limit::Cancelled | Limit::Time) => {
-                    last = "the time allowed is over; allow more with --time".to_string();
-                    note(last.clone());
-                    return Ok((Outcome::Unknown { limit: last }, attempts));
-                }
-                Verdict::Unknown(limit) => {
-                    last = limit.to_string();
-                    note(last.clone());
+                let began = Instant::now();
+                let mut limits = self.share(tried.len() - index);
+                limits.states = limits.states.min(states);
+                let options = Options { limits, transitions, ..Options::default() };
+                let verdict = self.attempt(numeration, data.oracle.as_ref(), &options)?;
+                if let Some(outcome) = self.settled(verdict, numeration, data.oracle.bound(), began) {
+                    return Ok(outcome);
                 }
             }
         }
+        Ok(self.unknown())
     }
-    Ok((Outcome::Unknown { limit: last }, attempts))
-}
 
-fn attempt(
-    game: &Game,
-    numeration: &Numeration,
-    oracle: &dyn Oracle,
-    request: &Request<'_>,
-) -> Result<Verdict, ProveError> {
-    let prover = match Prover::new(game, numeration, &request.limits) {
-        Ok(prover) => prover,
-        Err(error) => return refused(error),
-    };
-    let options = Options { limits: request.limits.clone(), ..Options::default() };
-    match learn::learn_with(&prover, oracle, &options) {
-        Ok(outcome) => Ok(outcome.verdict),
-        Err(error) => refused(error),
+    /// The numerations to try with these data, the usual ones only now and then if others are likelier.
+    fn tried(&self, data: &Data, first: bool, finally: bool) -> Vec<Numeration> {
+        if let Some(numeration) = &self.request.numeration {
+            return vec![numeration.clone()];
+        }
+        let found = numerations(&data.members, data.oracle.bound());
+        let usual = if first || finally || found.likely.is_empty() { found.usual } else { Vec::new() };
+        let likely =
+            found.likely.into_iter().flat_map(|group| self.ranked(group, data.oracle.as_ref(), finally));
+        likely.chain(usual).collect()
+    }
+
+    /// Notes how an attempt ended; the outcome, if that settles the question.
+    fn settled(
+        &mut self,
+        verdict: Verdict,
+        numeration: &Numeration,
+        below: u64,
+        began: Instant,
+    ) -> Option<Outcome> {
+        let (result, outcome) = match verdict {
+            Verdict::Proved(proof) => {
+                (format!("proved, {} states", proof.dfa().states()), Some(Outcome::Proved(proof)))
+            }
+            Verdict::Refuted(refutation) if self.request.candidate.is_some() => {
+                let (position, witness) = (refutation.position, refutation.witness);
+                let numeration = numeration.to_string();
+                ("refuted".to_string(), Some(Outcome::Refuted { position, witness, numeration }))
+            }
+            // The P-positions of the rules themselves cannot be refuted: the guess was wrong beyond the data.
+            Verdict::Refuted(_) => (format!("no automaton fits the P-positions beyond {below}"), None),
+            Verdict::Unknown(limit) => (limit.to_string(), None),
+        };
+        self.last.clone_from(&result);
+        let elapsed = began.elapsed();
+        self.attempts.push(Attempt { numeration: numeration.to_string(), below, result, elapsed });
+        outcome
+    }
+
+    fn unknown(&self) -> Outcome {
+        if self.is_late() { self.out_of_time() } else { Outcome::Unknown { limit: self.last.clone() } }
+    }
+
+    fn is_late(&self) -> bool {
+        self.request.limits.deadline.is_some_and(|d| Instant::now() >= d)
+            || self.limits.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed))
+    }
+
+    fn out_of_time(&self) -> Outcome {
+        let limit = if self.request.limits.deadline.is_some_and(|d| Instant::now() >= d) {
+            "the time allowed is over; allow more with --time"
+        } else {
+            "cancelled"
+        };
+        Outcome::Unknown { limit: limit.to_string() }
+    }
+
+    /// The limits of one attempt of several: not all of the time that is left.
+    fn share(&self, left: usize) -> Limits {
+        let mut limits = self.limits.clone();
+        if let (Some(deadline), 2..) = (limits.deadline, left) {
+            let now = Instant::now();
+            let rest = deadline.saturating_duration_since(now);
+            limits.deadline = Some(now + (rest / 2).max(Duration::from_secs(2)).min(rest));
+        }
+        limits
+    }
+
+    /// The numerations of a group, those with the smallest fitting automaton first.
+    fn ranked(&self, group: Vec<Numeration>, oracle: &dyn Oracle, finally: bool) -> Vec<Numeration> {
+        if group.len() < 2 || matches!(self.request.candidate, Some(Candidate::Condition(_))) {
+            return group;
+        }
+        let mut best: Option<usize> = None;
+        let mut sized: Vec<(usize, Numeration)> = Vec::new();
+        for numeration in group {
+            // A numeration that needs far more states than another is not worth fitting to the end.
+            let states = best.map_or(GUESSED, |b| 2 * b + 20).min(self.limits.states);
+            let limits = Limits { states, ..self.limits.clone() };
+            let below = oracle.bound().min(FITTED);
+            let fitted = learn::fit(self.game, &numeration, oracle, below, &limits);
+            // The size of the table, so that few states over many letters do not count as few.
+            let size = fitted.as_ref().map_or(usize::MAX, |dfa| dfa.states() * dfa.letters());
+            if let Ok(dfa) = &fitted {
+                best = Some(best.unwrap_or(usize::MAX).min(dfa.states()));
+            }
+            sized.push((size, numeration));
+        }
+        // Those that need far more states come into play in the end, when the others have failed.
+        let fitted = sized.iter().any(|(size, _)| *size < usize::MAX);
+        if fitted && !finally {
+            sized.retain(|(size, _)| *size < usize::MAX);
+        }
+        sized.sort_by_key(|(size, _)| *size);
+        let most = if finally { usize::MAX } else { PREFERRED };
+        sized.into_iter().take(most).map(|(_, numeration)| numeration).collect()
+    }
+
+    fn attempt(
+        &self,
+        numeration: &Numeration,
+        oracle: &dyn Oracle,
+        options: &Options,
+    ) -> Result<Verdict, ProveError> {
+        let limits = &options.limits;
+        let prover = match Prover::new(self.game, numeration, limits) {
+            Ok(prover) => prover,
+            Err(error) => return refused(error),
+        };
+        let verdict = match &self.request.candidate {
+            Some(Candidate::Condition(any)) => {
+                prover.set_of(any, limits).and_then(|set| prover.prove(&set, limits))
+            }
+            _ => learn::learn_with(&prover, oracle, options).map(|outcome| outcome.verdict),
+        };
+        verdict.or_else(refused)
     }
 }
 
@@ -192,111 +343,5 @@ fn refused(error: ProveError) -> Result<Verdict, ProveError> {
             Ok(Verdict::Unknown(Limit::States { what: "the alphabet", limit: 4096 }))
         }
         other => Err(other),
-    }
-}
-
-/// The set on a box, as the learner asks for it.
-struct Data {
-    oracle: Box<dyn Oracle>,
-    members: Vec<Vec<u64>>,
-}
-
-struct Asked<'a> {
-    candidate: &'a dyn Candidate,
-    bound: u64,
-}
-
-impl Data {
-    fn compute(
-        rules: &Rules,
-        game: &Game,
-        request: &Request<'_>,
-        bound: u64,
-        solver: &wythoff_solvers::Limits<'_>,
-    ) -> Result<Data, ProveFailure> {
-        let sides: Vec<u64> = game
-            .coordinates
-            .iter()
-            .map(|c| match c {
-                Coordinate::Pile => bound,
-                Coordinate::Bounded(values) => u64::from(*values),
-            })
-            .collect();
-        if let Some(candidate) = request.candidate {
-            let asked = Asked { candidate, bound };
-            let small: Vec<u64> = sides.iter().map(|s| (*s).min(256)).collect();
-            let mut members = Vec::new();
-            each(&small, &mut |p| {
-                if asked.candidate.contains(p) {
-                    members.push(p.to_vec());
-                }
-            });
-            let box_bound = small.first().copied().unwrap_or(0);
-            return Ok(Data { oracle: Box::new(PositionTable::new(box_bound, members.clone())), members });
-        }
-        if let Some(g) = request.grundy {
-            let table = wythoff_solvers::grundy_table(rules, &sides[..sides.len() - 1], solver)?;
-            let mut members = Vec::new();
-            let mut index = 0;
-            each(&sides[..sides.len() - 1], &mut |p| {
-                if table.values[index] <= g {
-                    members.push([p, &[u64::from(table.values[index])]].concat());
-                }
-                index += 1;
-            });
-            let shown =
-                members.iter().filter(|m| m.last() == Some(&0)).map(|m| m[..m.len() - 1].to_vec()).collect();
-            return Ok(Data { oracle: Box::new(PositionTable::new(bound, members)), members: shown });
-        }
-        let members = match request.source.and_then(|source| source(bound)) {
-            Some(members) => members,
-            None => wythoff_solvers::p_below(rules, bound, solver)?.positions,
-        };
-        // One partner for every pile: known as soon as one of the two piles is.
-        if rules.is_symmetric() && sides.len() == 2 {
-            let pairs: Vec<(u64, u64)> = members.iter().map(|p| (p[0], p[1])).collect();
-            let mut used = std::collections::HashSet::new();
-            let single = pairs.iter().all(|(a, b)| used.insert(*a) && (a == b || used.insert(*b)));
-            if single {
-                let table = PairTable::from_pairs(pairs);
-                if table.bound() * 4 >= bound {
-                    return Ok(Data { oracle: Box::new(table), members });
-                }
-            }
-        }
-        let all: Vec<Vec<u64>> = if rules.is_symmetric() {
-            members.iter().flat_map(|p| arrangements(p)).collect()
-        } else {
-            members.clone()
-        };
-        Ok(Data { oracle: Box::new(PositionTable::new(bound, all)), members })
-    }
-}
-
-fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
-    let mut seen = std::collections::BTreeSet::new();
-    let mut waiting = vec![position.to_vec()];
-    while let Some(p) = waiting.pop() {
-        if seen.insert(p.clone()) {
-            for i in 1..p.len() {
-                let mut swapped = p.clone();
-                swapped.swap(i - 1, i);
-                waiting.push(swapped);
-            }
-        }
-    }
-    seen.into_iter().collect()
-}
-
-fn each(sides: &[u64], visit: &mut dyn FnMut(&[u64])) {
-    if sides.contains(&0) {
-        return;
-    }
-    let mut position = vec![0; sides.len()];
-    loop {
-        visit(&position);
-        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return };
-        position[at] += 1;
-        position[at + 1..].fill(0);
     }
 }

@@ -1,5 +1,6 @@
 //! Rules of the linear fragment as the prover's games.
 
+use crate::data::arrangements;
 use std::collections::BTreeMap;
 use wythoff_automata::{Atom, Change, Convention, Coordinate, Family, Game};
 use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
@@ -44,25 +45,6 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
     Ok(game)
 }
 
-fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
-    let mut all = vec![Vec::new()];
-    for value in position {
-        all = all
-            .iter()
-            .flat_map(|p: &Vec<u64>| {
-                (0..=p.len()).map(move |at| {
-                    let mut longer = p.clone();
-                    longer.insert(at, *value);
-                    longer
-                })
-            })
-            .collect();
-    }
-    all.sort();
-    all.dedup();
-    all
-}
-
 /// One conjunction, split so that every coordinate either stays or falls.
 fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction) -> Vec<Family> {
     let Some(atoms) = Atoms::of(&conjunction.conditions) else { return Vec::new() };
@@ -97,14 +79,14 @@ fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction
 }
 
 /// Conditions gathered by their linear form: lo <= form <= hi.
-struct Atoms {
+pub(crate) struct Atoms {
     linear: BTreeMap<(Vec<i64>, Vec<i64>), (Option<i64>, Option<i64>)>,
     modular: Vec<Atom>,
 }
 
 impl Atoms {
     /// `None` if the conditions contradict each other.
-    fn of(conditions: &[Condition]) -> Option<Atoms> {
+    pub(crate) fn of(conditions: &[Condition]) -> Option<Atoms> {
         let mut atoms = Atoms { linear: BTreeMap::new(), modular: Vec::new() };
         for condition in conditions {
             match condition {
@@ -175,6 +157,17 @@ impl Atoms {
         }
         out.extend(self.modular.iter().cloned());
         out
+    }
+
+    /// All the conditions.
+    pub(crate) fn all(&self) -> Vec<Atom> {
+        let linear = self.linear.iter().map(|((before, after), (lo, hi))| Atom::Linear {
+            before: before.clone(),
+            after: after.clone(),
+            lo: *lo,
+            hi: *hi,
+        });
+        linear.chain(self.modular.iter().cloned()).collect()
     }
 
     /// That something is taken is said by the pattern.

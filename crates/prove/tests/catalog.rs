@@ -1,68 +1,97 @@
-//! Games of the catalog, proved from their rules alone; and wrong candidates, refuted.
+//! Games of the catalog, proved from their rules alone: data from the rules, a learnt automaton, a proof, a certificate,
+//! and the independent check of it.
 
-use wythoff_automata::Limits;
-use wythoff_catalog::Resolved;
-use wythoff_prove::{Outcome, Request, prove};
-use wythoff_rules::Rules;
+mod common;
 
-fn rules(spec: &str) -> Rules {
-    match Resolved::parse(spec) {
-        Ok(Resolved::Rules(rules, _)) => *rules,
-        _ => panic!("{spec} is in the rule language"),
+use common::{proved, rules};
+use wythoff_prove::{Request, prove};
+
+fn all(specs: &[String]) {
+    for spec in specs {
+        proved(spec, &rules(spec), &Request::default());
     }
 }
 
-fn states(rules: &Rules, request: &Request<'_>) -> Result<usize, String> {
-    let solver = wythoff_solvers::Limits::default();
-    match prove(rules, request, &solver).map_err(|e| e.to_string())? {
-        (Outcome::Proved(proof), _) => Ok(proof.dfa().states()),
-        (Outcome::Refuted { position, .. }, _) => Err(format!("refuted at {position:?}")),
-        (Outcome::Unknown { limit }, attempts) => Err(format!("{limit}: {attempts:?}")),
+fn misere(spec: &str) {
+    let mut game = rules(spec);
+    game.set_misere().unwrap();
+    proved(spec, &game, &Request::default());
+}
+
+#[test]
+fn t_wythoff() {
+    for t in 1..=8 {
+        let proof = proved("t-wythoff", &rules(&format!("t-wythoff(t={t})")), &Request::default());
+        assert_eq!(proof.dfa().states(), 2 * t + 5);
     }
 }
 
 #[test]
-fn games_of_the_papers_are_proved() {
-    for spec in [
-        "wythoff",
-        "t-wythoff(t=2)",
-        "t-wythoff(t=5)",
-        "w-translate(k=2)",
-        "r-wythoff",
-        "e-wythoff",
-        "connell(b=2)",
-        "bt-wythoff(b=2,t=2)",
-        "dr(k=2)",
-        "radius(r=4)",
-        "vector(a=1,b=2)",
-        "wyt-f(f=\"3\")",
-        "all-or-one(piles=3)",
-        "nim(piles=3)",
-        "three-vectors(a=1,b=4,c=2)",
-    ] {
-        let found = states(&rules(spec), &Request { limits: Limits::default(), ..Request::default() });
-        assert!(found.is_ok(), "{spec}: {found:?}");
+fn misere_t_wythoff() {
+    for t in 1..=5 {
+        misere(&format!("t-wythoff(t={t})"));
     }
-    let mut misere = rules("t-wythoff(t=2)");
-    misere.set_misere().unwrap();
-    assert!(states(&misere, &Request::default()).is_ok());
 }
 
 #[test]
-fn wrong_candidates_are_refuted() {
-    let diagonal = |p: &[u64]| p[0] == p[1];
-    let request = Request { candidate: Some(&diagonal), ..Request::default() };
-    let found = prove(&rules("wythoff"), &request, &wythoff_solvers::Limits::default()).unwrap().0;
-    let Outcome::Refuted { position, .. } = found else { panic!("the diagonal is not Wythoff's P-set") };
-    assert_eq!(position, [1, 1]);
+fn translations_and_restrictions() {
+    let mut specs: Vec<String> = (1..=6).map(|k| format!("w-translate(k={k})")).collect();
+    specs.extend(["r-wythoff", "e-wythoff"].map(String::from));
+    specs.extend((1..=4).map(|b| format!("connell(b={b})")));
+    specs.extend(["bt-wythoff(b=1,t=2)", "bt-wythoff(b=2,t=1)", "bt-wythoff(b=2,t=2)"].map(String::from));
+    all(&specs);
 }
 
 #[test]
-fn grundy_value_one_of_ho_s_games_is_proved() {
+fn diagonal_restricted() {
+    all(&["dr(k=1)".to_string()]);
+    for k in 2..=6 {
+        let proof = proved("dr", &rules(&format!("dr(k={k})")), &Request::default());
+        assert_eq!(proof.numeration().to_string(), format!("ostrowski 1 {k}"));
+        assert_eq!(proof.dfa().states(), 20 * k - 6);
+    }
+}
+
+#[test]
+fn periodic_games() {
+    let mut specs: Vec<String> = (1..=12).map(|r| format!("radius(r={r})")).collect();
+    for (a, b) in [(1, 2), (1, 3), (2, 3), (3, 5), (2, 4)] {
+        specs.push(format!("vector(a={a},b={b})"));
+    }
+    specs.extend((2..=8).map(|t| format!("wyt-f(f=\"{t}\")")));
+    all(&specs);
+}
+
+#[test]
+fn several_piles() {
+    let specs = ["all-or-one(piles=3)", "all-or-one(piles=5)", "nim(piles=3)", "three-vectors(a=1,b=4,c=2)"];
+    all(&specs.map(String::from));
+}
+
+#[test]
+fn blocking() {
+    for (k, states) in [(2, 73), (3, 28)] {
+        let proof = proved("blocking", &rules(&format!("blocking-wythoff(k={k})")), &Request::default());
+        assert_eq!(proof.dfa().states(), states);
+    }
+}
+
+#[test]
+fn wythoff_with_vectors() {
+    let proof = proved("maharaja", &rules("maharaja(p=2,q=3)"), &Request::default());
+    assert_eq!(proof.dfa().states(), 307);
+    // Moves that change nothing: Wythoff's own 7 states.
+    for (a, b) in [(1, 3), (2, 4), (3, 3)] {
+        let text = format!("(i,0) (0,i) (i,i) ({a},{b}) ({b},{a})");
+        let proof = proved(&text, &rules(&text), &Request::default());
+        assert_eq!(proof.dfa().states(), 7, "{text}");
+    }
+}
+
+#[test]
+fn grundy_value_one_of_ho_s_games() {
     for spec in ["r-wythoff", "e-wythoff"] {
-        let request = Request { grundy: Some(1), ..Request::default() };
-        let found = states(&rules(spec), &request);
-        assert!(found.is_ok(), "{spec}: {found:?}");
+        proved(spec, &rules(spec), &Request { grundy: Some(1), ..Request::default() });
     }
 }
 

@@ -5,8 +5,12 @@ use crate::failure::Failure;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
+use wythoff_automata::{Limits, Numeration};
 use wythoff_certificate::table::Failure as TableFailure;
 use wythoff_certificate::{automaton, table, transducer};
+use wythoff_prove::compare;
+use wythoff_rules::Rules;
 
 /// Arguments of `wyt check`.
 #[derive(clap::Args)]
@@ -81,13 +85,50 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
         let report = automaton::check(text).map_err(|error| Failure::check(error.to_string()))?;
         let about = report.rules.join("\n");
         let details = format!(
-            "proved for all positions: {} states in {}; the statement that was checked:\n{}",
+            "proved for all positions: {} states in {}; the statement that was checked:\n{}\n{}",
             report.states,
             report.numeration,
-            report.families.join("\n")
+            report.families.join("\n"),
+            against_rules(&report)?
         );
         return Ok(("automaton".to_string(), about, details));
     }
     Err(Failure::input("this is no file that can be checked")
         .hint("tables come from `wyt export --format table`, certificates from `wyt prove --certificate`"))
+}
+
+/// Whether the families of a checked certificate are those of the rules text in it, which the checker only repeats.
+fn against_rules(report: &automaton::Report) -> Result<String, Failure> {
+    let unread = |why: String| {
+        Ok(format!("the rules text was not compared with the families ({why}): compare them yourself"))
+    };
+    if report.rules.iter().all(|line| line.trim().is_empty()) {
+        return unread("there is none".to_string());
+    }
+    let rules = match Rules::read(&report.rules.join("\n")) {
+        Ok(rules) => rules,
+        Err(error) => return unread(format!("it is not in the rule language: {error}")),
+    };
+    let numeration = match report.numeration.parse::<Numeration>() {
+        Ok(numeration) => numeration,
+        Err(error) => return unread(error.to_string()),
+    };
+    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(20)), ..Limits::default() };
+    match compare(&rules, &report.statement, &numeration, &limits) {
+        Ok(same) if same.differences.is_empty() => Ok(match same.grundy {
+            None => "the families are those of the rules text".to_string(),
+            Some(g) => format!(
+                "the families are those of the rules text plus a Nim pile of at most {g}: the sets of Grundy value 0 to {g}"
+            ),
+        }),
+        Ok(other) => {
+            let mut failure =
+                Failure::check("the proof is right, but it is not about the rules text in the file");
+            for line in other.differences {
+                failure = failure.hint(line);
+            }
+            Err(failure)
+        }
+        Err(error) => unread(error.to_string()),
+    }
 }

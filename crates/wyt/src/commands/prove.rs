@@ -1,28 +1,28 @@
 //! `wyt prove`: a theorem for all positions, a counterexample, or the limit that was reached.
 
 use super::export::write_whole;
-use crate::context::{CANCEL, Context};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wythoff_automata::{Limits, Numeration, Witness, walnut};
+use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
 use wythoff_catalog::Resolved;
-use wythoff_prove::{Candidate, Outcome, ProveFailure, Request, prove};
-use wythoff_rules::{Formula, show_position};
+use wythoff_prove::{
+    Attempt, Candidate, Outcome, ProveFailure, Request, asked_below, condition, confirm, prove, rules_text,
+};
+use wythoff_rules::{Formula, Rules, show_position};
 
 /// Arguments of `wyt prove`.
 #[derive(clap::Args)]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// Prove a given set instead: `beatty ALPHA`, `of SPEC` (the P-positions of another game), or a condition on the
-    /// piles such as 'x == y'
+    /// Prove or refute a given set: a condition on the piles such as 'x == y', `beatty ALPHA`, `of SPEC` (the P-positions
+    /// of another game), or @FILE (an automaton, or the set of a certificate)
     #[arg(long, value_name = "SET")]
     candidate: Option<String>,
     /// Write the proof here; `wyt check` re-checks it
@@ -48,6 +48,31 @@ pub struct Args {
     walnut: Option<PathBuf>,
 }
 
+/// The prover's limits, from now on.
+pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
+    Limits {
+        states,
+        memory: usize::try_from(context.memory_bytes()).unwrap_or(usize::MAX),
+        deadline: Instant::now().checked_add(Duration::from_secs(seconds)),
+        cancel: None,
+    }
+}
+
+/// Looks for a proof; the theory may propose the P-positions, what is proved is about the rules.
+pub fn search(
+    game: &Resolved,
+    rules: &Rules,
+    request: Request<'_>,
+    context: &Context,
+) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
+    let theory = wythoff_theory::decider_for(game).ok().flatten();
+    let proposed = |bound: u64| {
+        let stream = theory.as_ref()?.p_positions()?;
+        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
+    };
+    prove(rules, &Request { source: Some(&proposed), ..request }, &context.limits())
+}
+
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
@@ -57,7 +82,6 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             game.name()
         )));
     };
-    let candidate = args.candidate.as_deref().map(|text| candidate(text, rules)).transpose()?;
     let numeration = args
         .numeration
         .as_deref()
@@ -65,35 +89,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             text.parse::<Numeration>().map_err(|e| Failure::input(format!("--numeration {text}: {e}")))
         })
         .transpose()?;
-    let cancel = Arc::new(AtomicBool::new(false));
-    let watched = cancel.clone();
-    std::thread::spawn(move || {
-        while !watched.load(Ordering::Relaxed) {
-            watched.store(CANCEL.load(Ordering::Relaxed), Ordering::Relaxed);
-            std::thread::sleep(Duration::from_millis(50));
-        }
-    });
-    let limits = Limits {
-        states: args.states,
-        memory: usize::try_from(context.memory_bytes()).unwrap_or(usize::MAX),
-        deadline: Some(Instant::now() + Duration::from_secs(args.time)),
-        cancel: Some(cancel),
-    };
-    // The theory may propose the P-positions; what is proved is about the rules.
-    let theory = wythoff_theory::decider_for(&game).ok().flatten();
-    let proposed = |bound: u64| {
-        let stream = theory.as_ref()?.p_positions()?;
-        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
-    };
+    let given = args.candidate.as_deref().map(|text| Given::read(text, rules, args, context)).transpose()?;
     let request = Request {
-        source: Some(&proposed),
-        candidate: candidate.as_deref(),
+        candidate: given.as_ref().map(Given::candidate),
         numeration,
         grundy: args.grundy,
-        limits: limits.clone(),
+        limits: limits(context, args.states, args.time),
         data: args.data,
+        source: None,
     };
-    let (result, seconds) = context.timed(|| prove(rules, &request, &context.limits()));
+    let (result, seconds) = context.timed(|| search(&game, rules, request, context));
     context.finish();
     let (outcome, attempts) = result.map_err(|error| match error {
         ProveFailure::Rules(error) => {
@@ -111,65 +116,56 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("numeration".into(), json!(numeration));
             object.insert("states".into(), json!(states));
             object.insert("prover_seconds".into(), json!(proof.elapsed().as_secs_f64()));
-            let what = match args.grundy {
-                Some(g) => format!("the positions of Grundy value 0 to {g}"),
-                None => "the P-positions".to_string(),
-            };
-            lines.push(format!("proved for all positions: {what} are recognised by {states} states, piles written in {numeration}"));
-            if let Some(path) = &args.certificate {
-                let text = proof
-                    .certificate(&crate::table::bound_game(rules)?.to_string(), &limits)
-                    .map_err(|e| Failure::limit(e.to_string()))?;
-                write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
-                object.insert("certificate".into(), json!(path.display().to_string()));
+            lines.push(match (&given, args.grundy) {
+                (Some(Given { exact: Some(set), .. }), _) => {
+                    format!("proved for all positions: the P-positions are exactly {set} ({states} states, piles written in {numeration})")
+                }
+                (_, Some(g)) => format!("proved for all positions: those of Grundy value 0 to {g} are recognised by {states} states, piles written in {numeration}"),
+                _ => format!("proved for all positions: the P-positions are recognised by {states} states, piles written in {numeration}"),
+            });
+            if let Some(Given { exact: None, .. }) = &given {
+                let below = asked_below(rules.coordinates().len());
+                object.insert("candidate_agrees_below".into(), json!(below));
                 lines.push(format!(
-                    "certificate: {} ({} bytes); re-check it with `wyt check {0}`",
-                    path.display(),
-                    text.len()
+                    "the candidate agrees with them on all positions with piles below {below}; beyond, this is not proved"
                 ));
             }
-            if let Some(folder) = &args.walnut {
-                let files =
-                    walnut::export(proof, "wyt", &limits).map_err(|e| Failure::input(e.to_string()))?;
-                for file in &files {
-                    let path = folder.join(&file.path);
-                    if let Some(parent) = path.parent() {
-                        std::fs::create_dir_all(parent).map_err(|e| {
-                            Failure::input(format!("`{}` cannot be made: {e}", parent.display()))
-                        })?;
-                    }
-                    write_whole(&path, |out| Ok(out.write_all(file.text.as_bytes())?))?;
-                }
-                lines.push(format!("{} files for Walnut in {}", files.len(), folder.display()));
-            }
+            files(args, rules, proof, context, &mut object, &mut lines)?;
         }
         Outcome::Refuted { position, witness, numeration } => {
-            let at = show_position(position);
-            let why = match witness {
-                Witness::StableBroken { option, .. } => {
-                    format!("it is in the set, and so is its option {}", show_position(option))
+            let why = reason(witness);
+            let sure = match given.as_ref().map(|g| confirm(rules, &g.candidate(), position, witness)) {
+                Some(Ok(Some(false))) => {
+                    return Err(Failure::check(format!(
+                        "the rules do not confirm the counterexample {}",
+                        show_position(position)
+                    )));
                 }
-                Witness::NotAbsorbed => "it is outside the set, and none of its options is in it".to_string(),
-                Witness::Terminal => "it is terminal, and on the wrong side".to_string(),
-                Witness::TooMany { .. } => "it is in the set, and too many of its options are".to_string(),
-                Witness::TooFew { .. } => {
-                    "it is outside the set, and all its options in the set can be blocked".to_string()
-                }
+                Some(Ok(Some(true))) => "; the rules confirm it",
+                _ => "",
             };
             object.insert("verdict".into(), json!("refuted"));
             object.insert("numeration".into(), json!(numeration));
             object.insert("counterexample".into(), json::position(position));
             object.insert("reason".into(), json!(why));
-            lines.push(format!("refuted at {at}: {why}"));
+            object.insert("confirmed".into(), json!(!sure.is_empty()));
+            lines.push(format!("refuted at {}: {why}{sure}", show_position(position)));
         }
         Outcome::Unknown { limit } => {
             object.insert("verdict".into(), json!("unknown"));
             object.insert("limit".into(), json!(limit));
+            let tried = attempts
+                .iter()
+                .map(|a| json!({"numeration": a.numeration, "below": a.below, "result": a.result}));
+            object.insert("tried".into(), Value::Array(tried.collect()));
             lines.push(format!("unknown: {limit}"));
             for attempt in &attempts {
-                lines.push(format!("  {}: {}", attempt.numeration, attempt.result));
+                lines.push(format!(
+                    "  {}, from piles below {}: {}",
+                    attempt.numeration, attempt.below, attempt.result
+                ));
             }
-            lines.push("  raise --states, --time or --data, or give --numeration".to_string());
+            lines.push("  raise --states, --time or --data, or give --numeration; `wyt discover` looks for other patterns".to_string());
         }
     }
     object.insert("seconds".into(), json!(seconds));
@@ -182,40 +178,170 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// A set given in words.
-fn candidate(text: &str, rules: &wythoff_rules::Rules) -> Result<Box<dyn Candidate>, Failure> {
-    if let Some(alpha) = text.strip_prefix("beatty ") {
+/// What is wrong at a position.
+fn reason(witness: &Witness) -> String {
+    match witness {
+        Witness::StableBroken { option, .. } => {
+            format!("it is in the set, and so is its option {}", show_position(option))
+        }
+        Witness::NotAbsorbed => "it is outside the set, and none of its options is in it".to_string(),
+        Witness::Terminal => "it is terminal, and on the wrong side".to_string(),
+        Witness::TooMany { .. } => "it is in the set, and too many of its options are".to_string(),
+        Witness::TooFew { .. } => {
+            "it is outside the set, and all its options in the set can be blocked".to_string()
+        }
+    }
+}
+
+/// Writes the certificate and the script for Walnut that were asked for.
+fn files(
+    args: &Args,
+    rules: &Rules,
+    proof: &Proof,
+    context: &Context,
+    object: &mut serde_json::Map<String, Value>,
+    lines: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let limits = limits(context, args.states, args.time);
+    if let Some(path) = &args.certificate {
+        let rules = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
+        let text = proof.certificate(&rules, &limits).map_err(|e| Failure::limit(e.to_string()))?;
+        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        let path = path.display();
+        object.insert("certificate".into(), json!(path.to_string()));
+        lines
+            .push(format!("certificate: {path} ({} bytes); re-check it with `wyt check {path}`", text.len()));
+    }
+    if let Some(folder) = &args.walnut {
+        let files = walnut::export(proof, "wyt", &limits).map_err(|e| Failure::input(e.to_string()))?;
+        for file in &files {
+            let path = folder.join(&file.path);
+            if let Some(parent) = path.parent() {
+                std::fs::create_dir_all(parent)
+                    .map_err(|e| Failure::input(format!("`{}` cannot be made: {e}", parent.display())))?;
+            }
+            write_whole(&path, |out| Ok(out.write_all(file.text.as_bytes())?))?;
+        }
+        lines.push(format!("{} files for Walnut in {}", files.len(), folder.display()));
+    }
+    Ok(())
+}
+
+/// A set given by the user.
+struct Given {
+    set: Set,
+    /// What the set is, in words, if a verdict is about the set itself and not about what was learnt from a box.
+    exact: Option<String>,
+}
+
+enum Set {
+    Asked(Box<dyn Fn(&[u64]) -> bool + Sync>),
+    Condition(Vec<Vec<Atom>>),
+    Automaton(Box<SetText>),
+}
+
+impl Given {
+    fn candidate(&self) -> Candidate<'_> {
+        match &self.set {
+            Set::Asked(asked) => Candidate::Asked(asked.as_ref()),
+            Set::Condition(any) => Candidate::Condition(any.clone()),
+            Set::Automaton(set) => Candidate::Automaton(set.clone()),
+        }
+    }
+
+    fn read(text: &str, rules: &Rules, args: &Args, context: &Context) -> Result<Given, Failure> {
+        if args.grundy.is_some() {
+            return Err(Failure::input("--candidate is about the P-positions and does not go with --grundy"));
+        }
+        if let Some(path) = text.strip_prefix('@') {
+            return Given::file(path, rules, args);
+        }
+        if let Some(alpha) = text.strip_prefix("beatty ") {
+            return Given::beatty(text, alpha);
+        }
+        if let Some(spec) = text.strip_prefix("of ") {
+            return Given::game(text, spec, args, context);
+        }
+        // A condition becomes 1 or 0.
+        let names: Vec<&str> = rules.coordinates().iter().map(String::as_str).collect();
+        let formula =
+            Formula::read("candidate", &format!("if {text} then 1 else 0"), &names).map_err(|error| {
+                Failure::from(error).hint(format!(
+                    "a candidate is a condition on {}, `beatty ALPHA`, `of SPEC` or @FILE",
+                    names.join(", ")
+                ))
+            })?;
+        if let Ok(any) = condition(rules, text) {
+            return Ok(Given { set: Set::Condition(any), exact: Some(format!("those with {text}")) });
+        }
+        let asked = move |p: &[u64]| {
+            let values: Vec<wythoff_numbers::Integer> =
+                p.iter().map(|x| wythoff_numbers::Integer::from(*x)).collect();
+            formula.value(&values).is_ok_and(|v| v == 1)
+        };
+        Ok(Given { set: Set::Asked(Box::new(asked)), exact: None })
+    }
+
+    /// An automaton file, or the set of a certificate.
+    fn file(path: &str, rules: &Rules, args: &Args) -> Result<Given, Failure> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|e| Failure::input(format!("the file `{path}` cannot be read: {e}")))?;
+        let set = SetText::read(&text).map_err(|e| {
+            Failure::input(format!("{path}, {e}"))
+                .hint("an automaton file has `numeration`, `automaton set N`, `starts` and a line `s` for each state; see docs/proving.md")
+        })?;
+        if set.piles != rules.piles() {
+            return Err(Failure::input(format!(
+                "{path}: its letters have {} digits, the game has {} piles",
+                set.piles,
+                rules.piles()
+            )));
+        }
+        let other = args.numeration.as_deref().and_then(|n| n.parse::<Numeration>().ok());
+        if other.is_some_and(|n| n.to_string() != set.numeration.to_string()) {
+            return Err(Failure::input(format!(
+                "{path} is written in {}; leave --numeration out",
+                set.numeration
+            )));
+        }
+        let exact = Some(format!("those that {path} accepts"));
+        Ok(Given { set: Set::Automaton(Box::new(set)), exact })
+    }
+
+    /// The pairs (floor(n alpha), floor(n beta)), 1/alpha + 1/beta = 1.
+    fn beatty(text: &str, alpha: &str) -> Result<Given, Failure> {
         let real = |e: wythoff_numbers::real::RealError| Failure::input(format!("--candidate {text}: {e}"));
         let alpha = wythoff_numbers::Real::parse(alpha).map_err(real)?;
         let beta = alpha.complement().map_err(real)?;
-        // The pairs (floor(n alpha), floor(n beta)) with small terms.
         let mut pairs = std::collections::HashSet::new();
-        for n in 0..1024u64 {
+        for n in 0..=asked_below(2) {
             let n = wythoff_numbers::Integer::from(n);
             let (a, b) = (alpha.floor_mul(&n).map_err(real)?, beta.floor_mul(&n).map_err(real)?);
             if let (Ok(a), Ok(b)) = (u64::try_from(&a), u64::try_from(&b)) {
                 pairs.insert((a.min(b), a.max(b)));
             }
         }
-        return Ok(Box::new(move |p: &[u64]| {
-            p.len() == 2 && pairs.contains(&(p[0].min(p[1]), p[0].max(p[1])))
-        }));
+        let asked = move |p: &[u64]| p.len() == 2 && pairs.contains(&(p[0].min(p[1]), p[0].max(p[1])));
+        Ok(Given { set: Set::Asked(Box::new(asked)), exact: None })
     }
-    if let Some(spec) = text.strip_prefix("of ") {
-        let Resolved::Rules(other, _) = Resolved::parse(spec)? else {
+
+    /// The P-positions of another game: proved, or else computed on a box.
+    fn game(text: &str, spec: &str, args: &Args, context: &Context) -> Result<Given, Failure> {
+        let game = Resolved::parse(spec)?;
+        let Resolved::Rules(other, _) = &game else {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
-        let below = if other.coordinates().len() > 2 { 24 } else { 256 };
-        let found = wythoff_solvers::p_below(&other, below, &wythoff_solvers::Limits::default())?;
+        let request = Request { limits: limits(context, args.states, args.time), ..Request::default() };
+        if let Ok((Outcome::Proved(proof), _)) = search(&game, other, request, context) {
+            let (numeration, dfa) = (proof.numeration().clone(), proof.dfa().clone());
+            let set = SetText { numeration, piles: other.piles(), dfa };
+            return Ok(Given { set: Set::Automaton(Box::new(set)), exact: Some(format!("those of {spec}")) });
+        }
+        let below = asked_below(other.coordinates().len());
+        let found = wythoff_solvers::p_below(other, below, &context.limits())?;
         let set: std::collections::HashSet<Vec<u64>> = found.positions.into_iter().collect();
-        return Ok(Box::new(move |p: &[u64]| set.contains(&other.canonical(p))));
+        let other = other.clone();
+        let asked = move |p: &[u64]| set.contains(&other.canonical(p));
+        Ok(Given { set: Set::Asked(Box::new(asked)), exact: None })
     }
-    // A condition becomes 1 or 0.
-    let names: Vec<&str> = rules.coordinates().iter().map(String::as_str).collect();
-    let formula = Formula::read("candidate", &format!("if {text} then 1 else 0"), &names)?;
-    Ok(Box::new(move |p: &[u64]| {
-        let values: Vec<wythoff_numbers::Integer> =
-            p.iter().map(|x| wythoff_numbers::Integer::from(*x)).collect();
-        formula.value(&values).is_ok_and(|v| v == 1)
-    }))
 }

@@ -1,6 +1,8 @@
 //! `wyt solve`: who wins, by which move, and how it is known.
 
-use super::p::By;
+mod proof;
+mod special;
+
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, position_text};
@@ -9,8 +11,9 @@ use serde_json::{Map, Value, json};
 use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use wythoff_catalog::Resolved;
-use wythoff_catalog::special::{Basis, show};
+use wythoff_catalog::special::show;
 use wythoff_rules::{Outcome, Rules, parse_position, show_position};
 use wythoff_solvers::{Referee, State};
 
@@ -25,9 +28,27 @@ pub struct Args {
     /// All winning moves, from the rules
     #[arg(long)]
     all: bool,
-    /// How: from the rules, or from the theory [default: the theory where there is one]
+    /// How: from the rules, from the theory, or by an automaton that is proved first [default: the theory where there
+    /// is one; a proof for piles that are too large for the rules]
     #[arg(long, value_enum)]
     by: Option<By>,
+    /// By a certificate of `wyt prove`: it is checked, its game is compared with SPEC, and it decides
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "all"])]
+    certificate: Option<PathBuf>,
+    /// Seconds that a proof may take
+    #[arg(long, value_name = "S", default_value_t = 30)]
+    time: u64,
+}
+
+/// A method.
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum By {
+    /// From the rules
+    Rules,
+    /// From the theory
+    Theory,
+    /// By an automaton, proved first
+    Proof,
 }
 
 /// The answer about one position.
@@ -39,6 +60,8 @@ struct Answer {
     cites: Vec<String>,
     reason: String,
     value: Option<String>,
+    /// What was proved, and how.
+    proof: Option<Value>,
 }
 
 /// Says who wins a position.
@@ -56,6 +79,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         object.insert("by".into(), json!(answer.by));
         object.insert("cites".into(), json!(answer.cites));
         object.insert("reason".into(), json!(answer.reason));
+        if let Some(proof) = answer.proof {
+            object.insert("proof".into(), proof);
+        }
         if let Some(value) = answer.value {
             object.insert("value".into(), json!(value));
         }
@@ -84,61 +110,53 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    let by_proof = args.certificate.is_some() || args.by == Some(By::Proof);
+    if by_proof && !matches!(game, Resolved::Rules(..)) {
+        return Err(Failure::input(format!(
+            "`{}` is not in the rule language, and a proof starts from rule text",
+            game.name()
+        )));
+    }
     match game {
         Resolved::Special(special, _, _) => {
             if args.all {
-                return all_special(special.as_ref(), text);
+                return special::all(special.as_ref(), text);
             }
-            let outcome = special.outcome(&special.parse(text)?)?;
-            let (by, cites) = match outcome.basis {
-                Basis::Rules => ("rules", Vec::new()),
-                Basis::Theorem(cites) => ("theorem", cites.iter().map(|c| c.to_string()).collect()),
-            };
-            let moves = outcome.winning.iter().map(|m| {
-                let who = m.player.map_or(String::new(), |p| format!(" ({p:?})"));
-                (json::special_position(&m.to), format!("{}{who}", show(&m.to)))
-            });
-            Ok(Answer {
-                outcome: outcome.class.to_string(),
-                moves: moves.collect(),
-                by,
-                cites,
-                reason: "decided by the game's own construction".to_string(),
-                value: outcome.value,
-            })
+            special::answer(game, special.as_ref(), text, args.by)
         }
         Resolved::Sum(terms) => sum(terms, text, args, context),
         Resolved::Rules(rules, _) => {
+            if let Some(path) = &args.certificate {
+                return proof::by_certificate(rules, text, path);
+            }
+            if args.by == Some(By::Proof) && !args.all {
+                return match by_transducer(rules, text, true)? {
+                    Some(answer) => Ok(answer),
+                    None => proof::by_proof(game, rules, text, args, context),
+                };
+            }
+            let mut unproved = None;
             if args.by != Some(By::Rules) && !args.all {
                 if let Some(answer) = by_theory(game, rules, text, args)? {
                     return Ok(answer);
                 }
-                if let Some(answer) = by_transducer(rules, text)? {
+                if let Some(answer) = by_transducer(rules, text, false)? {
                     return Ok(answer);
                 }
+                if is_large(text) {
+                    match proof::by_proof(game, rules, text, args, context) {
+                        Ok(answer) => return Ok(answer),
+                        Err(failure) => unproved = Some(failure.message),
+                    }
+                }
             }
-            by_rules(rules, &state(rules, text)?, args, context)
+            let played = state(rules, text).and_then(|state| by_rules(rules, &state, args, context));
+            played.map_err(|failure| match unproved {
+                Some(why) if failure.code == 3 => failure.hint(format!("a proof was tried too: {why}")),
+                _ => failure,
+            })
         }
     }
-}
-
-fn all_special(special: &dyn wythoff_catalog::special::Special, text: &str) -> Result<Answer, Failure> {
-    let position = special.parse(text)?;
-    let mut moves = Vec::new();
-    let outcome = special.outcome(&position)?;
-    for option in special.options(&position)? {
-        if special.outcome(&option)?.class == wythoff_catalog::special::Class::P {
-            moves.push((json::special_position(&option), show(&option)));
-        }
-    }
-    Ok(Answer {
-        outcome: outcome.class.to_string(),
-        moves,
-        by: "rules",
-        cites: Vec::new(),
-        reason: "every option was looked at".to_string(),
-        value: outcome.value,
-    })
 }
 
 fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<Option<Answer>, Failure> {
@@ -147,7 +165,9 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
         Ok(Some(decider)) if !text.contains(';') => decider,
         Ok(_) if forced => {
             let failure = Failure::input(format!("no theory decides `{}`", game.name()));
-            return Err(failure.hint("--by rules computes it, for piles that are not too large"));
+            return Err(failure.hint(
+                "--by rules computes it, for piles that are not too large; --by proof decides piles of any size",
+            ));
         }
         Err(refusal) if forced => {
             return Err(Failure::input(refusal.to_string()).hint("--by rules computes it"));
@@ -163,7 +183,18 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
         position.sort();
     }
     match decider.decide(&position) {
-        Ok(verdict) => Ok(Some(answered(verdict, "theorem"))),
+        Ok(mut verdict) => {
+            let remembered =
+                verdict.winning.as_mut().map(|to| to.split_off(rules.coordinates().len().min(to.len())));
+            let mut answer = answered(verdict, "theorem");
+            for (value, text) in &mut answer.moves {
+                for ((name, _), cell) in rules.memory().iter().zip(remembered.iter().flatten()) {
+                    *text += &format!(";{name}={cell}");
+                    *value = json!(text);
+                }
+            }
+            Ok(Some(answer))
+        }
         Err(refusal) if forced => Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
         Err(_) => Ok(None),
     }
@@ -171,11 +202,12 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
 
 /// Wythoff plus finitely many vectors: a transducer with a finite certificate decides piles of any size. Small
 /// piles are left to the rules.
-fn by_transducer(rules: &Rules, text: &str) -> Result<Option<Answer>, Failure> {
-    let Some(leapers) = wythoff_discover::game::leapers_of(rules) else { return Ok(None) };
+fn by_transducer(rules: &Rules, text: &str, also_small: bool) -> Result<Option<Answer>, Failure> {
+    let leapers = wythoff_discover::game::leapers_of(rules).filter(|l| !l.vectors().is_empty());
+    let Some(leapers) = leapers else { return Ok(None) };
     let position = parse_position(text)?;
     let small = position.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < 100_000));
-    if position.len() != 2 || small {
+    if position.len() != 2 || (small && !also_small) {
         return Ok(None);
     }
     let Ok(certificate) =
@@ -190,10 +222,24 @@ fn by_transducer(rules: &Rules, text: &str) -> Result<Option<Answer>, Failure> {
     }
 }
 
+/// Positions with more than this many others below them are left to a proof before the rules are asked.
+const LARGE: u64 = 10_000_000_000;
+
+fn is_large(text: &str) -> bool {
+    let Ok(position) = parse_position(text) else { return false };
+    let below = position.iter().try_fold(1u64, |n, x| n.checked_mul(u64::try_from(x).ok()?.checked_add(1)?));
+    below.is_none_or(|cells| cells > LARGE)
+}
+
 fn answered(verdict: wythoff_theory::Verdict, by: &'static str) -> Answer {
     let shown = |to: &Vec<malachite::Natural>| {
-        let text = to.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(",");
-        (json::huge_position(to), text)
+        // Decimal digits of huge piles are computed once.
+        let piles: Vec<String> = to.iter().map(|n| n.to_string()).collect();
+        let value = |text: &String| match text.parse::<u64>() {
+            Ok(small) if small <= 1 << 53 => json!(small),
+            _ => json!(text),
+        };
+        (Value::Array(piles.iter().map(value).collect()), piles.join(","))
     };
     Answer {
         outcome: verdict.outcome.to_string(),
@@ -202,6 +248,7 @@ fn answered(verdict: wythoff_theory::Verdict, by: &'static str) -> Answer {
         cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
         reason: verdict.reason,
         value: None,
+        proof: None,
     }
 }
 
@@ -271,7 +318,8 @@ fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Res
         let value = if with_state { json!(text) } else { json::position(&option.position) };
         moves.push((value, text));
     }
-    Ok(Answer { outcome: outcome.to_string(), moves, by: "rules", cites: Vec::new(), reason, value: None })
+    let outcome = outcome.to_string();
+    Ok(Answer { outcome, moves, by: "rules", cites: Vec::new(), reason, value: None, proof: None })
 }
 
 /// The outcome from all P-positions with piles up to the largest.
@@ -339,6 +387,7 @@ fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result
         cites: Vec::new(),
         reason: format!("the Grundy values are {}, their nim-sum is {total}", shown.join(", ")),
         value: Some(total.to_string()),
+        proof: None,
     })
 }
 

@@ -1,0 +1,111 @@
+//! The P-positions on a box, as the learner asks for them: from the rules, from Grundy values, or from a candidate.
+
+use crate::candidate::asked_below;
+use crate::search::{ProveFailure, Request};
+use wythoff_automata::{Coordinate, Game, Oracle, PairTable, PositionTable};
+use wythoff_rules::Rules;
+
+/// The set on a box, as the learner asks for it.
+pub(crate) struct Data {
+    /// Asked by the learner.
+    pub(crate) oracle: Box<dyn Oracle>,
+    /// Members from which the numeration is guessed.
+    pub(crate) members: Vec<Vec<u64>>,
+}
+
+impl Data {
+    /// Computes the set with all piles below the bound.
+    pub(crate) fn compute(
+        rules: &Rules,
+        game: &Game,
+        request: &Request<'_>,
+        bound: u64,
+        solver: &wythoff_solvers::Limits<'_>,
+    ) -> Result<Data, ProveFailure> {
+        let sides: Vec<u64> = game
+            .coordinates
+            .iter()
+            .map(|c| match c {
+                Coordinate::Pile => bound,
+                Coordinate::Bounded(values) => u64::from(*values),
+            })
+            .collect();
+        if let Some(candidate) = &request.candidate {
+            let most = asked_below(sides.len());
+            let small: Vec<u64> = sides.iter().map(|s| (*s).min(most)).collect();
+            let mut members = Vec::new();
+            each(&small, &mut |p| {
+                if candidate.contains(p) == Some(true) {
+                    members.push(p.to_vec());
+                }
+            });
+            let box_bound = most.min(bound);
+            return Ok(Data { oracle: Box::new(PositionTable::new(box_bound, members.clone())), members });
+        }
+        if let Some(g) = request.grundy {
+            let table = wythoff_solvers::grundy_table(rules, &sides[..sides.len() - 1], solver)?;
+            let mut members = Vec::new();
+            let mut index = 0;
+            each(&sides[..sides.len() - 1], &mut |p| {
+                if table.values[index] <= g {
+                    members.push([p, &[u64::from(table.values[index])]].concat());
+                }
+                index += 1;
+            });
+            let shown =
+                members.iter().filter(|m| m.last() == Some(&0)).map(|m| m[..m.len() - 1].to_vec()).collect();
+            return Ok(Data { oracle: Box::new(PositionTable::new(bound, members)), members: shown });
+        }
+        let members = match request.source.and_then(|source| source(bound)) {
+            Some(members) => members,
+            None => wythoff_solvers::p_below(rules, bound, solver)?.positions,
+        };
+        // One partner for every pile: known as soon as one of the two piles is.
+        if rules.is_symmetric() && sides.len() == 2 {
+            let pairs: Vec<(u64, u64)> = members.iter().map(|p| (p[0], p[1])).collect();
+            let mut used = std::collections::HashSet::new();
+            let single = pairs.iter().all(|(a, b)| used.insert(*a) && (a == b || used.insert(*b)));
+            if single {
+                let table = PairTable::from_pairs(pairs);
+                if table.bound() * 4 >= bound {
+                    return Ok(Data { oracle: Box::new(table), members });
+                }
+            }
+        }
+        let all: Vec<Vec<u64>> = if rules.is_symmetric() {
+            members.iter().flat_map(|p| arrangements(p)).collect()
+        } else {
+            members.clone()
+        };
+        Ok(Data { oracle: Box::new(PositionTable::new(bound, all)), members })
+    }
+}
+
+/// The position with its piles in every order.
+pub(crate) fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
+    let mut seen = std::collections::BTreeSet::new();
+    let mut waiting = vec![position.to_vec()];
+    while let Some(p) = waiting.pop() {
+        if seen.insert(p.clone()) {
+            for i in 1..p.len() {
+                let mut swapped = p.clone();
+                swapped.swap(i - 1, i);
+                waiting.push(swapped);
+            }
+        }
+    }
+    seen.into_iter().collect()
+}
+
+fn each(sides: &[u64], visit: &mut dyn FnMut(&[u64])) {
+    if sides.contains(&0) {
+        return;
+    }
+    let mut position = vec![0; sides.len()];
+    loop {
+        visit(&position);
+        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return };
+        position[at] += 1;
+        position[at + 1..].fill(0);
+    }
+}

@@ -1,0 +1,39 @@
+//! Games of the catalog, and the whole way from their rules to a proof.
+#![allow(dead_code)]
+
+use wythoff_automata::{Limits, Numeration, Proof};
+use wythoff_catalog::Resolved;
+use wythoff_certificate::automaton;
+use wythoff_prove::{Outcome, Request, compare, prove, rules_text};
+use wythoff_rules::Rules;
+
+/// The rules of a catalog spec or of rule text.
+pub fn rules(spec: &str) -> Rules {
+    match Resolved::parse(spec) {
+        Ok(Resolved::Rules(rules, _)) => *rules,
+        Ok(_) => panic!("{spec} is not in the rule language"),
+        Err(error) => panic!("{spec}: {error}"),
+    }
+}
+
+/// Learns, proves, writes the certificate, has it checked, and compares what was checked with the rules.
+#[track_caller]
+pub fn proved(name: &str, rules: &Rules, request: &Request<'_>) -> Box<Proof> {
+    let solver = wythoff_solvers::Limits::default();
+    let proof = match prove(rules, request, &solver) {
+        Ok((Outcome::Proved(proof), _)) => proof,
+        Ok((Outcome::Refuted { position, .. }, _)) => panic!("{name}: refuted at {position:?}"),
+        Ok((Outcome::Unknown { limit }, attempts)) => panic!("{name}: {limit}: {attempts:?}"),
+        Err(error) => panic!("{name}: {error}"),
+    };
+    let text = rules_text(rules).expect("the rules can be written down");
+    let certificate = proof.certificate(&text, &Limits::default()).expect("a certificate");
+    let report = automaton::check(&certificate).unwrap_or_else(|error| panic!("{name}: {error}"));
+    assert_eq!(report.states, proof.dfa().states(), "{name}");
+    let numeration: Numeration = report.numeration.parse().unwrap();
+    let again = Rules::read(&report.rules.join("\n")).unwrap_or_else(|error| panic!("{name}: {error}"));
+    let compared = compare(&again, &report.statement, &numeration, &Limits::default()).unwrap();
+    assert_eq!(compared.differences, Vec::<String>::new(), "{name}");
+    assert_eq!(compared.grundy, request.grundy, "{name}");
+    proof
+}
