@@ -234,7 +234,7 @@ fn splits(p: u64, q: u64, bound: u64) -> Result<bool, String> {
 
 // NEW-GDWN-SPLIT: (p,q)-GDWN splits iff (p,q) is a Wythoff pair or a dual one, rounded up.
 fn gdwn_split(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((6, 4000), (13, 20_000), (30, 100_000));
+    let (most, bound) = scale.bound((6, 4000), (13, 20_000), (30, 200_000));
     let phi = phi()?;
     let mut pairs = BTreeSet::new();
     for n in 1..=most {

@@ -298,7 +298,7 @@ pub(super) fn cover(scale: Scale) -> Checked {
 
 // VIS-6.2-additive: rows of both games are additively periodic.
 pub(super) fn additive(scale: Scale) -> Checked {
-    let (rows, columns) = scale.bound((6, 450), (9, 1500), (10, 8000));
+    let (rows, columns) = scale.bound((6, 450), (9, 1500), (9, 8000));
     let mut found = Vec::new();
     for (name, options) in BOTH {
         let mut periods = Vec::new();
