@@ -46,14 +46,14 @@ impl Candidate<'_> {
 /// ```
 /// let rules = wythoff_rules::Rules::read("(i,0) (0,i)").unwrap();
 /// assert_eq!(wythoff_prove::condition(&rules, "x == y").unwrap().len(), 1);
-/// assert_eq!(wythoff_prove::condition(&rules, "x == y or (x + 2*y) % 5 == 3").unwrap().len(), 2);
+/// assert_eq!(wythoff_prove::condition(&rules, "x == y or (x + 2*y) mod 5 == 3").unwrap().len(), 2);
 /// assert!(wythoff_prove::condition(&rules, "x*y == 4").is_err());
 /// ```
 pub fn condition(rules: &Rules, text: &str) -> Result<Vec<Vec<Atom>>, RuleError> {
     // A game whose only move takes from the first pile when the condition holds.
     let names = rules.coordinates();
     let taken = (0..).map(|i| format!("amount{i}")).find(|n| !names.contains(n)).unwrap_or_default();
-    let mut game = format!("piles {}\n", names[..rules.piles()].join(", "));
+    let mut game = format!("piles ordered {}\n", names[..rules.piles()].join(", "));
     for (name, bound) in names.iter().zip(rules.bounds()) {
         if let Some(bound) = bound {
             game += &format!("extra {name} below {bound}\n");

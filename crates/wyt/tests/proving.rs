@@ -1,0 +1,104 @@
+//! Proofs at the command line: candidates, certificates, and positions of any size decided by them.
+
+use serde_json::Value;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+fn wyt(args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
+}
+
+fn json(args: &[&str]) -> Value {
+    let output = wyt(&[args, &["--json"]].concat());
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("output is one JSON object")
+}
+
+/// The exit code and the first line of the error.
+fn refused(args: &[&str]) -> (Option<i32>, String) {
+    let output = wyt(args);
+    let error = String::from_utf8_lossy(&output.stderr).to_string();
+    (output.status.code(), error.lines().next().unwrap_or_default().to_string())
+}
+
+fn temporary(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("wyt-proving-{}-{name}", std::process::id()))
+}
+
+/// Any number from one pile, or twice as many from one as from the other: no theory knows it.
+const GAME: &str = "(i,0) (0,i) (i,2*i) (2*i,i)";
+
+#[test]
+fn piles_of_a_thousand_digits_by_a_proof_of_inline_rules() {
+    let file = temporary("piles");
+    let pile = |seed: u32| {
+        (0..1_000u32).map(|i| char::from(b'1' + ((i * i + seed * i) % 9) as u8)).collect::<String>()
+    };
+    std::fs::write(&file, format!("{},{}", pile(1), pile(2))).unwrap();
+    let at = format!("@{}", file.display());
+    let solved = json(&["solve", GAME, &at]);
+    assert_eq!((solved["by"].as_str(), solved["outcome"].as_str()), (Some("proof"), Some("N")), "{solved}");
+    assert!(solved["proof"]["states"].is_number() && solved["proof"]["numeration"].is_string());
+    // What it moves to is lost.
+    let to: Vec<String> = solved["moves"][0]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|n| n.as_str().map_or_else(|| n.to_string(), String::from))
+        .collect();
+    std::fs::write(&file, to.join(",")).unwrap();
+    let lost = json(&["solve", GAME, &at]);
+    assert_eq!((lost["by"].as_str(), lost["outcome"].as_str()), (Some("proof"), Some("P")));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn the_proof_agrees_with_the_rules() {
+    for position in ["0,0", "3,5", "4,4", "7,9", "12,12"] {
+        let by = |method: &str| json(&["solve", GAME, position, "--by", method])["outcome"].clone();
+        assert_eq!(by("proof"), by("rules"), "{position}");
+    }
+}
+
+#[test]
+fn a_certificate_is_checked_and_compared_before_it_decides() {
+    let file = temporary("t2.cert");
+    let name = file.display().to_string();
+    assert_eq!(json(&["prove", "t-wythoff(t=2)", "--certificate", &name])["verdict"], "proved");
+    let checked = json(&["check", &name]);
+    let details = checked["details"].as_str().unwrap();
+    assert!(details.ends_with("the families are those of the rules text"), "{details}");
+    let solved = json(&["solve", "t-wythoff(t=2)", "10,20", "--certificate", &name]);
+    assert_eq!((solved["by"].as_str(), solved["outcome"].as_str()), (Some("proof"), Some("N")));
+    let (code, error) = refused(&["solve", "t-wythoff(t=3)", "10,20", "--certificate", &name]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("is not about this game"), "{error}");
+    // The set of a certificate is a candidate, too.
+    let set = format!("@{name}");
+    assert_eq!(json(&["prove", "t-wythoff(t=2)", "--candidate", &set])["verdict"], "proved");
+    let refuted = json(&["prove", "wythoff", "--candidate", &set]);
+    assert_eq!((refuted["verdict"].as_str(), refuted["confirmed"].as_bool()), (Some("refuted"), Some(true)));
+    // Another text over the same families is found out.
+    let text = std::fs::read_to_string(&file).unwrap().replace("|k - l| < t", "|k - l| <= t");
+    std::fs::write(&file, text).unwrap();
+    let (code, error) = refused(&["check", &name]);
+    assert_eq!(code, Some(1));
+    assert!(error.contains("not about the rules text"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn automaton_files_and_conditions() {
+    let file = temporary("nim.aut");
+    let at = format!("@{}", file.display());
+    std::fs::write(&file, "# equal piles\nnumeration base 2\nautomaton set 1\nstarts 1\ns 1 0,0>1 1,1>1\n")
+        .unwrap();
+    assert_eq!(json(&["prove", "(i,0) (0,i)", "--candidate", &at])["verdict"], "proved");
+    std::fs::write(&file, "numeration base 2\nautomaton set 1\nstarts 1\ns 1 0,0>1 1,2>1\n").unwrap();
+    let (code, error) = refused(&["prove", "(i,0) (0,i)", "--candidate", &at]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("line 4: `1,2>1`: the digit 2 is too large"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+    let refuted = json(&["prove", "(i,0) (0,i)", "--candidate", "x == y and x < 1000"]);
+    assert_eq!(refuted["counterexample"], serde_json::json!([1000, 1000]));
+}
