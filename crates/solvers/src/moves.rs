@@ -5,7 +5,7 @@ use crate::error::SolveError;
 use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand};
 use crate::limits::Limits;
 use crate::order::{arrangements, next_arrangement};
-use crate::strands::strands_of;
+use crate::strands::pieces;
 use std::ops::ControlFlow;
 use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
@@ -56,7 +56,9 @@ pub(crate) fn ray_moves(rules: &Rules, choose: impl Fn(usize) -> bool) -> Option
     }
     if !bands.is_empty() {
         for moves in rules.fragment().ok()?.iter().filter(|moves| bands.contains(&moves.family)) {
-            strands.extend(strands_of(moves)?);
+            let (more, single) = pieces(moves)?;
+            strands.extend(more);
+            vectors.extend(single);
         }
     }
     let moves = RayMoves::new(rays, vectors).and_strands(strands);

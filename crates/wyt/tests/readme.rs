@@ -1,0 +1,88 @@
+//! The tour of the README is true: every command in it that starts with `$ wyt` prints what stands below it.
+//!
+//! A line `...` stands for the rest of an answer; a line that ends with `...` for the rest of that line.
+
+use std::path::PathBuf;
+use std::process::Command;
+
+/// The commands and the lines printed below them.
+fn tour() -> Vec<(String, Vec<String>)> {
+    let readme = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../README.md");
+    let text = std::fs::read_to_string(readme).expect("the README");
+    let (mut tour, mut inside): (Vec<(String, Vec<String>)>, bool) = (Vec::new(), false);
+    for line in text.lines() {
+        if line.starts_with("```") {
+            inside = !inside;
+            // What follows is not below the last command any more.
+            if inside {
+                tour.push((String::new(), Vec::new()));
+            }
+        } else if let Some(command) = line.strip_prefix("$ wyt ").filter(|_| inside) {
+            tour.push((command.to_string(), Vec::new()));
+        } else if inside && let Some((_, below)) = tour.last_mut() {
+            below.push(line.to_string());
+        }
+    }
+    tour.retain(|(command, _)| !command.is_empty());
+    tour
+}
+
+/// Words of a command line with single quotes.
+fn words(command: &str) -> Vec<String> {
+    let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
+    for c in command.chars() {
+        match c {
+            '\'' => (quoted, begun) = (!quoted, true),
+            ' ' if !quoted => {
+                if begun {
+                    words.push(std::mem::take(&mut word));
+                }
+                begun = false;
+            }
+            _ => {
+                word.push(c);
+                begun = true;
+            }
+        }
+    }
+    if begun {
+        words.push(word);
+    }
+    words
+}
+
+fn agrees(shown: &[String], printed: &str) -> bool {
+    let mut printed = printed.lines();
+    for line in shown {
+        if line == "..." {
+            return true;
+        }
+        let Some(actual) = printed.next() else { return false };
+        let same = match line.strip_suffix("...") {
+            Some(start) => actual.starts_with(start),
+            None => actual == line,
+        };
+        if !same {
+            return false;
+        }
+    }
+    printed.next().is_none()
+}
+
+#[test]
+fn every_answer_is_what_the_readme_shows() {
+    let folder = std::env::temp_dir().join(format!("wyt-readme-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let tour = tour();
+    assert!(tour.len() > 10, "{} commands", tour.len());
+    for (command, shown) in tour {
+        let output = Command::new(env!("CARGO_BIN_EXE_wyt"))
+            .args(words(&command))
+            .current_dir(&folder)
+            .output()
+            .expect("wyt runs");
+        let printed = String::from_utf8_lossy(&output.stdout);
+        assert!(!shown.is_empty() && agrees(&shown, &printed), "$ wyt {command}\n{printed}");
+    }
+    let _ = std::fs::remove_dir_all(&folder);
+}
