@@ -234,27 +234,33 @@ fn splits(p: u64, q: u64, bound: u64) -> Result<bool, String> {
 
 // NEW-GDWN-SPLIT: (p,q)-GDWN splits iff (p,q) is a Wythoff pair or a dual one, rounded up.
 fn gdwn_split(scale: Scale) -> Checked {
-    let (most, bound) = scale.bound((6, 4000), (13, 20_000), (30, 200_000));
+    let (most, bound) = scale.bound((6, 4000), (13, 20_000), (40, 200_000));
     let phi = phi()?;
     let mut pairs = BTreeSet::new();
     for n in 1..=most {
         let l = floor(&phi, n)?;
         pairs.extend([(l, l + n), (l + 1, l + n + 1)]);
     }
-    let (mut games, mut exceptions) = (0, Vec::new());
+    let (mut games, mut later, mut exceptions) = (0, Vec::new(), Vec::new());
     for q in 2..=most {
         for p in 1..q {
             games += 1;
-            if splits(p, q, bound)? != pairs.contains(&(p, q)) {
-                exceptions.push((p, q));
+            let agrees = |bound| Ok::<_, String>(splits(p, q, bound)? == pairs.contains(&(p, q)));
+            // A gap may open late: (21,34) has 0.0195 at 200,000 and 0.0205 at 1,000,000.
+            if agrees(bound)? {
+                continue;
             }
+            if agrees(5 * bound)? { later.push((p, q)) } else { exceptions.push((p, q)) }
         }
     }
     let new = exceptions.iter().find(|pair| ![(7, 12), (20, 33)].contains(*pair));
-    ensure!(new.is_none(), "{new:?} is an exception below {bound}");
+    ensure!(new.is_none(), "{new:?} is an exception below {}", 5 * bound);
     Finding::open(
         format!("{games} games, p < q <= {most}, a < {bound}: a gap of 0.02 in b/a"),
-        format!("agrees; long transients still seen: {exceptions:?}"),
+        format!(
+            "agrees; below {} only: {later:?}; long transients still seen there: {exceptions:?}",
+            5 * bound
+        ),
     )
 }
 

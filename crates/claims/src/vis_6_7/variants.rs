@@ -296,7 +296,8 @@ pub(super) fn cover(scale: Scale) -> Checked {
     ))
 }
 
-// VIS-6.2-additive: rows of both games are additively periodic.
+// VIS-6.2-additive: rows of both games are additively periodic. Nothing bounds the period: row 9 of R-Wythoff shows none
+// below 8000.
 pub(super) fn additive(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((6, 450), (9, 1500), (9, 8000));
     let mut found = Vec::new();
