@@ -78,9 +78,15 @@ fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction
     out
 }
 
+/// Coefficients before and after the move.
+type Coefficients = (Vec<i64>, Vec<i64>);
+
+/// The bounds lo and hi.
+type Bounds = (Option<i64>, Option<i64>);
+
 /// Conditions gathered by their linear form: lo <= form <= hi.
 pub(crate) struct Atoms {
-    linear: BTreeMap<(Vec<i64>, Vec<i64>), (Option<i64>, Option<i64>)>,
+    linear: BTreeMap<Coefficients, Bounds>,
     modular: Vec<Atom>,
 }
 
