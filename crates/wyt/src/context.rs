@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use clap::Args;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use wythoff_solvers::Limits;
 
 /// Options that every command takes.
@@ -28,6 +28,9 @@ pub struct Global {
 /// Set by Ctrl-C: computations end at the next opportunity and keep what they have.
 pub static CANCEL: AtomicBool = AtomicBool::new(false);
 
+/// More threads than this are a slip of the pen.
+const MOST_THREADS: usize = 1024;
+
 /// What every command shares.
 pub struct Context {
     /// Options that every command takes.
@@ -36,6 +39,8 @@ pub struct Context {
     threads: usize,
     progress: Arc<Progress>,
     report: Box<dyn Fn(u64, u64) + Sync>,
+    /// Nanoseconds spent on reading and writing numbers while the clock ran.
+    aside: AtomicU64,
 }
 
 impl Context {
@@ -50,6 +55,10 @@ impl Context {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match global.threads {
             Some(0) => return Err(Failure::input("--threads 0: at least one thread is needed")),
+            Some(n) if n > MOST_THREADS => {
+                let message = format!("--threads {n}: at most {MOST_THREADS} are started");
+                return Err(Failure::input(message).hint("more threads than cores make nothing faster"));
+            }
             Some(n) => n,
             None => cores,
         };
@@ -64,7 +73,7 @@ impl Context {
         let progress = Arc::new(Progress::new(!global.quiet));
         let shown = progress.clone();
         let report = Box::new(move |done, total| shown.report(done, total));
-        Ok(Context { global, memory_bytes, threads, progress, report })
+        Ok(Context { global, memory_bytes, threads, progress, report, aside: AtomicU64::new(0) })
     }
 
     /// The limits for a solver, with progress shown after two seconds.
@@ -87,11 +96,22 @@ impl Context {
         self.progress.clear();
     }
 
-    /// The value of `compute`, and the seconds it took.
+    /// The value of `compute`, and the seconds it took, without what was done aside.
     pub fn timed<T>(&self, compute: impl FnOnce() -> T) -> (T, f64) {
         let start = Instant::now();
+        self.aside.store(0, Ordering::Relaxed);
         let value = compute();
-        (value, start.elapsed().as_secs_f64())
+        let aside = Duration::from_nanos(self.aside.load(Ordering::Relaxed));
+        (value, start.elapsed().saturating_sub(aside).as_secs_f64())
+    }
+
+    /// Reads or writes numbers: work that the clock of `timed` does not count.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        let start = Instant::now();
+        let value = work();
+        let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
+        self.aside.fetch_add(nanos, Ordering::Relaxed);
+        value
     }
 }
 

@@ -98,6 +98,7 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
             2,
             "error: the file `/no/such/folder/x.csv` cannot be written",
         ),
+        (&["p", "wythoff", "--first", "3", "--threads", "99999999"], 2, "error: --threads 99999999: at most"),
         (&["check", "/no/such/file"], 2, "error: the file `/no/such/file` cannot be read"),
         (&["prove", "euclid"], 2, "error: outside the linear fragment"),
         (&["verify", "LEX-T31"], 2, "error: there is no row `LEX-T31` in the ledger"),

@@ -71,8 +71,8 @@ const TRIED: u64 = 4000;
 /// use malachite::Natural;
 /// use wythoff_discover::design::needed_in_t_wythoff;
 /// let at = needed_in_t_wythoff(1, &Natural::from(2u32), &Natural::from(2u32)).unwrap();
-/// // From (2,2) one can also take 1 from one pile; (6,9) can go to (4,7) only.
-/// assert_eq!(at, Some([6u32, 9].map(Natural::from)));
+/// // (2,2) can also be won by taking 1 from one pile; (3,4) has only the move to (1,2).
+/// assert_eq!(at, Some([3u32, 4].map(Natural::from)));
 /// ```
 pub fn needed_in_t_wythoff(t: u64, i: &Natural, j: &Natural) -> Result<Option<[Natural; 2]>, Refusal> {
     let game = Algebraic::new(t)?;

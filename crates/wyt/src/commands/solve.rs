@@ -122,7 +122,7 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
             if args.all {
                 return special::all(special.as_ref(), text);
             }
-            special::answer(game, special.as_ref(), text, args.by)
+            special::answer(game, special.as_ref(), text, args.by, context)
         }
         Resolved::Sum(terms) => sum(terms, text, args, context),
         Resolved::Rules(rules, _) => {
@@ -130,20 +130,20 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
                 return proof::by_certificate(rules, text, path);
             }
             if args.by == Some(By::Proof) && !args.all {
-                return match by_transducer(rules, text, true)? {
+                return match by_transducer(rules, text, true, context)? {
                     Some(answer) => Ok(answer),
                     None => proof::by_proof(game, rules, text, args, context),
                 };
             }
             let mut unproved = None;
             if args.by != Some(By::Rules) && !args.all {
-                if let Some(answer) = by_theory(game, rules, text, args)? {
+                if let Some(answer) = by_theory(game, rules, text, args, context)? {
                     return Ok(answer);
                 }
-                if let Some(answer) = by_transducer(rules, text, false)? {
+                if let Some(answer) = by_transducer(rules, text, false, context)? {
                     return Ok(answer);
                 }
-                if is_large(text) {
+                if context.aside(|| is_large(text)) {
                     match proof::by_proof(game, rules, text, args, context) {
                         Ok(answer) => return Ok(answer),
                         Err(failure) => unproved = Some(failure.message),
@@ -159,7 +159,13 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
     }
 }
 
-fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<Option<Answer>, Failure> {
+fn by_theory(
+    game: &Resolved,
+    rules: &Rules,
+    text: &str,
+    args: &Args,
+    context: &Context,
+) -> Result<Option<Answer>, Failure> {
     let forced = args.by == Some(By::Theory);
     let decider = match wythoff_theory::decider_for(game) {
         Ok(Some(decider)) if !text.contains(';') => decider,
@@ -174,7 +180,7 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
         }
         _ => return Ok(None),
     };
-    let mut position = parse_position(text)?;
+    let mut position = context.aside(|| parse_position(text))?;
     if position.len() != rules.coordinates().len() {
         // The same words as for a position that the rules answer for.
         rules.check_position(&vec![0; position.len()])?;
@@ -186,7 +192,7 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
         Ok(mut verdict) => {
             let remembered =
                 verdict.winning.as_mut().map(|to| to.split_off(rules.coordinates().len().min(to.len())));
-            let mut answer = answered(verdict, "theorem");
+            let mut answer = context.aside(|| answered(verdict, "theorem"));
             for (value, text) in &mut answer.moves {
                 for ((name, _), cell) in rules.memory().iter().zip(remembered.iter().flatten()) {
                     *text += &format!(";{name}={cell}");
@@ -202,10 +208,15 @@ fn by_theory(game: &Resolved, rules: &Rules, text: &str, args: &Args) -> Result<
 
 /// Wythoff plus finitely many vectors: a transducer with a finite certificate decides piles of any size. Small
 /// piles are left to the rules.
-fn by_transducer(rules: &Rules, text: &str, also_small: bool) -> Result<Option<Answer>, Failure> {
+fn by_transducer(
+    rules: &Rules,
+    text: &str,
+    also_small: bool,
+    context: &Context,
+) -> Result<Option<Answer>, Failure> {
     let leapers = wythoff_discover::game::leapers_of(rules).filter(|l| !l.vectors().is_empty());
     let Some(leapers) = leapers else { return Ok(None) };
-    let position = parse_position(text)?;
+    let position = context.aside(|| parse_position(text))?;
     let small = position.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < 100_000));
     if position.len() != 2 || (small && !also_small) {
         return Ok(None);
@@ -217,7 +228,7 @@ fn by_transducer(rules: &Rules, text: &str, also_small: bool) -> Result<Option<A
     };
     let theory = wythoff_discover::leapers::LeaperTheory::new(&certificate);
     match wythoff_theory::Decider::decide(&theory, &position) {
-        Ok(verdict) => Ok(Some(answered(verdict, "proof"))),
+        Ok(verdict) => Ok(Some(context.aside(|| answered(verdict, "proof")))),
         Err(_) => Ok(None),
     }
 }

@@ -1,6 +1,7 @@
 //! `wyt solve` for the games that are written in Rust: by their theory, or by the game's own construction.
 
 use super::{Answer, By};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::json;
 use wythoff_catalog::Resolved;
@@ -13,14 +14,17 @@ pub(super) fn answer(
     special: &dyn Special,
     text: &str,
     by: Option<By>,
+    context: &Context,
 ) -> Result<Answer, Failure> {
-    let position = special.parse(text)?;
+    let position = context.aside(|| special.parse(text))?;
     if by != Some(By::Rules) {
         match decide_special(game, &position) {
             Ok(Some(verdict)) => {
                 return Ok(Answer {
                     outcome: verdict.outcome.to_string(),
-                    moves: verdict.winning.iter().map(|to| (json::special_position(to), show(to))).collect(),
+                    moves: context.aside(|| {
+                        verdict.winning.iter().map(|to| (json::special_position(to), show(to))).collect()
+                    }),
                     by: "theorem",
                     cites: verdict.cites.iter().map(|c| c.to_string()).collect(),
                     reason: verdict.reason,
