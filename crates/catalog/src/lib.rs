@@ -7,6 +7,6 @@ pub mod special;
 mod words;
 
 pub use entry::{Entry, Kind, Parameter, entries, entry};
-pub use resolve::Resolved;
+pub use resolve::{F_OF_ALPHA, Resolved};
 pub use spec::Spec;
 pub use words::words;

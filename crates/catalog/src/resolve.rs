@@ -110,6 +110,9 @@ fn read_file(path: &str) -> Result<String, RuleError> {
     std::fs::read_to_string(path).map_err(|e| cannot(e.to_string()))
 }
 
+/// How the f that belongs to an alpha is shown: this, and the alpha.
+pub const F_OF_ALPHA: &str = "the f of RLX (39) for alpha = ";
+
 /// Arguments as the rule language takes them; `alpha` of Relaxed Wythoff becomes its function f.
 fn arguments_of(entry: &Entry, given: &[(String, String)]) -> Result<Vec<(String, Argument)>, RuleError> {
     let mut arguments = Vec::new();
@@ -118,7 +121,7 @@ fn arguments_of(entry: &Entry, given: &[(String, String)]) -> Result<Vec<(String
             if given.iter().any(|(other, _)| other == "f") {
                 return Err(RuleError::plain("give either `f` or `alpha`: alpha determines f"));
             }
-            let shown = format!("the f of RLX (39) for alpha = {text}");
+            let shown = format!("{F_OF_ALPHA}{text}");
             arguments.push(("f".to_string(), Argument::Native(beatty_constraint(text)?, shown)));
         } else {
             arguments.push((name.clone(), Argument::Text(text.clone())));

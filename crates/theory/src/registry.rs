@@ -8,7 +8,7 @@ use crate::nim::{AllOrOne, CyclicNimhoff, EqualPiles, FraenkelZusman, MooreNim, 
 use crate::nim_ab::NimAb;
 use crate::radius::{BoundedTWythoff, Radius, RadiusDiagonal, RadiusNim};
 use crate::rat::{Mouse, Rat};
-use crate::relaxed::{GeneralGame, Kind};
+use crate::relaxed::{BeattyGame, GeneralGame, Kind};
 use crate::t_wythoff::{Algebraic, Misere};
 use crate::three_vectors::ThreeVectors;
 use crate::translate::Translated;
@@ -19,7 +19,8 @@ use crate::{DucheneRigo, Euclid, FibonacciNim, Wythoff};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::{Integer, Natural};
 use std::sync::Arc;
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{F_OF_ALPHA, Resolved};
+use wythoff_numbers::Real;
 use wythoff_rules::{BinaryOp, Convention, Expr, ExprKind, Formula, Rules, Value, parse_expr};
 
 type Found = Result<Option<Box<dyn Decider>>, Refusal>;
@@ -214,13 +215,20 @@ fn polynomial(expr: &Expr) -> Option<Vec<Integer>> {
 }
 
 /// Fraenkel's game and Relaxed Wythoff with the function that the rules were bound to; a constant f gives the pairs of
-/// t-Wythoff with t = f, whose winning moves from both piles take no more than f - 1 more from the larger (RLX-T1).
+/// t-Wythoff with t = f, whose winning moves from both piles take no more than f - 1 more from the larger (RLX-T1), and
+/// an alpha gives its Beatty pair.
 fn general(kind: Kind, params: &Params<'_>) -> Found {
     if let Some(Value::Function(text)) = params.value("f")
         && let Some([t]) = parse_expr(text).ok().and_then(|expr| polynomial(&expr)).as_deref()
         && *t > 0
     {
         return found(Algebraic::with(t.unsigned_abs_ref().clone())?);
+    }
+    if let Some(Value::Function(text)) = params.value("f")
+        && let Some(alpha) = text.strip_prefix(F_OF_ALPHA)
+        && let Ok(alpha) = Real::parse(alpha)
+    {
+        return found(BeattyGame::new(alpha)?);
     }
     let rules = params.rules.clone();
     let allowance = move |x1: u64, y1: u64, x0: u64| {

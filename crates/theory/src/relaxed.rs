@@ -8,9 +8,13 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use malachite::Natural;
+use malachite::base::num::arithmetic::traits::UnsignedAbs;
+use malachite::{Integer, Natural};
+use wythoff_numbers::Real;
+use wythoff_numbers::beatty::{Beatty, BeattyError};
 
 use crate::piles::{Sorted, lost, won};
+use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
 
 /// Largest smaller pile that is decided: the pairs take quadratic time.
@@ -237,10 +241,124 @@ impl Decider for GeneralGame {
     }
 }
 
+/// Relaxed Wythoff with the f of RLX (39) for an irrational alpha between 1 and 2, at any size. With beta the number
+/// with 1/alpha + 1/beta = 1 the P-positions are (a_n, b_n) = (floor(n alpha), floor(n beta)) (RLX-T2, RLX-T5), and
+/// f(a_n) = (b_n - b_(n-1)) - (a_n - a_(n-1)), where a_n + f(a_n) never decreases.
+///
+/// Cost: a few floors of multiples of alpha and beta.
+pub struct BeattyGame {
+    lower: Beatty,
+    upper: Beatty,
+}
+
+impl BeattyGame {
+    /// The game for an alpha.
+    pub fn new(alpha: Real) -> Result<BeattyGame, Refusal> {
+        let lower = Beatty::homogeneous(alpha).map_err(unknown)?;
+        let upper = lower.complement().map_err(unknown)?;
+        Ok(BeattyGame { lower, upper })
+    }
+
+    fn pair(&self, n: &Integer) -> Result<[Natural; 2], Refusal> {
+        let term = |beatty: &Beatty| beatty.term(n).map_err(unknown).map(|m| m.unsigned_abs());
+        Ok([term(&self.lower)?, term(&self.upper)?])
+    }
+
+    /// The index of a pile in a sequence, 0 for the pile 0.
+    fn index(&self, beatty: &Beatty, pile: &Natural) -> Result<Option<Integer>, Refusal> {
+        if *pile == 0u32 {
+            return Ok(Some(Integer::from(0)));
+        }
+        beatty.index_of(&Integer::from(pile)).map_err(unknown)
+    }
+}
+
+fn short(n: &Integer) -> String {
+    show_number(n.unsigned_abs_ref())
+}
+
+fn unknown(error: BeattyError) -> Refusal {
+    Refusal::Hypothesis { theorem: "RLX-T5", hypothesis: error.to_string() }
+}
+
+const BEATTY: &[&str] = &["RLX-T2", "RLX-T5"];
+
+impl Decider for BeattyGame {
+    fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
+        let sorted = Sorted::of(position)?;
+        let [x, y] = &sorted.piles;
+        let Some(n) = self.index(&self.lower, x)? else {
+            let n = self.index(&self.upper, x)?.ok_or_else(|| Refusal::Hypothesis {
+                theorem: "RLX-T5",
+                hypothesis: "the two sequences do not hold every pile".into(),
+            })?;
+            let [a, _] = self.pair(&n)?;
+            let reason =
+                format!("The smaller pile is b_n = floor(n beta) with n = {}: a Nim move to a_n.", short(&n));
+            return Ok(won(sorted.restore([x.clone(), a]), reason, BEATTY));
+        };
+        let [_, b] = self.pair(&n)?;
+        if *y == b {
+            let reason = format!("The piles are floor(n alpha) and floor(n beta) with n = {}.", short(&n));
+            return Ok(lost(reason, BEATTY));
+        }
+        if *y > b {
+            let reason = format!(
+                "The smaller pile is a_n = floor(n alpha) with n = {}: a Nim move to b_n.",
+                short(&n)
+            );
+            return Ok(won(sorted.restore([x.clone(), b]), reason, BEATTY));
+        }
+        if let Some(m) = self.index(&self.upper, y)? {
+            let [a, b] = self.pair(&m)?;
+            let reason =
+                format!("The larger pile is b_m = floor(m beta) with m = {}: a Nim move to a_m.", short(&m));
+            return Ok(won(sorted.restore([a, b]), reason, BEATTY));
+        }
+        // b_m < y < b_(m+1) = a_(m+1) + f(a_(m+1)) + b_m - a_m <= x + f(x) + b_m - a_m, so (a_m, b_m) is within reach.
+        let m = self.upper.count_up_to(&Integer::from(y)).map_err(unknown)?;
+        let reason = format!(
+            "The smaller pile is a_n = floor(n alpha), the larger lies between b_m and b_(m+1) with m = {} < n: taking from \
+             both piles (a_m, b_m) is within reach, since a + f(a) never decreases along the a_n.",
+            short(&m)
+        );
+        Ok(won(sorted.restore(self.pair(&m)?), reason, BEATTY))
+    }
+
+    fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
+        Some(Box::new((0u64..).map_while(|n| {
+            let [a, b] = self.pair(&Integer::from(n)).ok()?;
+            Some(vec![u64::try_from(&a).ok()?, u64::try_from(&b).ok()?])
+        })))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::referee::{Dice, Referee, nim};
+    use malachite::base::num::arithmetic::traits::Pow;
+
+    #[test]
+    fn a_winning_move_of_a_thousand_digits_is_legal() {
+        let mut dice = Dice::new(7);
+        let game = BeattyGame::new(Real::parse("sqrt(2)").unwrap()).unwrap();
+        let big = Natural::from(10u32).pow(1000);
+        for _ in 0..40 {
+            let n = Integer::from(&big + Natural::from(dice.below(1_000_000)));
+            let [a, b] = game.pair(&n).unwrap();
+            assert!(game.decide(&[a.clone(), b.clone()]).unwrap().winning.is_none());
+            // Between a_n and b_n: only a move from both piles, or down to a smaller pair, wins.
+            let y = &a + Natural::from(dice.below(1_000_000)) * (&b - &a) / Natural::from(1_000_000u32);
+            let to = game.decide(&[a.clone(), y.clone()]).unwrap().winning.unwrap();
+            assert!(game.decide(&to).unwrap().winning.is_none());
+            let [x1, y1] = [to[0].clone().min(to[1].clone()), to[0].clone().max(to[1].clone())];
+            let [c, d] = game.pair(&(&n - Integer::from(1))).unwrap();
+            let f = (Integer::from(&b) - Integer::from(d)) - (Integer::from(&a) - Integer::from(c));
+            let from_both = x1 < a && y1 < y && Integer::from(&y - &y1) - Integer::from(&a - &x1) < f;
+            assert!(from_both || (y1 == y && x1 < a) || (x1 == a && y1 < y), "{n}");
+        }
+    }
 
     /// RLX Definitions 1 and 2 on sorted positions.
     fn options(kind: Kind, f: impl Fn(u64, u64, u64) -> u64) -> impl Fn(&[u64]) -> Vec<Vec<u64>> {
