@@ -289,6 +289,51 @@ fn grundy_rows() {
 }
 
 #[test]
+fn symmetry_is_said_of_the_square_that_was_compared() {
+    let table = |rows: u64, columns: u64| {
+        // Symmetric up to 4, not at (0,5).
+        (0..rows).map(|x| (0..columns).map(|y| if (x, y) == (0, 5) { 0 } else { x + y }).collect()).collect()
+    };
+    let symmetry = |rows: Vec<Vec<u64>>| {
+        let found = of_rows(&rows).expect("small values");
+        found.iter().find(|f| f.kind == "symmetry").map(line)
+    };
+    assert_eq!(symmetry(table(4, 60)), Some("symmetry: G(x,y) = G(y,x) (x,y < 4)".to_string()));
+    assert_eq!(symmetry(table(6, 60)), None);
+}
+
+#[test]
+fn an_excluded_end_is_not_named() {
+    // One short of 2n at the start, then 2n - 1: every slope is below 2.
+    let below_two: Vec<i64> = (1..40).map(|n| 2 * n - 1).chain([2 * 40 - 2]).collect();
+    let halves: Vec<i64> = (1..=13).map(|n| n * 6 / 13).collect();
+    for terms in [below_two, halves] {
+        for finding in of_sequence(1, &terms).iter().filter(|f| f.kind == "beatty") {
+            let ends = finding.data["alpha"].as_array().expect("an interval");
+            assert_ne!(finding.data["named"], ends[1], "{}", finding.statement);
+            assert!(!finding.statement.contains("+ -"), "{}", finding.statement);
+        }
+    }
+    let line = |terms: &[i64]| of_sequence(1, terms).first().map(|f| f.statement.clone()).unwrap_or_default();
+    // The lower end belongs to the slopes of floor(n alpha).
+    let rational: Vec<i64> = (1..60).map(|n| n * 3 / 2).collect();
+    assert!(line(&rational).ends_with("which contains 3/2"), "{}", line(&rational));
+}
+
+#[test]
+fn sequences_with_common_terms_are_not_complementary() {
+    let equal = said(&solve(40, |i, j| i == 0 || j == 0));
+    expect(
+        &equal,
+        &[
+            "complementary: every integer from 0 to 39 is in exactly one pair, but a and b are not complementary: 1 is both a_1 and b_1 (piles up to 39)",
+        ],
+    );
+    let wythoff = said(&solve(40, |i, j| i == 0 || j == 0 || i == j));
+    assert!(wythoff.iter().any(|s| s.contains("a and b are complementary")), "{wythoff:?}");
+}
+
+#[test]
 fn bad_data_is_refused() {
     assert!(Positions::unordered(vec![vec![2, 1]], 5).is_err());
     assert!(Positions::ordered(vec![vec![2, 1], vec![1]], 5).is_err());

@@ -23,20 +23,28 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
         }
     }
     let bound = format!("piles up to {last}");
+    // A size that fills a pair by itself, other than 0 of the end position, is a term of both sequences.
+    let equal = (0..pairs.len()).find(|&n| pairs.a[n] == pairs.b[n] && pairs.a[n] > 0);
     let missed = (0..=last).find(|value| !seen.contains_key(value));
-    Some(match twice {
-        None if missed.is_some() => {
-            let value = missed.unwrap_or(0);
+    Some(match (twice, missed, equal) {
+        (None, Some(value), _) => {
             let statement = format!("the sequences a and b do not tile the integers: {value} is neither");
             Finding::new("complementary", statement, bound, json!({"complementary": false, "first": value}))
         }
-        Some((value, one, other)) => Finding::new(
+        (Some((value, one, other)), _, _) => Finding::new(
             "complementary",
             format!("the sequences a and b do not tile the integers: {value} is both {one} and {other}"),
             bound,
             json!({"complementary": false, "first": value}),
         ),
-        None => Finding::new(
+        (None, None, Some(n)) => {
+            let value = pairs.a[n];
+            let statement = format!(
+                "every integer from 0 to {last} is in exactly one pair, but a and b are not complementary: {value} is both a_{n} and b_{n}"
+            );
+            Finding::new("complementary", statement, bound, json!({"complementary": false, "first": value}))
+        }
+        (None, None, None) => Finding::new(
             "complementary",
             format!(
                 "every integer from 0 to {last} is exactly one pile size of the pairs: a and b are complementary"

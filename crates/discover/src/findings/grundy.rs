@@ -36,7 +36,9 @@ pub(super) fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DataError> {
         }
         let side = rows.len().min(columns);
         if (0..side).all(|x| (0..x).all(|y| rows[x][y] == rows[y][x])) {
-            say("symmetry", "G(x,y) = G(y,x)".to_string(), json!({"symmetric": true}));
+            // Beyond the square one of the two values is not in the table.
+            let data = json!({"symmetric": true, "below": side});
+            found.push(Finding::new("symmetry", "G(x,y) = G(y,x)", format!("x,y < {side}"), data));
         }
     }
     let periods: Vec<(usize, Additive)> = rows

@@ -1,6 +1,6 @@
 //! Numbers of small height in a rational interval: a guess at what a slope is.
 
-use wythoff_numbers::fraction::simplest_closed;
+use wythoff_numbers::fraction::simplest_open;
 use wythoff_numbers::int::traits::*;
 use wythoff_numbers::{Integer, Quadratic, Rational};
 
@@ -21,7 +21,8 @@ pub struct Named {
     pub quadratic: Option<Quadratic>,
 }
 
-/// A rational or quadratic irrational of surprisingly small height in `[low, high]`, `0 <= low <= high`.
+/// A rational or quadratic irrational of surprisingly small height in `[low, high)`, or in `(low, high)` if the lower end
+/// does not belong to the interval; `0 <= low < high`.
 ///
 /// Heights are searched only as long as fewer than one in four intervals of this width would contain
 /// such a number by chance. O(height²) integer operations.
@@ -30,13 +31,15 @@ pub struct Named {
 /// use wythoff_discover::findings::name_in;
 /// use wythoff_numbers::Rational;
 /// let (low, high) = (Rational::from_signeds(987, 610), Rational::from_signeds(1597, 987));
-/// assert_eq!(name_in(&low, &high).unwrap().text, "(1+sqrt(5))/2");
+/// assert_eq!(name_in(&low, &high, true).unwrap().text, "(1+sqrt(5))/2");
 /// ```
-pub fn name_in(low: &Rational, high: &Rational) -> Option<Named> {
-    if *low < 0 || low > high {
+pub fn name_in(low: &Rational, high: &Rational, includes_low: bool) -> Option<Named> {
+    if *low < 0 || low >= high {
         return None;
     }
-    let simplest = simplest_closed(low, high);
+    let inside = simplest_open(low, high);
+    let at_low = includes_low && low.denominator_ref() <= inside.denominator_ref();
+    let simplest = if at_low { low.clone() } else { inside };
     let width = high - low;
     let denominator = Integer::from(simplest.denominator_ref());
     let crowd = &width * Rational::from((&denominator).square());

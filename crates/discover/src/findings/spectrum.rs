@@ -3,6 +3,7 @@
 
 use super::{Finding, Named, name_in};
 use serde_json::{Value, json};
+use std::cmp::Ordering;
 use wythoff_numbers::spectrum::fit;
 use wythoff_numbers::{Quadratic, Rational};
 
@@ -16,7 +17,7 @@ pub(super) fn of_terms(name: &str, start: i64, terms: &[i64]) -> Vec<Finding> {
 /// The quadratic irrational that the slope of s_n = floor(n alpha) seems to be.
 pub(super) fn slope_of(start: i64, terms: &[i64]) -> Option<Quadratic> {
     let (low, high) = homogeneous(start, terms)?;
-    name_in(&low, &high)?.quadratic
+    name_in(&low, &high, true)?.quadratic
 }
 
 /// A slope that something else in the data asks for.
@@ -44,7 +45,7 @@ pub(super) fn guided(name: &str, start: i64, terms: &[i64], expected: Option<&Ex
                 (Value::String(slope.to_string()), format!(", which contains {slope}, {reason}"))
             }
             None => {
-                let named = name_in(&low, &high);
+                let named = name_in(&low, &high, true);
                 (value_of(named.as_ref()), sentence_of(named.as_ref()))
             }
         };
@@ -55,10 +56,10 @@ pub(super) fn guided(name: &str, start: i64, terms: &[i64], expected: Option<&Ex
     match fit(start, terms) {
         Ok(lines) => {
             let (Some(low), Some(high)) = lines.slopes() else { return Vec::new() };
-            let named = name_in(&low, &high);
+            let named = name_in(&low, &high, false);
             let line = lines.witness();
             let witness =
-                line.as_ref().map(|(a, b)| format!("; one line is n {a} + {b}")).unwrap_or_default();
+                line.as_ref().map(|(a, b)| format!("; one line is {}", line_text(a, b))).unwrap_or_default();
             let statement = format!(
                 "{name}_n = floor(n alpha + beta) for some beta and every alpha in ({low}, {high}){}{witness}",
                 sentence_of(named.as_ref())
@@ -80,6 +81,15 @@ pub(super) fn guided(name: &str, start: i64, terms: &[i64], expected: Option<&Ex
     }
 }
 
+/// `n 21/11 - 3/11`.
+fn line_text(a: &Rational, b: &Rational) -> String {
+    match b.cmp(&Rational::from(0)) {
+        Ordering::Less => format!("n {a} - {}", -b),
+        Ordering::Equal => format!("n {a}"),
+        Ordering::Greater => format!("n {a} + {b}"),
+    }
+}
+
 /// The line that the later three quarters follow.
 fn of_tail(name: &str, start: i64, terms: &[i64]) -> Option<Finding> {
     let skipped = terms.len() / 4;
@@ -89,7 +99,7 @@ fn of_tail(name: &str, start: i64, terms: &[i64]) -> Option<Finding> {
         (Some(low), Some(high)) => (low, high),
         _ => return None,
     };
-    let named = name_in(&low, &high);
+    let named = name_in(&low, &high, false);
     let statement = format!(
         "from n = {from} on, {name}_n = floor(n alpha + beta) for some beta and every alpha in ({low}, {high}){}",
         sentence_of(named.as_ref())

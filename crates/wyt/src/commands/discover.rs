@@ -27,7 +27,7 @@ pub struct Args {
     /// The rows of Grundy values instead: RxC
     #[arg(long, value_name = "RxC")]
     grundy: Option<String>,
-    /// A file with integers, separated by commas or white space, instead of a game
+    /// A file with integers s_1, s_2, ..., separated by commas or white space, instead of a game
     #[arg(long, value_name = "FILE", conflicts_with = "spec")]
     sequence: Option<PathBuf>,
     /// Write the transducer's certificate here, for Wythoff plus finitely many vectors
