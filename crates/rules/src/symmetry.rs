@@ -8,13 +8,15 @@ use crate::bind::{Arranged, Rules};
 use crate::code::Node;
 use crate::expr::{BinaryOp, Comparison};
 use crate::linear::Linear;
+use crate::shape::Shape;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Whether the moves, and what else the rules say, are the same under every permutation of the coordinates.
 pub(crate) fn is_symmetric(rules: &Rules) -> bool {
     let count = rules.coordinates.len();
-    let own: BTreeSet<String> = rules.arranged.iter().map(|a| key(rules, a)).collect();
+    let needed = needed(rules);
+    let own: BTreeSet<String> = needed.iter().map(|a| key(rules, a)).collect();
     (1..count).all(|second| {
         let swap = |c: usize| {
             if c == second {
@@ -25,8 +27,7 @@ pub(crate) fn is_symmetric(rules: &Rules) -> bool {
                 c
             }
         };
-        let swapped: BTreeSet<String> =
-            rules.arranged.iter().map(|a| permuted_key(rules, a, &swap)).collect();
+        let swapped: BTreeSet<String> = needed.iter().map(|a| permuted_key(rules, a, &swap)).collect();
         let condition_stays = |code: &Option<crate::code::Code>| {
             code.as_ref().is_none_or(|code| {
                 let slots = |slot: usize| if slot < count { swap(slot) } else { slot };
@@ -35,6 +36,32 @@ pub(crate) fn is_symmetric(rules: &Rules) -> bool {
         };
         own == swapped && condition_stays(&rules.positions) && condition_stays(&rules.starts)
     })
+}
+
+/// The families without those all of whose moves are on a ray of another, such as (2,4) next to (i,2i). Where options are
+/// counted or remembered every family matters.
+fn needed(rules: &Rules) -> Vec<&Arranged> {
+    if rules.convention.block.is_some() || !rules.memory.is_empty() {
+        return rules.arranged.iter().collect();
+    }
+    let shapes: Vec<Shape> = rules.patterns().map(|pattern| pattern.shape()).collect();
+    let on_other_ray = |index: usize, vector: &Vec<u64>| {
+        shapes.iter().enumerate().any(|(other, shape)| match shape {
+            Shape::Ray { vector: step, from: 1, to: None } if other != index => multiple(vector, step),
+            _ => false,
+        })
+    };
+    let superfluous = |index: usize| match &shapes[index] {
+        Shape::Vectors(vectors) => !vectors.is_empty() && vectors.iter().all(|v| on_other_ray(index, v)),
+        _ => false,
+    };
+    rules.arranged.iter().enumerate().filter(|(index, _)| !superfluous(*index)).map(|(_, a)| a).collect()
+}
+
+/// Whether a vector is a positive multiple of a step.
+fn multiple(vector: &[u64], step: &[u64]) -> bool {
+    let times = vector.iter().zip(step).find_map(|(v, s)| v.checked_div(*s)).unwrap_or(0);
+    times > 0 && vector.iter().zip(step).all(|(v, s)| s.checked_mul(times) == Some(*v))
 }
 
 /// The normal form of a family in an arrangement.
@@ -201,6 +228,17 @@ fn positive(linear: Linear) -> Linear {
     }
 }
 
+/// `form mod m` compared with 0, m a number: the form and m.
+fn divisible(a: &Node, b: &Node) -> Option<(Linear, i64)> {
+    let constant = |node: &Node| node.linear().filter(Linear::is_constant).map(|linear| linear.constant);
+    match a {
+        Node::Binary(BinaryOp::Mod, form, modulus, _) if constant(b) == Some(0) => {
+            Some((form.linear()?, constant(modulus).filter(|m| *m != 0)?))
+        }
+        _ => None,
+    }
+}
+
 fn compared(comparison: Comparison, a: &Node, b: &Node, rename: &dyn Fn(usize) -> usize) -> String {
     let difference = |a: &Node, b: &Node| b.linear()?.plus(&a.linear()?, -1);
     let (comparison, a, b) = match comparison {
@@ -215,6 +253,11 @@ fn compared(comparison: Comparison, a: &Node, b: &Node, rename: &dyn Fn(usize) -
         },
         (Some(d), Comparison::AtMost) => format!("{} >= 0", shown(&d.renamed(rename))),
         (Some(d), sign) => format!("{} {} 0", shown(&positive(d.renamed(rename))), sign.sign()),
+        (None, Comparison::Equal | Comparison::Unequal) if divisible(a, b).is_some() => {
+            // A number and its negative have the same divisors.
+            let (form, modulus) = divisible(a, b).unwrap_or_default();
+            format!("{} {} 0 mod {modulus}", shown(&positive(form.renamed(rename))), comparison.sign())
+        }
         (None, Comparison::Equal | Comparison::Unequal) => {
             let (mut a, mut b) = (normal(a, rename), normal(b, rename));
             if b < a {

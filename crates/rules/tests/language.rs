@@ -121,6 +121,11 @@ fn symmetry_is_recognised_however_it_is_written() {
         ("(i,0) (0,i) (k,l) where k <= l (k,l) where l <= k", true),
         ("(i,j) for i >= 0, j >= 0 where 0 < i + j < 4", true),
         ("piles ordered x, y\nposition where x >= 1\nmove (i, 0)\nmove (0, i)", false),
+        ("(i,0) (0,i) (k,l) where (k - l) mod 3 == 0", true),
+        ("(i,0) (0,i) (k,l) where (k - l) mod 3 == 1", false),
+        ("(i,0) (0,i) (4,0)", true),
+        ("(2i,0) (0,2i) (3,0)", false),
+        ("(i,0) (0,i) (i,i) (2i,i) (i,2i) (2,4)", true),
     ] {
         assert_eq!(Rules::read(text).unwrap().is_symmetric(), symmetric, "{text}");
     }
@@ -201,7 +206,7 @@ fn legality_says_why_not() {
     let rules = Rules::read("(i,0) (0,i) (k,l) where |k-l| < 2").unwrap();
     assert_eq!(rules.legality(&[5, 5], &[], &[3, 2]).unwrap(), Legality::Legal { family: 2 });
     let Legality::Illegal { reasons } = rules.legality(&[5, 5], &[], &[4, 2]).unwrap() else { panic!() };
-    assert_eq!(reasons, ["move 3 (k, l) where |k - l| < 2: needs |k - l| < 2"]);
+    assert_eq!(reasons, ["move 3 (k, l) where |k - l| < 2: needs |k - l| < 2 (k = 1, l = 3)"]);
 }
 
 #[test]

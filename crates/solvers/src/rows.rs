@@ -14,7 +14,7 @@ use wythoff_rules::{Rules, Shape};
 /// How far a family that is not a plain ray is asked for moves of the second pile alone.
 const FAR: u64 = 1 << 16;
 
-/// The widest box in which the end of a row is looked for.
+/// The widest box in which the end of a row, or more rows with P-positions, are looked for.
 const WIDEST: u64 = 1 << 20;
 
 /// The first `n` P-positions, or why there is no such thing.
@@ -28,9 +28,11 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Res
         });
     };
     let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
+    let mut kept = Vec::new();
     loop {
-        // A box that is not done has rows that are not: nothing of it is kept.
-        let found = tail.positions(rules, rows, columns, limits).map_err(|error| error.keeping(Vec::new))?;
+        // A box that is not done has rows that are not: what is kept is what the last one settled.
+        let found = tail.positions(rules, rows, columns, limits);
+        let found = found.map_err(|error| error.keeping(|| std::mem::take(&mut kept)))?;
         let settled = tail.settled_rows(rules, &found.positions, rows, columns);
         let mut positions = Vec::new();
         for position in found.positions {
@@ -43,6 +45,13 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Res
             positions.truncate(n);
             return Ok(PList { positions, method: found.method });
         }
+        if settled == rows && rows >= WIDEST.max(4 * n as u64) {
+            return Err(SolveError::Refused {
+                what: format!("there are only {} P-positions with first pile below {rows}", positions.len()),
+                hint: format!("ask for those below a bound instead: --below {rows}"),
+            });
+        }
+        kept = positions;
         if settled == rows {
             rows = rows.saturating_mul(2);
         } else if columns >= WIDEST {

@@ -194,3 +194,12 @@ fn ends_in_both_orders_with_blocking() {
     rules.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&rules, 8).unwrap(), "table of options");
 }
+
+/// A game with finitely many P-positions does not keep anybody waiting for more.
+#[test]
+fn no_more_first_ones_than_there_are() {
+    let mut rules = read("(i)").unwrap();
+    rules.set_misere().unwrap();
+    let refused = p_first(&rules, 2, &Limits::default());
+    assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
+}

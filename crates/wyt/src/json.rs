@@ -60,5 +60,23 @@ pub fn header(game: &Resolved) -> Map<String, Value> {
         params.insert(name, value);
     }
     object.insert("params".into(), Value::Object(params));
+    if let Resolved::Rules(rules, _) = game {
+        let convention = rules.convention();
+        if let Some(block) = &convention.block {
+            let families = rules.families().iter().zip(&block.families);
+            let labels: Vec<&str> =
+                families.filter(|(_, in_it)| **in_it).map(|(f, _)| f.label.as_str()).collect();
+            let all = labels.len() == block.families.len();
+            let families = if all { json!("all") } else { json!(labels) };
+            object.insert("block".into(), json!({"k": number(block.k), "families": families}));
+        }
+        if !convention.terminals.is_empty() {
+            let terminals = convention.terminals.iter().map(|p| position(p)).collect();
+            object.insert("terminals".into(), Value::Array(terminals));
+        }
+        if convention.pass {
+            object.insert("pass".into(), json!(true));
+        }
+    }
     object
 }

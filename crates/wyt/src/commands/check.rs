@@ -35,6 +35,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let first = text.lines().next().unwrap_or_default();
     let ((kind, about, details), seconds) = {
         let (checked, seconds) = context.timed(|| check(&text, first));
+        if let (Err(failure), true) = (&checked, context.global.json)
+            && failure.code == 1
+        {
+            let wrong = json!({"ok": false, "wrong": failure.message, "seconds": seconds});
+            writeln!(std::io::stdout().lock(), "{wrong}")?;
+        }
         (checked.map_err(|f| located(f, args))?, seconds)
     };
     let mut out = std::io::stdout().lock();

@@ -19,7 +19,7 @@ pub struct Args {
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     /// Only this paper: LEX, RLX, WYF, GEO, VIS or NEW
-    #[arg(long)]
+    #[arg(long, conflicts_with = "ids")]
     paper: Option<String>,
     /// Only rows that end with this status
     #[arg(long, value_name = "STATUS")]
@@ -40,6 +40,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
 }
+
+const STATUSES: [Status; 6] =
+    [Status::Holds, Status::Refuted, Status::Corrected, Status::Open, Status::Unchecked, Status::Error];
 
 /// Runs the ledger.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
@@ -111,6 +114,19 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 fn wanted(args: &Args) -> Result<Vec<&'static Claim>, Failure> {
+    if let Some(status) = &args.status
+        && !STATUSES.iter().any(|known| known.word() == status)
+    {
+        let words: Vec<&str> = STATUSES.iter().map(|known| known.word()).collect();
+        return Err(Failure::input(format!("there is no status `{status}`"))
+            .hint(format!("one of: {}", words.join(", "))));
+    }
+    if let Some(path) = &args.report
+        && !path.extension().is_some_and(|ending| ending == "html" || ending == "md")
+    {
+        return Err(Failure::input(format!("a report cannot be written as `{}`", path.display()))
+            .hint("end its name with .html or .md"));
+    }
     if !args.ids.is_empty() {
         let find = |id: &String| {
             claim(id).ok_or_else(|| {
@@ -259,9 +275,7 @@ fn restore(line: &str) -> Option<ClaimResult> {
     let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
     let id = text("id")?;
     let claim = claim(&id)?;
-    let all =
-        [Status::Holds, Status::Refuted, Status::Corrected, Status::Open, Status::Unchecked, Status::Error];
-    let status = all.into_iter().find(|s| Some(s.word().to_string()) == text("status"))?;
+    let status = STATUSES.into_iter().find(|s| Some(s.word().to_string()) == text("status"))?;
     Some(ClaimResult {
         row: rows().iter().find(|r| r.id == id)?,
         expected: claim.expected,

@@ -63,6 +63,12 @@ pub(super) fn all(special: &dyn Special, text: &str) -> Result<Answer, Failure> 
     let position = special.parse(text)?;
     let mut moves = Vec::new();
     let outcome = special.outcome(&position)?;
+    if outcome.winning.iter().any(|m| m.player.is_some()) {
+        return Err(Failure::input(
+            "the players of this game have different moves: --all is for impartial games",
+        )
+        .hint("without --all there is one winning move for each player who has one"));
+    }
     for option in special.options(&position)? {
         if special.outcome(&option)?.class == Class::P {
             moves.push((json::special_position(&option), show(&option)));
