@@ -54,6 +54,18 @@ fn designs_go_straight_back() {
 }
 
 #[test]
+fn designs_with_an_offset_go_straight_back() {
+    let real = |text: &str| Real::parse(text).expect("a number");
+    for (alpha, gamma) in [("sqrt(2)", "1/3"), ("sqrt(2)", "-1/3"), ("sqrt(3)", "1/5"), ("3/2", "1/4")] {
+        let pair = Pair::with_offset(real(alpha), real(gamma), 60).expect("a pair");
+        gives_back(&relaxed(&pair, Witness::Origin).expect("realisable"), &pair, 60);
+        if let Ok(design) = wytlex(&pair) {
+            gives_back(&design, &pair, 60);
+        }
+    }
+}
+
+#[test]
 fn leapers_are_recognised() {
     let vectors = |spec: &str| match game(spec) {
         Resolved::Rules(rules, _) => leapers_of(&rules).map(|l| l.vectors().to_vec()),

@@ -5,6 +5,7 @@
 //! and Skolem with their corrections (ledger VIS-T-nonhom); see [`complementary`].
 
 mod cover;
+mod fault;
 mod splitting;
 
 use std::cmp::Ordering;
@@ -15,6 +16,7 @@ use crate::quadratic::Quadratic;
 use crate::real::{Real, RealError};
 
 pub use cover::{ArithmeticProgression, Cover, arithmetic_covers, exact_cover, first_defect};
+pub use fault::{Fault, NotComplementary, first_fault, not_complementary};
 pub use splitting::{Splitting, fraenkel_sequence, fraenkel_splitting, search_splittings};
 
 /// What can be wrong with a question about Beatty sequences.
@@ -123,9 +125,18 @@ impl Beatty {
         Ok((next - Integer::ONE).max(Integer::ZERO))
     }
 
-    /// The complementary homogeneous sequence, floor(n alpha/(alpha - 1)).
+    /// The only sequence that can be complementary for irrational alpha > 1: floor(n beta + delta) with
+    /// beta = alpha/(alpha - 1) and delta = -beta gamma/alpha. [`complementary`] says whether it is.
     pub fn complement(&self) -> Result<Beatty, BeattyError> {
-        Beatty::homogeneous(self.alpha.complement()?)
+        if self.alpha.cmp_rational(&Rational::ONE)? != Ordering::Greater {
+            return Err(RealError::NoComplement(self.alpha.to_string()).into());
+        }
+        let beta = self.alpha.complement()?;
+        if self.gamma.as_quadratic().is_some_and(|gamma| *gamma == Quadratic::rational(&Rational::ZERO)) {
+            return Beatty::homogeneous(beta);
+        }
+        let delta = self.gamma.div(&Real::from(1).sub(&self.alpha))?;
+        Beatty::new(beta, delta)
     }
 
     /// alpha and gamma as fractions, gamma lowered to a multiple of 1/q for alpha = p/q (the terms stay the same).
@@ -143,9 +154,11 @@ impl Beatty {
 pub enum Obstruction {
     /// 1/alpha + 1/beta is not 1.
     Densities,
-    /// The additive constants do not fit: gamma/alpha + delta/beta must be 0 (irrational moduli), and with
-    /// alpha = q/p the sum ceil(-p gamma) + ceil(-(q-p) delta) must be 1 (rational moduli).
+    /// The additive constants of irrational moduli do not fit: gamma/alpha + delta/beta must be 0.
     Constants,
+    /// The additive constants of rational moduli do not fit: with alpha = q/p the sum
+    /// ceil(-p gamma) + ceil(-(q-p) delta) must be 1.
+    RationalConstants,
     /// A sequence starts too low or too high: 0 <= (1 - gamma)/alpha <= 1 must hold (irrational moduli),
     /// 1 <= p + ceil(-p gamma) <= q for alpha = q/p (rational moduli).
     Start,
@@ -181,7 +194,7 @@ pub fn complementary(x: &Beatty, y: &Beatty) -> Result<Option<Obstruction>, Beat
         let ceil_a = -x.shift.floor_mul(&q)?;
         let ceil_b = -y.shift.floor_mul(&q)?;
         if &ceil_a + ceil_b != 1 {
-            return Ok(Some(Obstruction::Constants));
+            return Ok(Some(Obstruction::RationalConstants));
         }
         let start = p + ceil_a;
         return Ok((start < 1 || start > q).then_some(Obstruction::Start));

@@ -24,7 +24,7 @@ pub use star::star;
 pub use wytlex::wytlex;
 
 use thiserror::Error;
-use wythoff_numbers::beatty::{BeattyError, Obstruction};
+use wythoff_numbers::beatty::BeattyError;
 
 /// How far a designed game has the given pair as its P-positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,19 @@ pub enum NoDesign {
         index: usize,
     },
     /// Two Beatty sequences that do not split the positive integers.
-    #[error("the two sequences do not split the positive integers: {0:?}")]
-    NotComplementary(Obstruction),
+    #[error("the two sequences do not split the positive integers: {0}")]
+    NotComplementary(wythoff_numbers::beatty::NotComplementary),
+    /// A slope that leaves no room for another sequence.
+    #[error("{0} must lie between 1 and 2: no two sequences with this slope split the positive integers")]
+    Slope(String),
+    /// A rational slope whose offset does not make up for it.
+    #[error("{slope} is rational; without an offset the slope must be irrational: {why}")]
+    Rational {
+        /// The slope.
+        slope: String,
+        /// What fails.
+        why: wythoff_numbers::beatty::NotComplementary,
+    },
     /// Differences that the family of games cannot have.
     #[error("{game} cannot have pairs {m} ({am},{bm}) and {n} ({an},{bn}): {rule}")]
     Differences {

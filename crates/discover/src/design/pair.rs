@@ -3,8 +3,8 @@
 use super::NoDesign;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use wythoff_numbers::beatty::{Beatty, BeattyError, complementary};
-use wythoff_numbers::{Integer, Quadratic, Real};
+use wythoff_numbers::beatty::{Beatty, BeattyError, not_complementary};
+use wythoff_numbers::{Integer, Quadratic, Rational, Real};
 
 /// A complementary pair, as far as its terms go: a_n < b_n, a_n increasing, a_n the least integer not used before.
 #[derive(Clone, Debug)]
@@ -30,10 +30,36 @@ impl Pair {
         Pair::beatty(first, second, terms)
     }
 
+    /// The first `terms` pairs of floor(n alpha + gamma) and the only Beatty sequence that can complement it; rational
+    /// slopes serve where an offset makes up for them.
+    ///
+    /// ```
+    /// use wythoff_discover::design::Pair;
+    /// use wythoff_numbers::Real;
+    /// let pair = |alpha, gamma| Pair::with_offset(Real::parse(alpha).unwrap(), Real::parse(gamma).unwrap(), 4);
+    /// assert_eq!(pair("sqrt(2)", "1/3")?.pairs(), [(1, 2), (3, 6), (4, 9), (5, 12)]);
+    /// let error = pair("3/2", "0").unwrap_err().to_string();
+    /// assert!(error.starts_with("3/2 is rational; without an offset the slope must be irrational"));
+    /// # Ok::<(), wythoff_discover::design::NoDesign>(())
+    /// ```
+    pub fn with_offset(alpha: Real, gamma: Real, terms: usize) -> Result<Pair, NoDesign> {
+        if alpha.cmp_rational(&Rational::from(1)).map_err(BeattyError::from)? != Ordering::Greater {
+            return Err(NoDesign::Slope(alpha.to_string()));
+        }
+        let rational = matches!(alpha.to_rational(), Ok(Some(_)));
+        let slope = alpha.to_string();
+        let first = Beatty::new(alpha, gamma)?;
+        let second = first.complement()?;
+        match Pair::beatty(first, second, terms) {
+            Err(NoDesign::NotComplementary(why)) if rational => Err(NoDesign::Rational { slope, why }),
+            made => made,
+        }
+    }
+
     /// The first `terms` pairs of two Beatty sequences, homogeneous or not, that split the positive integers.
     pub fn beatty(first: Beatty, second: Beatty, terms: usize) -> Result<Pair, NoDesign> {
-        if let Some(obstruction) = complementary(&first, &second)? {
-            return Err(NoDesign::NotComplementary(obstruction));
+        if let Some(why) = not_complementary(&first, &second)? {
+            return Err(NoDesign::NotComplementary(why));
         }
         let listed = |sequence: &Beatty| {
             let terms = (1..=terms).map(|n| {

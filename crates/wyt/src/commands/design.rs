@@ -10,7 +10,6 @@ use std::path::PathBuf;
 use wythoff_catalog::Resolved;
 use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
 use wythoff_numbers::Real;
-use wythoff_numbers::beatty::Beatty;
 
 /// Arguments of `wyt design`.
 #[derive(clap::Args)]
@@ -24,10 +23,10 @@ pub struct Args {
 enum What {
     /// The game of a complementary Beatty pair: floor(n ALPHA) and its complement
     Beatty {
-        /// A real between 1 and 2, such as sqrt(2) or pi/2
+        /// An irrational between 1 and 2, such as sqrt(2) or pi/2
         alpha: String,
         /// An offset: floor(n ALPHA + GAMMA), with its complement
-        #[arg(long, default_value = "0")]
+        #[arg(long, default_value = "0", allow_hyphen_values = true)]
         gamma: String,
         /// How many pairs are looked at
         #[arg(long, default_value_t = 60)]
@@ -35,7 +34,7 @@ enum What {
         #[command(flatten)]
         to: To,
     },
-    /// The game of two sequences in a file: one pair a line, separated by a comma or white space
+    /// The game of two sequences in a file: one pair a line, separated by a comma or white space; 0,0 may come first
     Pairs {
         /// The file
         file: PathBuf,
@@ -86,9 +85,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     match &args.what {
         What::Beatty { alpha, gamma, terms, to } => {
             let (alpha, gamma) = (real(alpha)?, real(gamma)?);
-            let first = Beatty::new(alpha, gamma).map_err(|e| Failure::input(e.to_string()))?;
-            let second = first.complement().map_err(|e| Failure::input(e.to_string()))?;
-            let pair = Pair::beatty(first, second, *terms).map_err(refused)?;
+            let pair = Pair::with_offset(alpha, gamma, *terms).map_err(refused)?;
             show(&pair, to, context)
         }
         What::Pairs { file, to } => {
@@ -107,6 +104,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 let [a, b] = numbers[..] else {
                     return Err(Failure::input(format!("line {}: a pair has two numbers", index + 1)));
                 };
+                // The end position, as lists of P-positions begin.
+                if (a, b) == (0, 0) && first.is_empty() {
+                    continue;
+                }
                 first.push(a);
                 second.push(b);
             }

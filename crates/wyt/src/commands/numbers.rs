@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::game::position_text;
 use serde_json::{Value, json};
 use std::io::Write;
-use wythoff_numbers::beatty::Beatty;
+use wythoff_numbers::beatty::{Beatty, not_complementary};
 use wythoff_numbers::catalogue::{self, CatalogueError, Entry, NamedWord};
 use wythoff_numbers::int::{Rational, parse_integer, parse_natural};
 use wythoff_numbers::{Integer, Natural, Real};
@@ -72,11 +72,11 @@ pub struct BeattyArgs {
     /// A second modulus, or by default the one with 1/alpha + 1/beta = 1
     beta: Option<String>,
     /// Offset of the first sequence
-    #[arg(long, default_value = "0")]
+    #[arg(long, default_value = "0", allow_hyphen_values = true)]
     gamma: String,
-    /// Offset of the second sequence
-    #[arg(long, default_value = "0")]
-    delta: String,
+    /// Offset of the second sequence [default: 0, or the one that fits gamma if beta is not given]
+    #[arg(long, allow_hyphen_values = true)]
+    delta: Option<String>,
     /// The first N terms
     #[arg(long, value_name = "N", default_value_t = 12)]
     first: usize,
@@ -381,16 +381,29 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
+    let delta = args.delta.as_deref().map(real).transpose()?;
     let second = match &args.beta {
-        Some(beta) => Beatty::new(real(beta)?, real(&args.delta)?).map_err(fault)?,
-        None => first.complement().map_err(fault)?,
+        Some(beta) => Beatty::new(real(beta)?, delta.unwrap_or(Real::from(0))).map_err(fault)?,
+        None => {
+            let second = first.complement().map_err(fault)?;
+            match delta {
+                Some(delta) => Beatty::new(second.alpha().clone(), delta).map_err(fault)?,
+                None => second,
+            }
+        }
     };
     let terms = |b: &Beatty| -> Result<Vec<Integer>, Failure> {
         (1..=args.first as u64).map(|n| b.term(&Integer::from(n)).map_err(fault)).collect()
     };
     let (a, b) = (terms(&first)?, terms(&second)?);
-    let together = wythoff_numbers::beatty::complementary(&first, &second).map_err(fault)?;
-    let quotients = real(&args.alpha)?.continued_fraction(12).map_err(|e| Failure::input(e.to_string()))?;
+    let together = not_complementary(&first, &second).map_err(fault)?;
+    // The expansion of a fraction ends; one more quotient than is shown tells.
+    let rational = matches!(first.alpha().to_rational(), Ok(Some(_)));
+    let shown = if rational { 200 } else { 12 };
+    let mut quotients =
+        first.alpha().continued_fraction(shown + 1).map_err(|e| Failure::input(e.to_string()))?;
+    let ends = quotients.len() <= shown;
+    quotients.truncate(shown);
     if context.global.json {
         let list = |v: &[Integer]| Value::Array(v.iter().map(number).collect());
         writeln!(
@@ -402,33 +415,24 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
                 "first": list(&a),
                 "second": list(&b),
                 "complementary": together.is_none(),
-                "obstruction": together.as_ref().map(obstruction),
+                "obstruction": together.as_ref().map(|why| why.to_string()),
             })
         )?;
     } else {
         let join = |v: &[Integer]| v.iter().map(|n| n.to_string()).collect::<Vec<_>>().join(", ");
-        writeln!(out, "alpha = [{}; {}, ...]", quotients[0], join(&quotients[1..]))?;
+        let more = if ends { "" } else { ", ..." };
+        match &quotients[..] {
+            [whole, part @ ..] if !part.is_empty() => {
+                writeln!(out, "alpha = [{whole}; {}{more}]", join(part))?
+            }
+            whole => writeln!(out, "alpha = [{}]", join(whole))?,
+        }
         writeln!(out, "first   {}", join(&a))?;
         writeln!(out, "second  {}", join(&b))?;
         match together {
             None => writeln!(out, "complementary: every positive integer is in exactly one of the two")?,
-            Some(found) => writeln!(out, "not complementary: {}", obstruction(&found))?,
+            Some(why) => writeln!(out, "not complementary: {why}")?,
         }
     }
     Ok(out.flush()?)
-}
-
-/// Why two sequences are not complementary, in words.
-fn obstruction(found: &wythoff_numbers::beatty::Obstruction) -> String {
-    use wythoff_numbers::beatty::Obstruction;
-    match found {
-        Obstruction::Densities => "1/alpha + 1/beta is not 1".to_string(),
-        Obstruction::Constants => {
-            "the offsets do not fit: gamma/alpha + delta/beta must be 0 for irrational moduli".to_string()
-        }
-        Obstruction::Start => "a sequence starts too low or too high".to_string(),
-        Obstruction::Lattice { k } => {
-            format!("(k - gamma)/alpha is an integer for k = {k}, so an integer is hit twice")
-        }
-    }
 }

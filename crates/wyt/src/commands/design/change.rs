@@ -84,7 +84,8 @@ fn shown(position: &[Natural; 2]) -> String {
 fn print_rules(out: &mut impl Write, text: Option<&String>, which: &str) -> Result<(), Failure> {
     if let Some(text) = text {
         writeln!(out, "the rules {which} it, for a file that `wyt p @FILE` reads:")?;
-        text.lines().try_for_each(|line| writeln!(out, "  {line}"))?;
+        // Flush left, so that they can be saved as they are.
+        writeln!(out, "{}", text.trim_end())?;
     }
     Ok(())
 }
