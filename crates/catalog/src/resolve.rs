@@ -43,9 +43,11 @@ impl Resolved {
     pub fn of(spec: &Spec) -> Result<Resolved, RuleError> {
         match spec {
             Spec::Rules(text) => Ok(Resolved::Rules(Box::new(Rules::read(text)?), None)),
-            Spec::File(path) => {
+            Spec::File { path, arguments } => {
                 let source = Source { name: path.clone(), text: read_file(path)? };
-                Ok(Resolved::Rules(Box::new(Rules::bind(source, &[])?), None))
+                let text = |(name, value): &(String, String)| (name.clone(), Argument::Text(value.clone()));
+                let arguments: Vec<(String, Argument)> = arguments.iter().map(text).collect();
+                Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), None))
             }
             Spec::Sum(terms) => Ok(Resolved::Sum(terms.iter().map(Resolved::of).collect::<Result<_, _>>()?)),
             Spec::Named { name, arguments } => {

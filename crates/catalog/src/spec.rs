@@ -1,6 +1,7 @@
 //! How a game is named: `t-wythoff(t=3)`, `wyt-f(f="k^2+9")`, `star(of=wythoff)`, `'(i,0) (0,i)'`, `@my.game`,
-//! `'wythoff + nim(piles=1)'`.
+//! `@my.game(t=3)`, `'wythoff + nim(piles=1)'`.
 
+use std::path::Path;
 use wythoff_rules::{RuleError, Source, Span, TextError};
 
 /// Deepest nesting of specs in specs.
@@ -19,7 +20,12 @@ pub enum Spec {
     /// Rules in the rule language.
     Rules(String),
     /// A file with rules.
-    File(String),
+    File {
+        /// Where it is.
+        path: String,
+        /// Values of its parameters as text, in the order given.
+        arguments: Vec<(String, String)>,
+    },
     /// A sum: a move is a move in one of the games.
     Sum(Vec<Spec>),
 }
@@ -36,7 +42,7 @@ impl Spec {
     pub fn parse(text: &str) -> Result<Spec, RuleError> {
         let trimmed = text.trim();
         if let Some(path) = trimmed.strip_prefix('@') {
-            return Ok(Spec::File(path.to_string()));
+            return Spec::file(trimmed, path);
         }
         if trimmed.starts_with('(') || trimmed.contains('\n') {
             return Ok(Spec::Rules(text.to_string()));
@@ -52,6 +58,21 @@ impl Spec {
             return Err(RuleError::at(error, &source));
         }
         Ok(if terms.len() == 1 { terms.swap_remove(0) } else { Spec::Sum(terms) })
+    }
+
+    /// A file, with values in parentheses after its name unless the name itself has them.
+    fn file(text: &str, path: &str) -> Result<Spec, RuleError> {
+        let whole = || Spec::File { path: path.to_string(), arguments: Vec::new() };
+        let Some(open) = path.find('(').filter(|_| path.ends_with(')') && !Path::new(path).exists()) else {
+            return Ok(whole());
+        };
+        let source = Source { name: "game".to_string(), text: text.to_string() };
+        let mut reader = Reader { text, at: text.len() - path.len() + open };
+        let arguments = reader.arguments().map_err(|e| RuleError::at(e, &source))?;
+        if !reader.rest().trim().is_empty() {
+            return Err(RuleError::at(reader.error("expected the end"), &source));
+        }
+        Ok(Spec::File { path: path[..open].to_string(), arguments })
     }
 }
 
@@ -97,6 +118,12 @@ impl Reader<'_> {
         let name = self.word("the name of a game").map_err(|error| {
             error.hint("a name from `wyt games`, rules in quotes that start with a parenthesis, or @file")
         })?;
+        let arguments = self.arguments()?;
+        Ok(Spec::Named { name, arguments })
+    }
+
+    /// Values for parameters in parentheses, if there are any.
+    fn arguments(&mut self) -> Result<Vec<(String, String)>, TextError> {
         let mut arguments: Vec<(String, String)> = Vec::new();
         if self.rest().starts_with('(') {
             self.at += 1;
@@ -118,7 +145,7 @@ impl Reader<'_> {
                 }
             }
         }
-        Ok(Spec::Named { name, arguments })
+        Ok(arguments)
     }
 
     /// A value: in quotation marks, or up to the comma or parenthesis that ends it.

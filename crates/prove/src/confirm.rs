@@ -8,6 +8,19 @@ use wythoff_rules::{RuleError, Rules};
 /// Positions with more options than this are not looked at again.
 const OPTIONS: u64 = 1_000_000;
 
+/// A position as a verdict shows it: sorted where order does not matter to the rules, nor here to the set.
+pub fn shown(rules: &Rules, candidate: &Candidate<'_>, position: &[u64]) -> Vec<u64> {
+    if alike(rules, candidate, position).is_some() { rules.canonical(position) } else { position.to_vec() }
+}
+
+/// Whether a position is in the set; `None` where the set tells apart what the rules do not.
+fn alike(rules: &Rules, candidate: &Candidate<'_>, position: &[u64]) -> Option<bool> {
+    let own = candidate.contains(position)?;
+    let alike =
+        !rules.is_symmetric() || arrangements(position).iter().all(|q| candidate.contains(q) == Some(own));
+    alike.then_some(own)
+}
+
 /// Whether the rules agree that the candidate fails at the position in the way said. `None` where that cannot be seen
 /// position by position: large positions, and sets that tell apart what the rules do not.
 pub fn confirm(
@@ -21,12 +34,7 @@ pub fn confirm(
         return Ok(None);
     }
     // Where piles are interchangeable the set must be too, at least here.
-    let contains = |p: &[u64]| {
-        let own = candidate.contains(p)?;
-        let alike =
-            !rules.is_symmetric() || arrangements(p).iter().all(|q| candidate.contains(q) == Some(own));
-        alike.then_some(own)
-    };
+    let contains = |p: &[u64]| alike(rules, candidate, p);
     let here = rules.canonical(position);
     let ended = rules.convention().terminals.contains(&here);
     let options = if ended { Vec::new() } else { rules.options(&here)? };

@@ -18,7 +18,7 @@ mod translate;
 
 pub use candidate::{Candidate, asked_below, condition};
 pub use compare::{CompareError, Comparison, compare};
-pub use confirm::confirm;
+pub use confirm::{confirm, shown};
 pub use numerations::numerations;
 pub use play::{Decision, PlayError, Player};
 pub use search::{Attempt, Outcome, ProveFailure, Request, Source, prove};

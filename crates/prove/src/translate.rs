@@ -73,6 +73,9 @@ fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction
             let Some(bounded) = change.iter().position(|c| *c == Change::Any) else { continue };
             change[bounded] = Change::Less;
         }
+        if !atoms.allow(&change) {
+            continue;
+        }
         out.push(Family { label: label.clone(), change, atoms: atoms.list(coordinates.len()), blockable });
     }
     out
@@ -139,6 +142,27 @@ impl Atoms {
             let hi = form.constant.div_euclid(common);
             entry.1 = Some(entry.1.map_or(hi, |old| old.min(hi)));
         }
+    }
+
+    /// Whether the linear conditions on amounts, each by itself, leave room for a pattern: an amount is 0 where the
+    /// coordinate stays, at least 1 where it falls. With two piles the diagonal has no move that leaves one of them.
+    fn allow(&self, change: &[Change]) -> bool {
+        self.linear.iter().all(|((before, after), (lo, hi))| {
+            if before.iter().zip(after).any(|(b, a)| *b != -*a) {
+                return true;
+            }
+            let (mut least, mut most) = (Some(0i64), Some(0i64));
+            for (c, change) in before.iter().zip(change).filter(|(c, _)| **c != 0) {
+                match change {
+                    Change::Same => {}
+                    Change::Less if *c > 0 => (least, most) = (least.and_then(|n| n.checked_add(*c)), None),
+                    Change::Less => (least, most) = (None, most.and_then(|n| n.checked_add(*c))),
+                    _ => (least, most) = (None, None),
+                }
+            }
+            least.zip(*hi).is_none_or(|(least, hi)| least <= hi)
+                && most.zip(*lo).is_none_or(|(most, lo)| most >= lo)
+        })
     }
 
     /// What is known of the amount taken from one coordinate alone.

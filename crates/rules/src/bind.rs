@@ -94,6 +94,8 @@ pub(crate) struct Arranged {
     pub updates: Vec<(usize, Code)>,
     /// The condition's conjuncts, each with its text, to say which one a move breaks.
     pub conjuncts: Vec<(Code, String)>,
+    /// Names that a condition may use, `x'` for a pile after the move, with their slots.
+    pub names: Vec<(String, usize)>,
     /// `any`: the all-zero vector is passed over.
     pub skip_zero: bool,
     pub span: Span,
@@ -904,6 +906,14 @@ impl Binder<'_> {
         for expr in family.condition.iter().flat_map(conjuncts_of).chain(&extra_conditions) {
             conjuncts.push((full.truth(expr).map_err(at)?, expr.to_string()));
         }
+        let mut slots: Vec<(String, usize)> = Vec::new();
+        for (coordinate, name) in rules.coordinates.iter().enumerate() {
+            slots.push((name.clone(), place(coordinate)));
+            slots.push((format!("{name}'"), after + place(coordinate)));
+        }
+        slots.extend(rules.memory.iter().enumerate().map(|(cell, (name, _))| (name.clone(), count + cell)));
+        let own = names.iter().enumerate().filter(|(_, name)| !name.starts_with("any "));
+        slots.extend(own.map(|(i, name)| (name.clone(), first_variable + i)));
         let takes: Vec<Code> = placed.into_iter().flatten().collect();
         let linear = takes.iter().map(|take| take.node.linear()).collect();
         let mut arranged = Arranged {
@@ -913,6 +923,7 @@ impl Binder<'_> {
             condition,
             updates,
             conjuncts,
+            names: slots,
             skip_zero,
             span: family.span,
             coordinates: count,

@@ -3,8 +3,9 @@
 use crate::code::{Code, Function};
 use crate::compile::{Meaning, Scope};
 use crate::error::{RuleError, Source};
-use crate::expr::Expr;
+use crate::expr::{Expr, ExprKind};
 use crate::parse::parse_expr;
+use crate::span::TextError;
 use malachite::Integer;
 use std::sync::Arc;
 
@@ -25,13 +26,37 @@ impl Formula {
     /// assert_eq!(f.value(&[Integer::from(5)]).unwrap(), 34);
     /// ```
     pub fn read(name: &str, text: &str, arguments: &[&str]) -> Result<Formula, RuleError> {
-        let source = Arc::new(Source { name: format!("parameter {name}"), text: text.to_string() });
-        let mut scope = Scope { source: source.clone(), ..Scope::default() };
-        for (slot, argument) in arguments.iter().enumerate() {
-            scope.names.insert(argument.to_string(), Meaning::Slot(slot));
-        }
+        let source = Source { name: format!("parameter {name}"), text: text.to_string() };
+        let scope = scope(&source, arguments);
         let expr = parse_expr(text).map_err(|e| RuleError::at(e, &source))?;
         let code = scope.integer(&expr).map_err(|e| RuleError::at(e, &source))?;
+        Ok(Formula { code, expr })
+    }
+
+    /// Reads a condition on the given arguments: 1 where it holds, 0 where it does not.
+    ///
+    /// ```
+    /// use malachite::Integer;
+    /// let condition = wythoff_rules::Formula::read_condition("set", "x < y", &["x", "y"]).unwrap();
+    /// assert_eq!(condition.value(&[Integer::from(2), Integer::from(3)]).unwrap(), 1);
+    /// ```
+    pub fn read_condition(name: &str, text: &str, arguments: &[&str]) -> Result<Formula, RuleError> {
+        let source = Source { name: name.to_string(), text: text.to_string() };
+        let scope = scope(&source, arguments);
+        let at = |mut error: TextError| {
+            let rest = text.get(error.span.start..).unwrap_or_default();
+            if rest.starts_with('=') && !rest.starts_with("==") {
+                error = error.hint("did you mean `==`?");
+            }
+            RuleError::at(error, &source)
+        };
+        let expr = parse_expr(text).map_err(at)?;
+        scope.truth(&expr).map_err(at)?;
+        // A condition becomes 1 or 0.
+        let number = |n: i32| Box::new(Expr { kind: ExprKind::Number(Integer::from(n)), span: expr.span });
+        let kind = ExprKind::If(Box::new(expr.clone()), number(1), number(0));
+        let expr = Expr { kind, span: expr.span };
+        let code = scope.integer(&expr).map_err(at)?;
         Ok(Formula { code, expr })
     }
 
@@ -44,6 +69,15 @@ impl Formula {
     pub fn expr(&self) -> &Expr {
         &self.expr
     }
+}
+
+/// The arguments by name.
+fn scope(source: &Source, arguments: &[&str]) -> Scope {
+    let mut scope = Scope { source: Arc::new(source.clone()), ..Scope::default() };
+    for (slot, argument) in arguments.iter().enumerate() {
+        scope.names.insert(argument.to_string(), Meaning::Slot(slot));
+    }
+    scope
 }
 
 impl crate::bind::Rules {

@@ -161,7 +161,8 @@ impl Rules {
         let names = self.coordinates.join(", ");
         if position.len() != self.coordinates.len() {
             let (given, needed) = (position.len(), self.coordinates.len());
-            let message = format!("the position has {given} piles, and the game {needed}");
+            let piles = if given == 1 { "pile" } else { "piles" };
+            let message = format!("the position has {given} {piles}, and the game {needed}");
             return Err(RuleError::plain(message).hint(format!("give {names}, separated by commas")));
         }
         for ((value, bound), name) in position.iter().zip(&self.bounds).zip(&self.coordinates) {

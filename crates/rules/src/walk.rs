@@ -22,21 +22,6 @@ pub struct Step<'a> {
     pub memory: &'a [i64],
 }
 
-/// Whether a move is legal, and why not.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Legality {
-    /// It is, by a move of this family.
-    Legal {
-        /// Index of the family.
-        family: usize,
-    },
-    /// It is not; for each family that has a word on it, the condition that it breaks.
-    Illegal {
-        /// One reason a line.
-        reasons: Vec<String>,
-    },
-}
-
 impl Rules {
     /// Calls `visit` with every move from a state; the same option may come by several moves. Stops when told to.
     ///
@@ -78,58 +63,22 @@ impl Rules {
         options.dedup();
         Ok(options)
     }
-
-    /// Whether there is a move from one position to another, by which family, or which condition it breaks.
-    pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
-        let wanted = self.canonical(to);
-        let mut reasons: Vec<String> = Vec::new();
-        let mut walk = Walk::new(self, from, memory)?;
-        for arranged in &self.arranged {
-            let mut legal = false;
-            let family = &self.families[arranged.family];
-            let _ = walk.family_unconditionally(arranged, &mut |walk| {
-                if self.canonical(&walk.to) != wanted {
-                    return Ok(ControlFlow::Continue(()));
-                }
-                match walk.broken(arranged)? {
-                    None => {
-                        legal = true;
-                        return Ok(ControlFlow::Break(()));
-                    }
-                    Some(condition) => {
-                        let reason = format!("{} {}: needs {condition}", family.label, family.text);
-                        if !reasons.contains(&reason) {
-                            reasons.push(reason);
-                        }
-                    }
-                }
-                Ok(ControlFlow::Continue(()))
-            })?;
-            if legal {
-                return Ok(Legality::Legal { family: arranged.family });
-            }
-        }
-        if reasons.is_empty() {
-            reasons.push("no family takes these amounts".to_string());
-        }
-        Ok(Legality::Illegal { reasons })
-    }
 }
 
 /// The slots of a move being tried: coordinates before, memory, coordinates after, variables.
-struct Walk<'a> {
+pub(crate) struct Walk<'a> {
     rules: &'a Rules,
     position: Vec<u64>,
-    slots: Vec<i64>,
-    to: Vec<u64>,
+    pub slots: Vec<i64>,
+    pub to: Vec<u64>,
     memory: Vec<i64>,
     effort: Effort,
 }
 
-type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
+pub(crate) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
 
 impl<'a> Walk<'a> {
-    fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Result<Walk<'a>, RuleError> {
+    pub fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Result<Walk<'a>, RuleError> {
         if position.len() != rules.coordinates.len() || memory.len() != rules.memory.len() {
             rules.check_position(position)?;
             return Err(RuleError::plain("a state has a value for each memory cell"));
@@ -160,7 +109,7 @@ impl<'a> Walk<'a> {
     }
 
     /// All moves of a family that the piles allow, whatever its condition says.
-    fn family_unconditionally(
+    pub fn family_unconditionally(
         &mut self,
         arranged: &'a Arranged,
         visit: Visit<'_, 'a>,
@@ -264,7 +213,7 @@ impl<'a> Walk<'a> {
         self.located(Err(RuleError::at(error, &self.rules.source)))
     }
 
-    fn clamped(&mut self, code: &Code) -> Result<i64, RuleError> {
+    pub fn clamped(&mut self, code: &Code) -> Result<i64, RuleError> {
         let value = code.clamped_counted(&self.slots, &mut self.effort);
         self.located(value)
     }
@@ -279,7 +228,7 @@ impl<'a> Walk<'a> {
     }
 
     /// The first conjunct of the condition that does not hold.
-    fn broken(&mut self, arranged: &Arranged) -> Result<Option<String>, RuleError> {
+    pub fn broken(&mut self, arranged: &Arranged) -> Result<Option<String>, RuleError> {
         for (code, text) in &arranged.conjuncts {
             if !self.holds(code)? {
                 return Ok(Some(text.clone()));

@@ -35,7 +35,15 @@ pub struct ConventionArgs {
 impl GameArgs {
     /// The game with its conventions.
     pub fn resolve(&self) -> Result<Resolved, Failure> {
-        self.convention.apply(Resolved::parse(&self.spec)?)
+        let game = Resolved::parse(&self.spec).map_err(|error| {
+            let inline = self.spec.trim_start().starts_with('(');
+            let failure = Failure::from(error);
+            if inline && (self.spec.contains("misere") || self.spec.contains("misère")) {
+                return failure.hint("misère play of rules in quotes is asked for by --misere");
+            }
+            failure
+        })?;
+        self.convention.apply(game)
     }
 }
 
@@ -53,7 +61,7 @@ impl ConventionArgs {
             }
             other if self.is_plain() => Ok(other),
             other => {
-                let failure = Failure::input(format!("conventions do not go on top of `{}`", other.name()));
+                let failure = Failure::input(format!("conventions do not go on top of {}", called(&other)));
                 Err(failure.hint("--misere, --block, --terminal and --pass need a game in the rule language"))
             }
         }
@@ -82,6 +90,19 @@ impl ConventionArgs {
         }
         Ok(())
     }
+}
+
+/// How errors speak of a game: its name, or these rules where they have none.
+pub fn called(game: &Resolved) -> String {
+    match game.name() {
+        name if name.split(" + ").all(|part| !part.is_empty()) => format!("`{name}`"),
+        _ => "these rules".to_string(),
+    }
+}
+
+/// So many of a thing: `1 state`, `7 states`.
+pub fn counted(count: usize, thing: &str) -> String {
+    format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
 /// A position with piles that fit 64 bits.

@@ -37,7 +37,7 @@ fn the_tour_of_the_readme() {
     let solved = text(&["solve", "(i,0) (0,i) (i,i) (1,2) (2,1)", "6,10"]);
     assert!(solved.starts_with("N: the player to move wins\nmove to 2,6\n"), "{solved}");
     let illegal = text(&["moves", "t-wythoff(t=2)", "5,5", "--to", "4,2"]);
-    assert_eq!(illegal, "not legal\n  diagonal (k, l) where |k - l| < t: needs |k - l| < t\n");
+    assert_eq!(illegal, "not legal\n  diagonal (k, l) where |k - l| < t: needs |k - l| < t (k = 1, l = 3, t = 2)\n");
     assert!(text(&["grundy", "wythoff", "--size", "6"]).contains("3 | 3 4 5 6 2 0"));
     assert_eq!(text(&["rep", "zeckendorf", "100"]).trim(), "1000010100");
     let huge = json(&["solve", "wythoff", "1000000000000000000000000000000,1618033988749894848204586834365"]);
@@ -78,7 +78,7 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
         (&["p", "t-wythoff(t=0)", "--first", "3"], 2, "error: the parameter `t` is 0, out of range"),
         (&["p", "(i,0) (0,i) @", "--first", "3"], 2, "error: the character `@` has no meaning here"),
         (&["solve", "wythoff", "3,-1"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
-        (&["solve", "wythoff", "3"], 2, "error: the position has 1 piles, and the game 2"),
+        (&["solve", "wythoff", "3"], 2, "error: the position has 1 pile, and the game 2"),
         (&["solve", "wythoff", "3,x"], 2, "error: `x` is not a pile: the character `x` is not a digit"),
         (&["grundy", "blocking-wythoff(k=2)", "--size", "4"], 2, "error: this game has no Grundy values"),
         (

@@ -102,3 +102,44 @@ fn automaton_files_and_conditions() {
     let refuted = json(&["prove", "(i,0) (0,i)", "--candidate", "x == y and x < 1000"]);
     assert_eq!(refuted["counterexample"], serde_json::json!([1000, 1000]));
 }
+
+#[test]
+fn a_condition_speaks_of_the_sorted_piles_where_order_does_not_matter() {
+    let odd = "(i,0) (0,i) (i,i) where i mod 2 == 1";
+    let proved = json(&["prove", odd, "--candidate", "x + y == 0 or (y == x + 1 and x mod 2 == 1)"]);
+    assert_eq!(proved["verdict"], "proved", "{proved}");
+    let nim = json(&["prove", "(i,0,0) (0,i,0) (0,0,i)", "--candidate", "x == y and z == 0"]);
+    assert_eq!(nim["counterexample"], serde_json::json!([0, 1, 1]));
+    assert_eq!((nim["verdict"].as_str(), nim["confirmed"].as_bool()), (Some("refuted"), Some(true)));
+    // A condition that is not linear is read the same way.
+    let product =
+        json(&["prove", "wythoff", "--candidate", "x * y == 0 and y == 0 or x * y == 2 and x == 1"]);
+    assert_eq!(product["counterexample"], serde_json::json!([3, 5]), "{product}");
+}
+
+#[test]
+fn complaints_show_what_was_typed() {
+    let output = wyt(&["prove", "wythoff", "--candidate", "x = y"]);
+    let error = String::from_utf8_lossy(&output.stderr).to_string();
+    assert!(error.contains("did you mean `==`?") && !error.contains("then"), "{error}");
+    let (code, error) = refused(&["solve", "(i,0) (0,i) (2,i)", "7,7", "--by", "theory"]);
+    assert_eq!((code, error.as_str()), (Some(2), "error: no theory decides these rules"));
+}
+
+#[test]
+fn moves_lead_to_sorted_positions() {
+    assert_eq!(json(&["solve", "wythoff", "7,7"])["moves"], serde_json::json!([[4, 7]]));
+}
+
+#[test]
+fn a_file_of_ones_own_takes_values_and_shows_them() {
+    let file = temporary("own.game");
+    std::fs::write(&file, "param t >= 1 = 2\npiles unordered x, y\nmove (k, l) where |k - l| < t\n").unwrap();
+    let spec = format!("@{}(t=3)", file.display());
+    let output = wyt(&["show", &spec]);
+    let shown = String::from_utf8_lossy(&output.stdout).to_string();
+    assert!(shown.contains("t >= 1 = 3"), "{shown}");
+    std::fs::remove_file(&file).unwrap();
+    let output = wyt(&["show", "relaxed(alpha=sqrt(2))"]);
+    assert!(String::from_utf8_lossy(&output.stdout).contains("  alpha = sqrt(2)"));
+}

@@ -3,7 +3,7 @@
 use super::p::RangeArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::GameArgs;
+use crate::game::{GameArgs, called, counted};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
@@ -55,10 +55,8 @@ enum Data {
 /// Writes the file.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
-    let data = match &args.size {
-        Some(size) => Data::Values(super::grundy::table(&game, size, context)?),
-        None => Data::Positions(super::p::find(&game, &args.range, context)?.whole()?),
-    };
+    let (data, seconds) = context.timed(|| data(args, &game, context));
+    let (data, by, method) = data?;
     context.finish();
     let rows = match &data {
         Data::Positions(positions) => positions.len(),
@@ -66,7 +64,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     };
     write_whole(&args.output, |out| match args.format {
         Format::Csv => csv(out, &game, &data),
-        Format::Json => json_file(out, &game, &data),
+        Format::Json => json_file(out, &game, &data, [json!(by), json!(method), json!(seconds)]),
         Format::Bfile => bfile(out, &data, args.pile),
         Format::Npy => npy(out, &data),
         Format::Table => table(out, &game, &data, args),
@@ -75,12 +73,24 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         println!("{}", json!({"file": args.output.display().to_string(), "count": rows}));
     } else {
         println!(
-            "{}: {rows} {}",
+            "{}: {}",
             args.output.display(),
-            if args.size.is_some() { "values" } else { "positions" }
+            counted(rows, if args.size.is_some() { "value" } else { "position" })
         );
     }
     Ok(())
+}
+
+/// What is to be written, how it is known, and by which method.
+fn data(args: &Args, game: &Resolved, context: &Context) -> Result<(Data, &'static str, String), Failure> {
+    if let Some(size) = &args.size {
+        let table = super::grundy::table(game, size, context)?;
+        let method = table.method.to_string();
+        return Ok((Data::Values(table), "rules", method));
+    }
+    let found = super::p::find(game, &args.range, context)?;
+    let (by, method) = (found.by, found.method.clone());
+    Ok((Data::Positions(found.whole()?), by, method))
 }
 
 /// Writes to a file beside the target and renames it: a reader never sees half a file.
@@ -141,17 +151,20 @@ fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure
     Ok(())
 }
 
-fn json_file(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure> {
+fn json_file(out: &mut impl Write, game: &Resolved, data: &Data, known: [Value; 3]) -> Result<(), Failure> {
     let mut object = json::header(game);
-    object.insert("convention".into(), json!(super::p::convention(game)));
     match data {
         Data::Positions(positions) => {
+            object.insert("convention".into(), json!(super::p::convention(game)));
             let rows = positions.iter().map(|p| json::position(p)).collect();
             object.insert("positions".into(), Value::Array(rows));
         }
         Data::Values(table) => {
             object.insert("values".into(), super::grundy::nested(&table.values, &table.sides));
         }
+    }
+    for (key, value) in ["by", "method", "seconds"].into_iter().zip(known) {
+        object.insert(key.into(), value);
     }
     writeln!(out, "{}", Value::Object(object))?;
     Ok(())
@@ -196,8 +209,8 @@ fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
 fn table(out: &mut impl Write, game: &Resolved, data: &Data, args: &Args) -> Result<(), Failure> {
     let Resolved::Rules(rules, _) = game else {
         return Err(Failure::input(format!(
-            "`{}` is not in the rule language, and the checker reads rules",
-            game.name()
+            "{} is not in the rule language, and the checker reads rules",
+            called(game)
         )));
     };
     let text = match data {

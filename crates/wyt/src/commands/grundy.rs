@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, position_text, small_position};
+use crate::game::{GameArgs, counted, position_text, small_position};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -17,7 +17,7 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// A table: R for every pile below R, or RxC (RxCxD for three piles)
-    #[arg(long, value_name = "RxC", required_unless_present = "at", conflicts_with = "at")]
+    #[arg(long, value_name = "RxC", conflicts_with = "at")]
     size: Option<String>,
     /// One position
     #[arg(long, value_name = "POS")]
@@ -45,7 +45,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
-    let size = args.size.as_deref().unwrap_or_default();
+    let size = args.size.as_deref().ok_or_else(|| {
+        Failure::input("which values?").hint("add --size RxC for a table, or --at POS for one position")
+    })?;
     let (table, seconds) = context.timed(|| table(&game, size, context));
     let table = table?;
     context.finish();
@@ -89,7 +91,11 @@ pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
         1 => vec![numbers[0]; piles],
         n if n == piles || n == bounds.len() => numbers,
         n => {
-            return Err(Failure::input(format!("--size {size} has {n} sides, and the game {piles} piles")));
+            return Err(Failure::input(format!(
+                "--size {size} has {}, and the game {}",
+                counted(n, "side"),
+                counted(piles, "pile")
+            )));
         }
     };
     // A bounded extra coordinate runs through its whole range.

@@ -3,7 +3,7 @@
 use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::GameArgs;
+use crate::game::{GameArgs, called, counted};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -13,6 +13,7 @@ use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut
 use wythoff_catalog::Resolved;
 use wythoff_prove::{
     Attempt, Candidate, Outcome, ProveFailure, Request, asked_below, condition, confirm, prove, rules_text,
+    shown,
 };
 use wythoff_rules::{Formula, Rules, show_position};
 
@@ -78,8 +79,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
     let Resolved::Rules(rules, _) = &game else {
         return Err(Failure::input(format!(
-            "`{}` is not in the rule language, and a proof starts from rule text",
-            game.name()
+            "{} is not in the rule language, and a proof starts from rule text",
+            called(&game)
         )));
     };
     let numeration = args
@@ -118,10 +119,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("prover_seconds".into(), json!(proof.elapsed().as_secs_f64()));
             lines.push(match (&given, args.grundy) {
                 (Some(Given { exact: Some(set), .. }), _) => {
-                    format!("proved for all positions: the P-positions are exactly {set} ({states} states, piles written in {numeration})")
+                    format!("proved for all positions: the P-positions are exactly {set} ({}, piles written in {numeration})", counted(states, "state"))
                 }
-                (_, Some(g)) => format!("proved for all positions: those of Grundy value 0 to {g} are recognised by {states} states, piles written in {numeration}"),
-                _ => format!("proved for all positions: the P-positions are recognised by {states} states, piles written in {numeration}"),
+                (_, Some(g)) => format!("proved for all positions: those of Grundy value 0 to {g} are recognised by {}, piles written in {numeration}", counted(states, "state")),
+                _ => format!("proved for all positions: the P-positions are recognised by {}, piles written in {numeration}", counted(states, "state")),
             });
             if let Some(Given { exact: None, .. }) = &given {
                 let below = asked_below(rules.coordinates().len());
@@ -133,7 +134,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             files(args, rules, proof, context, &mut object, &mut lines)?;
         }
         Outcome::Refuted { position, witness, numeration } => {
-            let why = reason(witness);
+            let sorted = |p: &[u64]| match &given {
+                Some(given) => shown(rules, &given.candidate(), p),
+                None => p.to_vec(),
+            };
+            let why = reason(witness, &sorted);
             let sure = match given.as_ref().map(|g| confirm(rules, &g.candidate(), position, witness)) {
                 Some(Ok(Some(false))) => {
                     return Err(Failure::check(format!(
@@ -146,10 +151,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             };
             object.insert("verdict".into(), json!("refuted"));
             object.insert("numeration".into(), json!(numeration));
-            object.insert("counterexample".into(), json::position(position));
+            object.insert("counterexample".into(), json::position(&sorted(position)));
             object.insert("reason".into(), json!(why));
             object.insert("confirmed".into(), json!(!sure.is_empty()));
-            lines.push(format!("refuted at {}: {why}{sure}", show_position(position)));
+            lines.push(format!("refuted at {}: {why}{sure}", show_position(&sorted(position))));
         }
         Outcome::Unknown { limit } => {
             object.insert("verdict".into(), json!("unknown"));
@@ -179,10 +184,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 /// What is wrong at a position.
-fn reason(witness: &Witness) -> String {
+fn reason(witness: &Witness, sorted: &dyn Fn(&[u64]) -> Vec<u64>) -> String {
     match witness {
         Witness::StableBroken { option, .. } => {
-            format!("it is in the set, and so is its option {}", show_position(option))
+            format!("it is in the set, and so is its option {}", show_position(&sorted(option)))
         }
         Witness::NotAbsorbed => "it is outside the set, and none of its options is in it".to_string(),
         Witness::Terminal => "it is terminal, and on the wrong side".to_string(),
@@ -262,21 +267,20 @@ impl Given {
         if let Some(spec) = text.strip_prefix("of ") {
             return Given::game(text, spec, args, context);
         }
-        // A condition becomes 1 or 0.
         let names: Vec<&str> = rules.coordinates().iter().map(String::as_str).collect();
-        let formula =
-            Formula::read("candidate", &format!("if {text} then 1 else 0"), &names).map_err(|error| {
-                Failure::from(error).hint(format!(
-                    "a candidate is a condition on {}, `beatty ALPHA`, `of SPEC` or @FILE",
-                    names.join(", ")
-                ))
-            })?;
+        let formula = Formula::read_condition("candidate", text, &names).map_err(|error| {
+            Failure::from(error).hint(format!(
+                "a candidate is a condition on {}, `beatty ALPHA`, `of SPEC` or @FILE",
+                names.join(", ")
+            ))
+        })?;
         if let Ok(any) = condition(rules, text) {
             return Ok(Given { set: Set::Condition(any), exact: Some(format!("those with {text}")) });
         }
+        let piles = rules.clone();
         let asked = move |p: &[u64]| {
             let values: Vec<wythoff_numbers::Integer> =
-                p.iter().map(|x| wythoff_numbers::Integer::from(*x)).collect();
+                piles.canonical(p).iter().map(|x| wythoff_numbers::Integer::from(*x)).collect();
             formula.value(&values).is_ok_and(|v| v == 1)
         };
         Ok(Given { set: Set::Asked(Box::new(asked)), exact: None })

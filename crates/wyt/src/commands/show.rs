@@ -9,7 +9,7 @@ use malachite::base::num::arithmetic::traits::Pow;
 use serde_json::{Value, json};
 use std::io::Write;
 use wythoff_catalog::special::Pile;
-use wythoff_catalog::{Kind, Resolved};
+use wythoff_catalog::{F_OF_ALPHA, Kind, Resolved};
 use wythoff_rules::{PileOrder, Rules, show_position};
 
 /// Arguments of `wyt show`.
@@ -61,7 +61,13 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         let values = game.values();
         for (name, default, range) in parameters {
             let value = values.iter().find(|(n, _)| *n == name).map(|(_, v)| v.to_string());
-            let value = value.or(default).unwrap_or_else(|| "none".to_string());
+            // An alpha stands behind the f that it determines.
+            let behind =
+                values.iter().find_map(|(_, v)| v.to_string().strip_prefix(F_OF_ALPHA).map(String::from));
+            let value = value
+                .or(behind.filter(|_| name == "alpha"))
+                .or(default)
+                .unwrap_or_else(|| "none".to_string());
             writeln!(out, "  {name} = {value}   ({range})")?;
         }
     }
@@ -155,16 +161,35 @@ fn rules_text(game: &Resolved) -> String {
             Kind::Text(text) => {
                 let hidden = ["game ", "title ", "source ", "note "];
                 let shown = text.lines().filter(|line| !hidden.iter().any(|h| line.starts_with(h)));
-                format!("{}\n{}", shown.collect::<Vec<_>>().join("\n"), convention_words(rules))
+                let shown: Vec<String> = shown.map(|line| in_force(line, rules)).collect();
+                format!("{}\n{}", shown.join("\n"), convention_words(rules))
             }
             Kind::Rust(_) => String::new(),
         },
-        Resolved::Rules(rules, None) => format!("{}\n{}", rules.game(), convention_words(rules)),
+        Resolved::Rules(rules, None) => {
+            let text = rules.game().to_string();
+            let shown: Vec<String> = text.lines().map(|line| in_force(line, rules)).collect();
+            format!("{}\n{}", shown.join("\n"), convention_words(rules))
+        }
         Resolved::Special(special, _, _) => special.rules(),
         Resolved::Sum(terms) => {
             let names: Vec<String> = terms.iter().map(Resolved::name).collect();
             format!("a move is a move in one of the games {}", names.join(", "))
         }
+    }
+}
+
+/// The line of a parameter with its value in place of the default.
+fn in_force(line: &str, rules: &Rules) -> String {
+    let Some(rest) = line.strip_prefix("param ") else { return line.to_string() };
+    let name: String = rest.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+    let (said, condition) = match line.split_once(" where ") {
+        Some((said, condition)) => (said, format!(" where {condition}")),
+        None => (line, String::new()),
+    };
+    match (said.rsplit_once(" = "), rules.values().iter().find(|(n, _)| *n == name)) {
+        (Some((declared, _)), Some((_, value))) => format!("{declared} = {value}{condition}"),
+        _ => line.to_string(),
     }
 }
 

@@ -5,7 +5,7 @@ mod special;
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, position_text};
+use crate::game::{GameArgs, called, position_text};
 use crate::json;
 use serde_json::{Map, Value, json};
 use std::collections::HashSet;
@@ -113,8 +113,8 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
     let by_proof = args.certificate.is_some() || args.by == Some(By::Proof);
     if by_proof && !matches!(game, Resolved::Rules(..)) {
         return Err(Failure::input(format!(
-            "`{}` is not in the rule language, and a proof starts from rule text",
-            game.name()
+            "{} is not in the rule language, and a proof starts from rule text",
+            called(game)
         )));
     }
     match game {
@@ -170,7 +170,7 @@ fn by_theory(
     let decider = match wythoff_theory::decider_for(game) {
         Ok(Some(decider)) if !text.contains(';') => decider,
         Ok(_) if forced => {
-            let failure = Failure::input(format!("no theory decides `{}`", game.name()));
+            let failure = Failure::input(format!("no theory decides {}", called(game)));
             return Err(failure.hint(
                 "--by rules computes it, for piles that are not too large; --by proof decides piles of any size",
             ));
@@ -192,6 +192,7 @@ fn by_theory(
         Ok(mut verdict) => {
             let remembered =
                 verdict.winning.as_mut().map(|to| to.split_off(rules.coordinates().len().min(to.len())));
+            sort_shown(rules, &mut verdict);
             let mut answer = context.aside(|| answered(verdict, "theorem"));
             for (value, text) in &mut answer.moves {
                 for ((name, _), cell) in rules.memory().iter().zip(remembered.iter().flatten()) {
@@ -228,8 +229,18 @@ fn by_transducer(
     };
     let theory = wythoff_discover::leapers::LeaperTheory::new(&certificate);
     match wythoff_theory::Decider::decide(&theory, &position) {
-        Ok(verdict) => Ok(Some(context.aside(|| answered(verdict, "proof")))),
+        Ok(mut verdict) => {
+            sort_shown(rules, &mut verdict);
+            Ok(Some(context.aside(|| answered(verdict, "proof"))))
+        }
         Err(_) => Ok(None),
+    }
+}
+
+/// Where order does not matter a move leads to a sorted position.
+fn sort_shown(rules: &Rules, verdict: &mut wythoff_theory::Verdict) {
+    if let Some(to) = verdict.winning.as_mut().filter(|_| rules.is_symmetric()) {
+        to.sort();
     }
 }
 
@@ -324,6 +335,13 @@ fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Res
     };
     let mut moves: Vec<(Value, String)> = Vec::new();
     let with_state = !rules.memory().is_empty() || rules.convention().pass;
+    let mut winning: Vec<State> = winning;
+    for option in &mut winning {
+        rules.canonicalise(&mut option.position);
+    }
+    // With blocking, places that differ by order are options of their own.
+    winning.sort();
+    winning.dedup();
     for option in winning.iter().take(if args.all { usize::MAX } else { 1 }) {
         let text = show_state(rules, option);
         let value = if with_state { json!(text) } else { json::position(&option.position) };

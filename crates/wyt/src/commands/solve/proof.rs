@@ -3,12 +3,13 @@
 use super::{Answer, Args};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::game::counted;
 use crate::json;
 use serde_json::json;
 use std::path::Path;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
 use wythoff_catalog::Resolved;
-use wythoff_certificate::automaton;
+use wythoff_certificate::{automaton, transducer};
 use wythoff_numbers::Natural;
 use wythoff_prove::{Outcome, PlayError, Player, ProveFailure, Request, compare};
 use wythoff_rules::{Rules, parse_position};
@@ -49,6 +50,14 @@ pub fn by_certificate(rules: &Rules, text: &str, path: &Path) -> Result<Answer, 
     let place = path.display();
     let certificate = std::fs::read_to_string(path)
         .map_err(|e| Failure::input(format!("the file `{place}` cannot be read: {e}")))?;
+    if certificate.lines().next().map(str::trim) == Some(transducer::HEADER) {
+        return Err(Failure::input(format!(
+            "{place} is the certificate of a transducer, not of an automaton"
+        ))
+        .hint(format!(
+            "`wyt check {place}` checks it; without --certificate `wyt solve` finds the transducer by itself"
+        )));
+    }
     let report = automaton::check(&certificate).map_err(|e| Failure::check(format!("{place}: {e}")))?;
     let numeration = report.numeration.parse::<Numeration>();
     let numeration = numeration.map_err(|e| Failure::input(format!("{place}: {e}")))?;
@@ -67,7 +76,9 @@ fn answer(player: &Player, position: &[Natural], how: &str) -> Result<Answer, Fa
     let decision = player.decide(position).map_err(failed)?;
     let (states, numeration) = (player.states(), player.numeration().to_string());
     let mut reason = format!(
-        "the P-positions are those that {states} states accept, piles written in {numeration}; {how}"
+        "the P-positions are those that {} accept{}, piles written in {numeration}; {how}",
+        counted(states, "state"),
+        if states == 1 { "s" } else { "" }
     );
     if !decision.lost && decision.to.is_none() {
         reason += match player.game().convention {
