@@ -37,7 +37,10 @@ fn the_tour_of_the_readme() {
     let solved = text(&["solve", "(i,0) (0,i) (i,i) (1,2) (2,1)", "6,10"]);
     assert!(solved.starts_with("N: the player to move wins\nmove to 2,6\n"), "{solved}");
     let illegal = text(&["moves", "t-wythoff(t=2)", "5,5", "--to", "4,2"]);
-    assert_eq!(illegal, "not legal\n  diagonal (k, l) where |k - l| < t: needs |k - l| < t (k = 1, l = 3, t = 2)\n");
+    assert_eq!(
+        illegal,
+        "not legal\n  diagonal (k, l) where |k - l| < t: needs |k - l| < t (k = 1, l = 3, t = 2)\n"
+    );
     assert!(text(&["grundy", "wythoff", "--size", "6"]).contains("3 | 3 4 5 6 2 0"));
     assert_eq!(text(&["rep", "zeckendorf", "100"]).trim(), "1000010100");
     let huge = json(&["solve", "wythoff", "1000000000000000000000000000000,1618033988749894848204586834365"]);
