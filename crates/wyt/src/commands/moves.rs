@@ -6,10 +6,11 @@ use crate::game::{GameArgs, position_text};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::ops::ControlFlow;
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
-use wythoff_rules::{Legality, show_position};
-use wythoff_solvers::Referee;
+use wythoff_rules::{Legality, Rules, show_position};
+use wythoff_solvers::{Referee, State};
 
 /// Arguments of `wyt moves`.
 #[derive(clap::Args)]
@@ -32,11 +33,13 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     match &args.to {
         Some(to) => legality(&game, &text, &position_text(to)?, context, &mut out)?,
         None => {
-            let (options, shown) = options(&game, &text)?;
+            let (found, seconds) = context.timed(|| options(&game, &text, context));
+            let (options, shown) = found?;
             if context.global.json {
                 let mut object = json::header(&game);
                 object.insert("count".into(), json!(options.len()));
                 object.insert("options".into(), Value::Array(options));
+                object.insert("seconds".into(), json!(seconds));
                 writeln!(out, "{}", Value::Object(object))?;
             } else {
                 for line in shown {
@@ -48,11 +51,29 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
+/// What an option takes in memory until it is printed.
+const OPTION_BYTES: u128 = 512;
+
+/// Refuses to list more options than fit, before any is kept.
+fn allow(rules: &Rules, state: &State, context: &Context) -> Result<(), Failure> {
+    let (limits, mut count, mut full) = (context.limits(), 0u128, Ok(()));
+    rules.for_each_option(&state.position, &state.memory, &mut |_| {
+        count += 1;
+        full = limits.need("the list of options", count * OPTION_BYTES);
+        if count % 4096 == 0 && full.is_ok() {
+            full = limits.step(0, 0);
+        }
+        if full.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(full?)
+}
+
 /// The options as JSON and as text.
-fn options(game: &Resolved, text: &str) -> Result<(Vec<Value>, Vec<String>), Failure> {
+fn options(game: &Resolved, text: &str, context: &Context) -> Result<(Vec<Value>, Vec<String>), Failure> {
     match game {
         Resolved::Rules(rules, _) => {
             let state = super::solve::state(rules, text)?;
+            allow(rules, &state, context)?;
             let options = Referee::new(rules).options(&state)?;
             let shown: Vec<String> = options.keys().map(|o| super::solve::show_state(rules, o)).collect();
             let values = if rules.memory().is_empty() && !rules.convention().pass {
@@ -73,7 +94,7 @@ fn options(game: &Resolved, text: &str) -> Result<(Vec<Value>, Vec<String>), Fai
             let parts = super::grundy::sum_parts(terms, text)?;
             let (mut values, mut lines) = (Vec::new(), Vec::new());
             for (index, term) in terms.iter().enumerate() {
-                for line in options(term, parts[index])?.1 {
+                for line in options(term, parts[index], context)?.1 {
                     let mut moved: Vec<&str> = parts.clone();
                     moved[index] = &line;
                     values.push(json!(moved.join(" + ")));

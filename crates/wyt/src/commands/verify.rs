@@ -180,7 +180,8 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
         }
     }
     let counts: Vec<String> = counts.iter().map(|(status, n)| format!("{n} {status}")).collect();
-    writeln!(out, "{} rows: {} ({seconds:.1} s)", results.len(), counts.join(", "))?;
+    let rows = if results.len() == 1 { "row" } else { "rows" };
+    writeln!(out, "{} {rows}: {} ({seconds:.1} s)", results.len(), counts.join(", "))?;
     Ok(out.flush()?)
 }
 
