@@ -373,7 +373,7 @@ fn tab1(_: Scale) -> Checked {
     ];
     let lost: BTreeSet<Vec<u64>> = p_below("all-or-one(piles=4)", 10)?.into_iter().collect();
     for row in table {
-        ensure!(lost.contains(&row.to_vec()), "{row:?} is not P");
+        ensure!(lost.contains(row.as_slice()), "{row:?} is not P");
     }
     for (b, c) in (0..10u64).flat_map(|b| (b..10).map(move |c| (b, c))) {
         if b ^ c < 10 && b <= c && (b ^ c) >= c {

@@ -46,8 +46,8 @@ mod walk;
 pub use bind::{Argument, Block, COORDINATES, Convention, Family, Rules, Value};
 pub use code::{Native, TRIES, VALUE_BITS};
 pub use error::{RuleError, Source};
-pub use expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
 pub use explain::Legality;
+pub use expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
 pub use formula::Formula;
 pub use fragment::{Condition, Conjunction, Form};
 pub use game::{

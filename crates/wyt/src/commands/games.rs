@@ -113,13 +113,13 @@ fn papers(entry: &Entry) -> Vec<&str> {
 /// Which answers a game has.
 fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
-    if let Ok(game) = Resolved::parse(entry.name) {
-        if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
-            if decider.p_positions().is_some() {
-                answers.push("formula");
-            }
-            answers.push("strategy");
+    if let Ok(game) = Resolved::parse(entry.name)
+        && let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten()
+    {
+        if decider.p_positions().is_some() {
+            answers.push("formula");
         }
+        answers.push("strategy");
     }
     answers
 }

@@ -239,8 +239,11 @@ struct Given {
     exact: Option<String>,
 }
 
+/// Whether a position is in a set.
+type Membership = Box<dyn Fn(&[u64]) -> bool + Sync>;
+
 enum Set {
-    Asked(Box<dyn Fn(&[u64]) -> bool + Sync>),
+    Asked(Membership),
     Condition(Vec<Vec<Atom>>),
     Automaton(Box<SetText>),
 }
