@@ -21,7 +21,19 @@ fn wrong_at(rules: &Rules, set: &SetText, x: &[u64]) -> bool {
 
 /// The least sum of a wrong position, if it is at most `most`.
 fn least_wrong(rules: &Rules, set: &SetText, most: u64) -> Option<u64> {
-    (0..=most).find(|sum| (0..=*sum).any(|x| wrong_at(rules, set, &rules.canonical(&[x, sum - x]))))
+    (0..=most).find(|sum| of_sum(set.piles, *sum).iter().any(|x| wrong_at(rules, set, &rules.canonical(x))))
+}
+
+/// All positions of so many piles with a given sum.
+fn of_sum(piles: usize, sum: u64) -> Vec<Vec<u64>> {
+    if piles == 1 {
+        return vec![vec![sum]];
+    }
+    let longer = |first: u64| {
+        let rest = of_sum(piles - 1, sum - first).into_iter();
+        rest.map(move |rest| [vec![first], rest].concat())
+    };
+    (0..=sum).flat_map(longer).collect()
 }
 
 /// The prover's verdict on a set agrees with the definition on a box.
@@ -45,7 +57,7 @@ fn judged(name: &str, rules: &Rules, set: &SetText) {
 
 fn set_of(name: &str, rules: &Rules) -> SetText {
     let proof = proved(name, rules, &Request::default());
-    SetText { numeration: proof.numeration().clone(), piles: 2, dfa: proof.dfa().clone() }
+    SetText { numeration: proof.numeration().clone(), piles: rules.piles(), dfa: proof.dfa().clone() }
 }
 
 const FAMILIES: [&str; 13] = [
@@ -66,17 +78,25 @@ const FAMILIES: [&str; 13] = [
 
 #[test]
 fn one_pair_removed_added_or_moved() {
-    for spec in FAMILIES {
-        let rules = rules(spec);
+    let mut misere = rules("t-wythoff(t=2)");
+    misere.set_misere().unwrap();
+    let more = ["maharaja(p=2,q=3)", "nim(piles=3)", "all-or-one(piles=3)", "three-vectors(a=1,b=4,c=2)"];
+    let games = FAMILIES.iter().chain(&more).map(|spec| (*spec, rules(spec)));
+    for (spec, rules) in games.chain([("misere t-wythoff(t=2)", misere)]) {
         let set = set_of(spec, &rules);
         let limits = Limits::default();
         let prover = Prover::new(&translate(&rules).unwrap(), &set.numeration, &limits).unwrap();
-        let both = |p: [u64; 2]| vec![vec![p[0], p[1]], vec![p[1], p[0]]];
-        let near = |inside: bool, from: u64| {
-            (from..).map(|x| [x / 9, x % 9]).find(|p| set.contains(p) == Some(inside)).unwrap()
+        // A position in every order: turned around, and backwards.
+        let orders = |p: &Vec<u64>| -> Vec<Vec<u64>> {
+            let turned = (0..p.len()).map(|by| [&p[by..], &p[..by]].concat());
+            turned.flat_map(|t| [t.clone(), t.into_iter().rev().collect()]).collect()
         };
-        let (p, q) = (near(true, 10), near(false, 14));
-        for (added, removed) in [(vec![], both(p)), (both(q), vec![]), (both(q), both(p))] {
+        let near = |inside: bool, from: u64| {
+            let mut all = (from..).flat_map(|sum| of_sum(set.piles, sum));
+            all.find(|p| set.contains(p) == Some(inside)).unwrap()
+        };
+        let (p, q) = (orders(&near(true, 2)), orders(&near(false, 6)));
+        for (added, removed) in [(vec![], p.clone()), (q.clone(), vec![]), (q, p)] {
             let dfa = prover.edited(&set.dfa, &added, &removed, &limits).unwrap();
             let edited = SetText { dfa, ..set.clone() };
             assert!(least_wrong(&rules, &edited, 26).is_some(), "{spec}");
