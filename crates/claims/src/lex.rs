@@ -364,18 +364,40 @@ fn mostnh(scale: Scale) -> Checked {
 
 // Section 2.
 
-/// Wythoff(K) literally: some x_i = 0 or two equal, for some matching of the sorted piles.
+/// Wythoff(K) literally: some x_i = 0 or two equal, for some matching of the sorted piles. The P-positions in the order
+/// of their totals, then lexicographically; the P-position that answered last is asked first.
 fn wythoff_k(piles: usize, total: u64) -> Vec<Piles> {
-    let mut all = sorted_box(piles, total + 1);
-    all.retain(|p| p.iter().sum::<u64>() <= total);
-    all.sort_by_key(|p| (p.iter().sum::<u64>(), p.clone()));
     let mut lost: Vec<Piles> = Vec::new();
-    for p in all {
-        if !lost.iter().any(|to| takes(&p, to)) {
-            lost.push(p);
-        }
+    let mut recent: Vec<usize> = Vec::new();
+    for sum in 0..=total {
+        for_each_of_sum(piles, sum, &mut |p| match recent.iter().position(|at| takes(p, &lost[*at])) {
+            Some(at) => recent[..=at].rotate_right(1),
+            None => {
+                recent.insert(0, lost.len());
+                lost.push(p.to_vec());
+            }
+        });
     }
     lost
+}
+
+/// Calls `visit` with the sorted positions of a total, in lexicographic order.
+fn for_each_of_sum(piles: usize, sum: u64, visit: &mut dyn FnMut(&[u64])) {
+    fn go(p: &mut Piles, piles: usize, left: u64, visit: &mut dyn FnMut(&[u64])) {
+        let (least, more) = (p.last().copied().unwrap_or(0), (piles - p.len()) as u64);
+        if more == 1 {
+            p.push(left);
+            visit(p);
+            p.pop();
+            return;
+        }
+        for x in least..=left / more {
+            p.push(x);
+            go(p, piles, left - x, visit);
+            p.pop();
+        }
+    }
+    go(&mut Vec::new(), piles, sum, visit);
 }
 
 /// Whether removals lead from one position to another with some removal 0 or two equal.
@@ -420,39 +442,48 @@ fn w4(scale: Scale) -> Checked {
     let wanted = [vec![27u64, 52, 81, 104], vec![27, 55, 80, 103]];
     // No move joins them, and neither moves to the other P-positions: they extend the list found below.
     ensure!(!takes(&wanted[1], &wanted[0]) && !takes(&wanted[0], &wanted[1]), "the two are joined by a move");
-    let total = scale.bound(30, 60, 110);
+    let total = scale.bound(60, 265, 280);
     let lost = wythoff_k(4, total);
-    for p in &lost {
+    for p in lost.iter().filter(|p| !wanted.contains(p)) {
         ensure!(!wanted.iter().any(|w| takes(w, p)), "{p:?} is reached");
     }
     let from_rules = p_below("wythoff-piles(piles=4)", scale.bound(6, 10, 14))?;
     for p in from_rules.iter().filter(|p| p.iter().sum::<u64>() <= total) {
         ensure!(lost.contains(p), "{p:?} from the rules");
     }
-    Finding::holds(format!(
-        "neither of the two moves to a P-position of total up to {total} ({} of them), nor to the other",
-        lost.len()
-    ))
-    .detail("that they are P needs all positions of total up to 265, which is a longer run")
+    if total < 265 {
+        return Finding::holds(format!("neither of the two moves to a P-position of total up to {total}"))
+            .detail("that they are the 13th and 14th takes all positions of total up to 265, a longer run");
+    }
+    agree!(lost[12..14], wanted, "the 13th and 14th P-positions, 0 being the first");
+    let mut sizes: Vec<u64> = lost[1..13].iter().flatten().copied().collect();
+    sizes.sort_unstable();
+    ensure!(sizes.windows(2).all(|w| w[0] < w[1]), "a repetition before the 14th");
+    Finding::holds(format!("all positions of total up to {total}"))
 }
 
 // LEX-W3NOTILE: 1094 in [441,783,1094] and [443,782,1094].
 fn w3notile(scale: Scale) -> Checked {
     let pair = [vec![441u64, 783, 1094], vec![443, 782, 1094]];
     ensure!(!takes(&pair[1], &pair[0]), "the two are joined by a move");
-    let total = scale.bound(90, 200, 500);
+    let total = scale.bound(90, 500, 2319);
     let lost = wythoff_k(3, total);
-    for p in &lost {
+    for p in lost.iter().filter(|p| !pair.contains(p)) {
         ensure!(!pair.iter().any(|w| takes(w, p)), "{p:?} is reached");
     }
-    let mut sizes: Vec<u64> = lost[1..].iter().flatten().copied().collect();
-    sizes.sort_unstable();
-    ensure!(sizes.windows(2).all(|w| w[0] < w[1]), "an earlier repetition");
-    Finding::holds(format!(
-        "no repetition in the {} P-positions of total up to {total}; neither of the two reaches one of them",
-        lost.len()
-    ))
-    .detail("that they are P needs all positions of total up to 2319, which is a longer run")
+    let mut seen = BTreeSet::new();
+    let repeated = lost[1..].iter().find(|p| !p.iter().all(|x| seen.insert(*x)));
+    if total < 2319 {
+        ensure!(repeated.is_none(), "an earlier repetition: {repeated:?}");
+        return Finding::holds(format!(
+            "no repetition in the {} P-positions of total up to {total}; neither of the two reaches one of them",
+            lost.len()
+        ))
+        .detail("that they are P takes all positions of total up to 2319: --deep");
+    }
+    agree!(repeated, Some(&pair[1]), "the first P-position with a size that was there");
+    ensure!(lost.contains(&pair[0]), "[441,783,1094] is not P");
+    Finding::holds(format!("all positions of total up to {total}, {} of them P", lost.len()))
 }
 
 // LEX-DLEX: the lexicographic order of sorted vectors.

@@ -29,9 +29,31 @@ pub enum Legality {
 }
 
 impl Rules {
+    /// A family that takes just what is missing, where that can be told from the amounts: at once, however large the
+    /// piles. Only the order given and the one turned around are tried.
+    fn taking(&self, from: &[u64], to: &[u64]) -> Result<Option<usize>, RuleError> {
+        if !self.memory().is_empty() {
+            return Ok(None);
+        }
+        let turned: Vec<u64> = to.iter().rev().copied().collect();
+        for to in [to, &turned[..if self.is_symmetric() { turned.len() } else { 0 }]] {
+            let taken: Option<Vec<u64>> = from.iter().zip(to).map(|(x, left)| x.checked_sub(*left)).collect();
+            let Some(taken) = taken.filter(|taken| taken.len() == from.len()) else { continue };
+            for pattern in self.patterns() {
+                if pattern.accepts(from, &taken)? == Some(true) {
+                    return Ok(Some(pattern.family()));
+                }
+            }
+        }
+        Ok(None)
+    }
+
     /// Whether there is a move from one position to another, by which family, or which condition it breaks.
     pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
         let wanted = self.canonical(to);
+        if let Some(family) = self.taking(from, &wanted)? {
+            return Ok(Legality::Legal { family });
+        }
         let (mut reasons, mut said): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut walk = Walk::new(self, from, memory)?;
         for arranged in &self.arranged {

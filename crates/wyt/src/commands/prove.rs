@@ -1,13 +1,14 @@
 //! `wyt prove`: a theorem for all positions, a counterexample, or the limit that was reached.
 
 use super::export::write_whole;
-use crate::context::Context;
+use crate::context::{CANCEL, Context};
 use crate::failure::Failure;
 use crate::game::{GameArgs, called, counted};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
 use wythoff_catalog::Resolved;
@@ -179,6 +180,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         writeln!(out, "{}", Value::Object(object))?;
     } else {
         writeln!(out, "{}", lines.join("\n"))?;
+    }
+    if CANCEL.load(Ordering::Relaxed) && matches!(outcome, Outcome::Unknown { .. }) {
+        return Err(Failure::interrupted("interrupted before a verdict"));
     }
     Ok(())
 }
