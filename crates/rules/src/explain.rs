@@ -30,7 +30,7 @@ pub enum Legality {
 
 impl Rules {
     /// A family that takes just what is missing, where that can be told from the amounts: at once, however large the
-    /// piles. Only the order given and the one turned around are tried.
+    /// piles. Both positions are canonical; only this order and the one turned around are tried.
     fn taking(&self, from: &[u64], to: &[u64]) -> Result<Option<usize>, RuleError> {
         if !self.memory().is_empty() {
             return Ok(None);
@@ -51,7 +51,7 @@ impl Rules {
     /// Whether there is a move from one position to another, by which family, or which condition it breaks.
     pub fn legality(&self, from: &[u64], memory: &[i64], to: &[u64]) -> Result<Legality, RuleError> {
         let wanted = self.canonical(to);
-        if let Some(family) = self.taking(from, &wanted)? {
+        if let Some(family) = self.taking(&self.canonical(from), &wanted)? {
             return Ok(Legality::Legal { family });
         }
         let (mut reasons, mut said): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());

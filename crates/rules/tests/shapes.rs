@@ -169,20 +169,20 @@ proptest! {
         }
     }
 
-    /// A move that legality allows is an option, and the reverse.
+    /// A move that legality allows is an option, and the reverse, in whatever order the piles are given.
     #[test]
     fn legal_moves_are_the_options(text in two_pile_game()) {
         let Ok(rules) = Rules::read(&text) else { return Ok(()) };
-        let from = rules.canonical(&[4, 5]);
-        let Some(expected) = options(&rules, &from) else { return Ok(()) };
-        let targets: BTreeSet<Vec<u64>> = expected.into_iter().map(|(_, to)| to).collect();
-        for to in box_of(&[6, 6]) {
-            let to = rules.canonical(&to);
-            let legal = matches!(
-                rules.legality(&from, &rules.fresh_memory(), &to),
-                Ok(wythoff_rules::Legality::Legal { .. })
-            );
-            prop_assert_eq!(legal, targets.contains(&to), "{:?} to {:?} of\n{}", from, to, text);
+        for from in [[4, 5], [5, 4], [7, 2], [6, 6]] {
+            let Some(expected) = options(&rules, &rules.canonical(&from)) else { return Ok(()) };
+            let targets: BTreeSet<Vec<u64>> = expected.into_iter().map(|(_, to)| to).collect();
+            for to in box_of(&[8, 8]) {
+                let legal = matches!(
+                    rules.legality(&from, &rules.fresh_memory(), &to),
+                    Ok(wythoff_rules::Legality::Legal { .. })
+                );
+                prop_assert_eq!(legal, targets.contains(&rules.canonical(&to)), "{:?} to {:?} of\n{}", from, to, text);
+            }
         }
     }
 }
