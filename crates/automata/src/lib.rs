@@ -43,6 +43,7 @@ mod disjoint;
 mod family;
 mod hash;
 mod minimise;
+mod small;
 mod smallest;
 mod stability;
 

@@ -309,6 +309,11 @@ impl Prover {
     fn attempt(&self, candidate: &Dfa, kind: Counterexample, limits: &Limits) -> Result<Verdict, Limit> {
         let started = Instant::now();
         let set = candidate.clone().map_output(|o| o.min(1)).intersection(&self.universe, limits)?;
+        if kind == Counterexample::LeastSum
+            && let Some(refutation) = self.first_small(&set, limits)?
+        {
+            return Ok(Verdict::Refuted(refutation));
+        }
         let mut sizes = Sizes::default();
         let refutation = match self.game.convention {
             Convention::Blocking(k) => self.blocking(&set, k, kind, limits, &mut sizes)?,
