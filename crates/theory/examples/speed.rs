@@ -39,6 +39,8 @@ const GAMES: &[(&str, Option<f64>, Option<f64>)] = &[
     ("wyt-f(f=\"k^2+9\")", None, None),
     ("blocking-wythoff(k=2,on=nim)", None, None),
     ("euclid", None, None),
+    ("nim-ab(a=1,b=2)", None, None),
+    ("nim-ab(a=3,b=5)", None, None),
 ];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

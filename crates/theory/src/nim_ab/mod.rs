@@ -2,8 +2,10 @@
 //!
 //! Normal play: P-positions x_n = mex_b of the earlier coordinates, y_n = x_n + a n (VIS (6)). Misère play: the same
 //! with y_n = x_n + a n + 1 for a > 1 (VIS (12)); for a = 1 three positions change places (VIS-T-misab-1).
-//! The differences of x_n form a morphic word, so huge positions are decided in O(b log n) operations on integers of their size.
+//! The differences of x_n form a morphic word, so huge positions are decided in O(b log n) operations on integers of their size,
+//! or, where these are too many, by powers of its matrix.
 
+mod descent;
 mod limit;
 mod matrix;
 mod morphism;

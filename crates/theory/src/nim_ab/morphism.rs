@@ -3,13 +3,21 @@
 //! Write the letter j, 0 <= j <= b, for the step x_{n+1} - x_n = b + j. The word of the steps is
 //! s0 sigma(s0) sigma^2(s0) ... with sigma(j) = 0^q i, q = floor((a+j-1)/b), i = ((a+j-1) mod b) + 1,
 //! s0 = 0 in normal play and 1 in misère play with a > 1. The incidence matrix of sigma is VIS (10).
-//! The lengths and sums of sigma^k(j) grow geometrically, so a place in the word is found by going down O(log n) levels.
+//! The lengths and sums of sigma^k(j) grow geometrically, so a place in the word is found by going down O(log n) levels:
+//! one at a time through a table of all levels, or, for huge places and b not too large, by halves (`descent`).
 
 use malachite::Natural;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 
+use super::descent::Descent;
 use crate::Refusal;
+
+/// Places of more bits than this are found by halves.
+const LONG: u64 = 1 << 13;
+
+/// Largest b for which they are: the matrix has about b^2 entries as long as the place.
+const NARROW: u64 = 40;
 
 /// Bits that the table of levels may take.
 const TABLE_BITS: u64 = 1 << 32;
@@ -67,13 +75,23 @@ pub struct DifferenceWord {
     /// `levels[k - 1][j - branching]` measures sigma^k(j), k >= 1.
     levels: Vec<Vec<Prefix>>,
     bits: u64,
+    /// For huge places.
+    descent: Option<Descent>,
 }
 
 impl DifferenceWord {
     /// The word that starts with sigma^0(1) if `shifted`, else with sigma^0(0); a, b >= 1.
     pub fn new(a: u64, b: u64, shifted: bool) -> DifferenceWord {
         let branching = if a > b { 0 } else { b - a + 1 };
-        DifferenceWord { a, b, start: u64::from(shifted), branching, levels: Vec::new(), bits: 0 }
+        DifferenceWord {
+            a,
+            b,
+            start: u64::from(shifted),
+            branching,
+            levels: Vec::new(),
+            bits: 0,
+            descent: None,
+        }
     }
 
     /// sigma(j) = 0^zeros last.
@@ -129,8 +147,31 @@ impl DifferenceWord {
         ))
     }
 
-    /// The longest prefix whose measure is at most `bound`. O((b/a) log bound) levels of at most a + 1 additions of integers of that size.
+    /// The longest prefix whose measure is at most `bound`. For n digits, O(b^3 M(n) log n) where products of n digits take
+    /// M(n); for short ones and b > 40, O((b/a) n) levels of at most a + 1 additions.
     pub fn find(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
+        if bound.significant_bits() > LONG && self.b <= NARROW {
+            return Ok(self.find_by_halves(goal, bound));
+        }
+        self.find_by_levels(goal, bound)
+    }
+
+    fn find_by_halves(&mut self, goal: Goal, bound: &Natural) -> Prefix {
+        let (a, b, start) = (self.a, self.b, self.start);
+        let weight = |j: u64| match goal {
+            Goal::Length => Natural::ONE,
+            Goal::Sum => Natural::from(b + j),
+            Goal::Upper => Natural::from(a) + Natural::from(b + j),
+        };
+        let weights: Vec<Natural> = (0..=b).map(weight).collect();
+        let images: Vec<(u64, u64)> = (0..=b).map(|j| self.image(j)).collect();
+        let descent = self.descent.get_or_insert_with(|| Descent::new(images.into_iter(), start));
+        let counts = descent.prefix(weights, bound);
+        let sum = counts.iter().zip(b..).map(|(count, step)| count * Natural::from(step)).sum();
+        Prefix { length: counts.into_iter().sum(), sum }
+    }
+
+    fn find_by_levels(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
         let mut prefix = Prefix { length: Natural::ZERO, sum: Natural::ZERO };
         let mut room = bound.clone();
         let mut k = 0;
@@ -187,6 +228,49 @@ mod tests {
                         assert_eq!(by_length.sum, x, "NIM({a},{b}) n = {n}");
                         assert_eq!(word.find(Goal::Sum, &Natural::from(x)).unwrap().length, n);
                         assert_eq!(word.find(Goal::Upper, &Natural::from(x + a * n)).unwrap().length, n);
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn halves_agree_with_levels() {
+        use malachite::base::num::arithmetic::traits::Pow;
+        let games = [
+            (1, 1, false),
+            (1, 2, false),
+            (2, 1, true),
+            (3, 2, true),
+            (1, 6, false),
+            (7, 3, true),
+            (u64::MAX, 1, false),
+        ];
+        for (a, b, shifted) in games {
+            let mut word = DifferenceWord::new(a, b, shifted);
+            for goal in [Goal::Length, Goal::Sum, Goal::Upper] {
+                let huge = [40, 1000].map(|digits| Natural::from(7u32).pow(digits));
+                for bound in (0u32..20).map(Natural::from).chain(huge) {
+                    let by_levels = word.find_by_levels(goal, &bound).unwrap();
+                    assert_eq!(word.find_by_halves(goal, &bound), by_levels, "NIM({a},{b}) {goal:?} {bound}");
+                    // At the end of a block and just before it.
+                    let exact = by_levels.measure(goal, a);
+                    assert_eq!(word.find_by_halves(goal, &exact), by_levels);
+                    if exact > 0u32 {
+                        let less = &exact - Natural::ONE;
+                        assert_eq!(
+                            word.find_by_halves(goal, &less),
+                            word.find_by_levels(goal, &less).unwrap()
+                        );
+                    }
+                }
+                // Ends of the largest blocks: sigma^0(s0) ... sigma^k(s0).
+                let mut end = Natural::ZERO;
+                for k in 0..120 {
+                    word.grow(k).unwrap();
+                    end += word.block(k, word.start).measure(goal, a);
+                    if k % 17 == 3 {
+                        assert_eq!(word.find_by_halves(goal, &end).measure(goal, a), end);
                     }
                 }
             }
