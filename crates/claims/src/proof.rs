@@ -4,9 +4,9 @@
 
 use crate::support::{rules, surd};
 use crate::verdict::ensure;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
-use wythoff_automata::{Dfa, Limits, Numeration, Prover, Verdict};
+use wythoff_automata::{Dfa, Game, Limits, Numeration, Prover, Verdict};
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_rules::Rules;
 
@@ -18,10 +18,13 @@ pub struct Named {
 
 /// Proves that a set is the P-positions of rules; how.
 pub fn prove_rules(rules: &Rules, set: &Named) -> Result<String, String> {
+    prove_game(&wythoff_prove::translate(rules).map_err(|e| e.to_string())?, set)
+}
+
+fn prove_game(game: &Game, set: &Named) -> Result<String, String> {
     let text = |e: &dyn std::fmt::Display| e.to_string();
     let limits = Limits::default();
-    let game = wythoff_prove::translate(rules).map_err(|e| text(&e))?;
-    let prover = Prover::new(&game, &set.numeration, &limits).map_err(|e| text(&e))?;
+    let prover = Prover::new(game, &set.numeration, &limits).map_err(|e| text(&e))?;
     match prover.prove(&set.dfa, &limits).map_err(|e| text(&e))? {
         Verdict::Proved(proof) => {
             let certificate = proof.certificate("", &limits).map_err(|e| text(&e))?;
@@ -37,6 +40,27 @@ pub fn prove_rules(rules: &Rules, set: &Named) -> Result<String, String> {
 /// Proves that a set is the P-positions of a game of the catalog; how.
 pub fn prove(spec: &str, set: &Named) -> Result<String, String> {
     prove_rules(&rules(spec)?, set).map_err(|e| format!("{spec}: {e}"))
+}
+
+/// Proves that two sets are the positions of Grundy value 0 and 1 of a game of the catalog; how.
+///
+/// By Sprague and Grundy they are the P-positions of the game plus a Nim pile of 0 and of 1.
+pub fn prove_values(spec: &str, zero: &Named, one: &Named) -> Result<String, String> {
+    let game = wythoff_prove::translate(&rules(spec)?).map_err(|e| e.to_string())?;
+    // One automaton with a start for either size of the Nim pile: the states of `one` come behind those of `zero`.
+    let letters = zero.dfa.letters();
+    let shift = zero.dfa.states() as u32;
+    let (mut delta, mut output) = (vec![0; letters], vec![0]);
+    for (dfa, shift) in [(&zero.dfa, 0), (&one.dfa, shift)] {
+        for state in 1..=dfa.states() as u32 {
+            delta.extend(dfa.row(state).iter().map(|to| if *to == 0 { 0 } else { to + shift }));
+            output.push(dfa.output(state));
+        }
+    }
+    let starts = vec![zero.dfa.starts()[0], one.dfa.starts()[0] + shift];
+    let dfa = Dfa::from_parts(letters, delta, output, starts).map_err(|e| e.to_string())?;
+    let both = Named { numeration: zero.numeration.clone(), dfa: dfa.minimised() };
+    prove_game(&game.plus_nim_pile(1), &both).map_err(|e| format!("{spec}: {e}"))
 }
 
 /// The automaton whose states are what `next` leads to from `start`.
@@ -221,6 +245,116 @@ pub fn doubles(excess: &'static [i64]) -> Result<Named, String> {
     Ok(Named { numeration, dfa })
 }
 
+/// What the Zeckendorf digits read so far are worth with k digits to come: a u_k + b u_(k-1), where
+/// u_-1 = u_0 = 1 and u_1 = 2, u_2 = 3, ...; the digits are differences of digits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+struct Worth {
+    a: i64,
+    b: i64,
+}
+
+impl Worth {
+    /// Reads a digit of y and one of x, on the way to y = m x + c. `None` if no digits can lead there.
+    fn read(self, y: usize, x: usize, (m, c): (i64, i64)) -> Option<Worth> {
+        let next = Worth { a: self.a + self.b + y as i64 - m * x as i64, b: self.a };
+        // k digits add at most u_k - 1 for y and take at most m (u_k - 1) for x. What is possible for some k is
+        // possible for some k below 24: next to u_24 the numbers a, b, c here are small.
+        let mut u = (1, 1);
+        let possible = (0..24).any(|_| {
+            let missing = c - next.a * u.1 - next.b * u.0;
+            let most = u.1 - 1;
+            u = (u.1, u.0 + u.1);
+            (-m * most..=most).contains(&missing)
+        });
+        possible.then_some(next)
+    }
+
+    /// The value when no digit is left.
+    fn value(self) -> i64 {
+        self.a + self.b
+    }
+}
+
+/// In the Zeckendorf numeration no 1 follows a 1.
+fn zeckendorf(last: [usize; 2], x: usize, y: usize) -> bool {
+    last[0] + x < 2 && last[1] + y < 2
+}
+
+/// The pairs (x, y), in either order, with y = m x + c, in the Zeckendorf numeration; m >= 1.
+pub fn line(m: i64, c: i64) -> Result<Named, String> {
+    let start = Some(Worth::default());
+    let dfa = automaton(
+        4,
+        (start, start, [0, 0]),
+        |(upper, lower, last), letter| {
+            let (x, y) = (letter % 2, letter / 2);
+            let upper = upper.and_then(|worth| worth.read(y, x, (m, c)));
+            let lower = lower.and_then(|worth| worth.read(x, y, (m, c)));
+            (zeckendorf(*last, x, y) && (upper.is_some() || lower.is_some())).then_some((
+                upper,
+                lower,
+                [x, y],
+            ))
+        },
+        |(upper, lower, _)| [upper, lower].into_iter().flatten().any(|worth| worth.value() == c),
+    )?;
+    Ok(Named { numeration: Numeration::ostrowski(&[1]).map_err(|e| e.to_string())?, dfa })
+}
+
+/// The pairs (m x + c, m y + c) with (x, y) in a set of pairs in the Zeckendorf numeration; m >= 1.
+pub fn image(set: &Named, m: i64, c: i64) -> Result<Named, String> {
+    // The digits of (x, y) are guessed: a state is all guesses that may still come right.
+    type Guesses = BTreeSet<(u32, Worth, Worth)>;
+    let step = |guesses: &Guesses, x: usize, y: usize| -> Guesses {
+        let all = guesses.iter().flat_map(|guess| (0..4u32).map(move |letter| (guess, letter)));
+        all.filter_map(|((state, first, second), letter)| {
+            let to = set.dfa.next(*state, letter);
+            let first = first.read(x, letter as usize % 2, (m, c))?;
+            let second = second.read(y, letter as usize / 2, (m, c))?;
+            (to != 0).then_some((to, first, second))
+        })
+        .collect()
+    };
+    // (x, y) may have digits before the first ones of its image.
+    let mut start = Guesses::from([(set.dfa.starts()[0], Worth::default(), Worth::default())]);
+    loop {
+        let longer: Guesses = start.union(&step(&start, 0, 0)).copied().collect();
+        if longer.len() == start.len() {
+            break;
+        }
+        start = longer;
+    }
+    let dfa = automaton(
+        4,
+        (start, [0, 0]),
+        |(guesses, last), letter| {
+            let (x, y) = (letter % 2, letter / 2);
+            let next = step(guesses, x, y);
+            (zeckendorf(*last, x, y) && !next.is_empty()).then_some((next, [x, y]))
+        },
+        |(guesses, _)| {
+            guesses.iter().any(|(state, first, second)| {
+                set.dfa.output(*state) != 0 && first.value() == c && second.value() == c
+            })
+        },
+    )?;
+    Ok(Named { numeration: set.numeration.clone(), dfa })
+}
+
+/// The positions in one of two sets.
+pub fn union(one: &Named, other: &Named) -> Result<Named, String> {
+    let dfa = automaton(
+        one.dfa.letters(),
+        (one.dfa.starts()[0], other.dfa.starts()[0]),
+        |(a, b), letter| {
+            let next = (one.dfa.next(*a, letter as u32), other.dfa.next(*b, letter as u32));
+            (next != (0, 0)).then_some(next)
+        },
+        |(a, b)| one.dfa.output(*a) != 0 || other.dfa.output(*b) != 0,
+    )?;
+    Ok(Named { numeration: one.numeration.clone(), dfa })
+}
+
 /// A set with some positions of another one instead.
 pub fn edited(spec: &str, set: &Named, added: &[Vec<u64>], removed: &[Vec<u64>]) -> Result<Named, String> {
     let limits = Limits::default();
@@ -247,6 +381,30 @@ mod tests {
         assert!(prove("t-wythoff(t=2)", &nim_sum_zero(2).unwrap()).is_err());
         assert!(prove("radius(r=3)", &by_last_digits(4, 2, false, |d| d[0] == d[1]).unwrap()).is_err());
         assert!(prove("blocking-wythoff(k=3)", &doubles(&[1]).unwrap()).is_err());
+    }
+
+    /// Sets against their definition, position by position, and with leading zeros.
+    #[test]
+    fn lines_and_images_are_what_they_say() {
+        let game = wythoff_prove::translate(&rules("wythoff").unwrap()).unwrap();
+        let pairs = shifts(1).unwrap();
+        let prover = Prover::new(&game, &pairs.numeration, &Limits::default()).unwrap();
+        let contains = |set: &Named, x: i64, y: i64| {
+            x >= 0 && y >= 0 && prover.contains(&set.dfa, &[x as u64, y as u64]).unwrap()
+        };
+        for (m, c) in [(1, 0), (1, -1), (2, 1), (2, 2), (3, -2)] {
+            let (line, image) = (line(m, c).unwrap(), image(&pairs, m, c).unwrap());
+            for (x, y) in (0..60).flat_map(|x| (0..60).map(move |y| (x, y))) {
+                assert_eq!(
+                    contains(&line, x, y),
+                    y == m * x + c || x == m * y + c,
+                    "line {m} {c}: ({x},{y})"
+                );
+                let from = ((x - c) % m == 0 && (y - c) % m == 0)
+                    .then(|| contains(&pairs, (x - c) / m, (y - c) / m));
+                assert_eq!(contains(&image, x, y), from == Some(true), "image {m} {c}: ({x},{y})");
+            }
+        }
     }
 
     #[test]

@@ -212,7 +212,11 @@ fn k2(scale: Scale) -> Checked {
     ours.retain(|p| p.1 < side);
     let lost: BTreeSet<(u64, u64)> = pairs_below("blocking-wythoff(k=2)", side)?.into_iter().collect();
     agree!(lost, ours, "k = 2");
-    Finding::holds(format!("piles below {side}"))
+    let beams = proof::union(&proof::line(2, 1)?, &proof::image(&proof::shifts(1)?, 2, 2)?)?;
+    let set = proof::edited("wythoff", &beams, &[vec![0, 0]], &[])?;
+    proof::shifts_are_floors(1)?;
+    let proof = proof::prove("blocking-wythoff(k=2)", &set)?;
+    Finding::proved(format!("all positions, by an automaton ({proof}); piles below {side}"))
 }
 
 // VIS-8.2-k3: (0,0), (n,2n+1), (n,2n+2).

@@ -2,7 +2,7 @@
 
 use super::rows::{additive_period, literal_table, table};
 use super::{lower, natural, text};
-use crate::proof;
+use crate::proof::{self, Named};
 use crate::run::Scale;
 use crate::support::{pairs_below, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
@@ -233,6 +233,18 @@ fn translated(side: usize) -> Result<BTreeSet<(u64, u64)>, String> {
     Ok(pairs.filter(|p| p.1 < side as u64).collect())
 }
 
+/// The same pairs for all n, in either order, as an automaton.
+fn e_ones() -> Result<Named, String> {
+    proof::shifts_are_floors(1)?;
+    proof::image(&proof::shifts(1)?, 1, -1)
+}
+
+/// The same with (2,2) and (4,6) for (2,4).
+fn r_ones() -> Result<Named, String> {
+    let added = [vec![2, 2], vec![4, 6], vec![6, 4]];
+    proof::edited("wythoff", &e_ones()?, &added, &[vec![2, 4], vec![4, 2]])
+}
+
 // VIS-6.2-R-g1
 pub(super) fn r_value_1(scale: Scale) -> Checked {
     let side = scale.bound(50, 150, 300);
@@ -240,14 +252,16 @@ pub(super) fn r_value_1(scale: Scale) -> Checked {
     expected.remove(&(2, 4));
     expected.extend([(2, 2), (4, 6)]);
     agree!(value_1("r-wythoff", side)?, expected, "Grundy value 1 in R-Wythoff");
-    Finding::holds(format!("piles below {side}"))
+    let proof = proof::prove_values("r-wythoff", &proof::shifts(1)?, &r_ones()?)?;
+    Finding::proved(format!("all positions, by an automaton ({proof}); piles below {side}"))
 }
 
 // VIS-6.2-E-g1
 pub(super) fn e_value_1(scale: Scale) -> Checked {
     let side = scale.bound(30, 70, 160);
     agree!(value_1("e-wythoff", side)?, translated(side)?, "Grundy value 1 in E-Wythoff");
-    Finding::holds(format!("piles below {side}"))
+    let proof = proof::prove_values("e-wythoff", &proof::shifts(1)?, &e_ones()?)?;
+    Finding::proved(format!("all positions, by an automaton ({proof}); piles below {side}"))
 }
 
 // VIS-6.2-differ3: the two sets differ in (2,2), (2,4), (4,6) only.
@@ -259,7 +273,10 @@ pub(super) fn three_differ(scale: Scale) -> Checked {
     let p = pairs_below("wythoff", side as u64 + 1)?;
     let moved: BTreeSet<(u64, u64)> = p.iter().skip(1).map(|(a, b)| (a - 1, b - 1)).collect();
     agree!(e, moved, "Wythoff's pairs moved by (-1,-1)");
-    Finding::holds(format!("piles below {side}"))
+    // Proved to be the sets of value 1, and one is made from the other by these three pairs.
+    proof::prove_values("r-wythoff", &proof::shifts(1)?, &r_ones()?)?;
+    let proof = proof::prove_values("e-wythoff", &proof::shifts(1)?, &e_ones()?)?;
+    Finding::proved(format!("all positions, by an automaton ({proof}); piles below {side}"))
 }
 
 const BOTH: [(&str, &Options<'static>); 2] = [("R-Wythoff", &r_options), ("E-Wythoff", &e_options)];
