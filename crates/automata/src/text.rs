@@ -58,18 +58,29 @@ impl SetText {
         Reader { lines: text.lines().enumerate().collect(), at: 0 }.set(text.starts_with(CERTIFICATE))
     }
 
-    /// Whether a position is in the set, for sets of piles alone; `None` for another number of coordinates.
+    /// Whether a position is in the set: the piles, then one bounded coordinate if there are several start states;
+    /// `None` for another number of coordinates, and for several bounded ones, which the file does not tell apart.
+    ///
+    /// ```
+    /// use wythoff_automata::text::SetText;
+    /// let set = SetText::read("numeration base 2\nautomaton set 1\nstarts 0 1\ns 1 0,0>1 1,1>1\n").unwrap();
+    /// assert_eq!((set.contains(&[3, 3, 1]), set.contains(&[3, 3, 0])), (Some(true), Some(false)));
+    /// assert_eq!((set.contains(&[3, 3, 2]), set.contains(&[3, 3])), (None, None));
+    /// ```
     pub fn contains(&self, position: &[u64]) -> Option<bool> {
-        if position.len() != self.piles || self.dfa.starts().len() != 1 {
-            return None;
-        }
-        let length = position.iter().map(|n| self.numeration.length(*n)).max().unwrap_or(0);
+        let (piles, bounded) = position.split_at_checked(self.piles)?;
+        let mode = match bounded {
+            [] if self.dfa.starts().len() == 1 => 0,
+            [value] => usize::try_from(*value).ok().filter(|value| *value < self.dfa.starts().len())?,
+            _ => return None,
+        };
+        let length = piles.iter().map(|n| self.numeration.length(*n)).max().unwrap_or(0);
         let words =
-            position.iter().map(|n| self.numeration.digits(*n, length)).collect::<Option<Vec<Vec<u8>>>>()?;
+            piles.iter().map(|n| self.numeration.digits(*n, length)).collect::<Option<Vec<Vec<u8>>>>()?;
         let base = u32::from(self.numeration.max_digit()) + 1;
         let letter = |i: usize| words.iter().rev().fold(0, |code, word| code * base + u32::from(word[i]));
         let letters: Vec<u32> = (0..length).map(letter).collect();
-        Some(self.dfa.run(0, &letters) != 0)
+        Some(self.dfa.run(mode, &letters) != 0)
     }
 }
 

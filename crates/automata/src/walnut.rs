@@ -1,7 +1,7 @@
 //! Export of a proof's obligations to Walnut, for a second opinion, and import of Walnut automata.
 //!
 //! The files go into a Walnut directory: the numeration as a custom base (validity and addition), the set as
-//! an automaton, and a script. For each family i it defines `NAME_mi`: "x has an option in the set by
+//! an automaton, a script, and the game in words. For each family i it defines `NAME_mi`: "x has an option in the set by
 //! family i", written as a formula from the rules, and then asks for `NAME_stable_i` and `NAME_absorb`; all
 //! must come out TRUE. Walnut's words may have any length, so the automata here are closed under leading zeros
 //! first; with that, periods above 1 work too. Blocking would need formulas with k distinct witnesses and
@@ -94,6 +94,7 @@ pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, W
         let text = automaton_text(&tracks, &set, &prover.alphabet);
         files.push(File { path: format!("Automata Library/{name}_s{mode}.txt"), text });
     }
+    files.push(File { path: format!("{name}_game.txt"), text: about(game, name) });
     files.push(File { path: format!("Command Files/{name}.txt"), text: script(game, name, &base) });
     Ok(files)
 }
@@ -263,6 +264,14 @@ fn after(i: usize) -> char {
     (b'p' + i as u8) as char
 }
 
+/// What the script is about. A file of its own, since not every Walnut knows comments.
+fn about(game: &Game, name: &str) -> String {
+    format!(
+        "The game that Command Files/{name}.txt is about; every `eval` there must be TRUE.\n\n{}\n",
+        game.statement().join("\n")
+    )
+}
+
 fn script(game: &Game, name: &str, base: &str) -> String {
     let piles = game.piles().len();
     let modes = game.modes();
@@ -270,10 +279,6 @@ fn script(game: &Game, name: &str, base: &str) -> String {
     let list = |v: &[char]| v.iter().map(char::to_string).collect::<Vec<_>>().join(",");
     let args = list(&x);
     let mut text = String::new();
-    for (i, line) in game.statement().iter().enumerate() {
-        let _ = writeln!(text, "# {}{line}", if i == 0 { "The game: " } else { "" });
-    }
-    text.push_str("# Every `eval` below must be TRUE.\n");
     let misere = game.convention == Convention::Misere;
     let mut into_set: Vec<Vec<String>> = vec![Vec::new(); modes];
     let mut movable: Vec<Vec<String>> = vec![Vec::new(); modes];
@@ -428,7 +433,11 @@ fn move_formula(game: &Game, family: &Family, m: usize, m2: usize) -> Option<Str
             Atom::Mod { modulus, residue, .. } => {
                 let b = (i64::from(*residue) - constant).rem_euclid(i64::from(*modulus));
                 let (left, right) = (side(1, 0), side(-1, b));
-                let _ = write!(formula, "(Ek {left}={right}+{modulus}*k | {left}+{modulus}*k={right}) & ");
+                let more = |side: &str| match side {
+                    "0" => format!("{modulus}*k"),
+                    _ => format!("{side}+{modulus}*k"),
+                };
+                let _ = write!(formula, "(Ek {left}={} | {}={right}) & ", more(&right), more(&left));
             }
         }
     }

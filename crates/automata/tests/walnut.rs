@@ -171,7 +171,7 @@ impl World {
     /// Runs a script; the names of the `eval`s that are false.
     fn run(&mut self, script: &str, piles: usize) -> Vec<String> {
         let mut failures = Vec::new();
-        for line in script.lines().filter(|l| !l.starts_with('#')) {
+        for line in script.lines() {
             let (head, rest) = line.split_once(" \"?").unwrap();
             let (_, body) = rest.split_once(' ').unwrap();
             let body = body.strip_suffix("\":").unwrap().to_string();
