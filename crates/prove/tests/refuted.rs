@@ -19,21 +19,31 @@ fn wrong_at(rules: &Rules, set: &SetText, x: &[u64]) -> bool {
     inside(x) != lost
 }
 
-/// The least sum of a wrong position, if it is at most `most`.
-fn least_wrong(rules: &Rules, set: &SetText, most: u64) -> Option<u64> {
-    (0..=most).find(|sum| of_sum(set.piles, *sum).iter().any(|x| wrong_at(rules, set, &rules.canonical(x))))
+/// The least sum of a wrong position, if it is at most [`most`].
+fn least_wrong(rules: &Rules, set: &SetText) -> Option<u64> {
+    (0..=most(rules))
+        .find(|sum| of_sum(rules, *sum).iter().any(|x| wrong_at(rules, set, &rules.canonical(x))))
 }
 
-/// All positions of so many piles with a given sum.
-fn of_sum(piles: usize, sum: u64) -> Vec<Vec<u64>> {
-    if piles == 1 {
-        return vec![vec![sum]];
+/// Sums of coordinates up to which the definition is asked.
+fn most(rules: &Rules) -> u64 {
+    match rules.coordinates().len() {
+        0..=2 => 26,
+        3 => 12,
+        _ => 6,
     }
-    let longer = |first: u64| {
-        let rest = of_sum(piles - 1, sum - first).into_iter();
-        rest.map(move |rest| [vec![first], rest].concat())
-    };
-    (0..=sum).flat_map(longer).collect()
+}
+
+/// All positions with a given sum of coordinates.
+fn of_sum(rules: &Rules, sum: u64) -> Vec<Vec<u64>> {
+    let mut begun: Vec<Vec<u64>> = vec![Vec::new()];
+    for bound in rules.bounds() {
+        let rest = |p: &Vec<u64>| sum - p.iter().sum::<u64>();
+        let values = |p: &Vec<u64>| 0..bound.map_or(rest(p) + 1, |b| b.min(rest(p) + 1));
+        let longer = begun.iter().flat_map(|p| values(p).map(|value| [&p[..], &[value]].concat()));
+        begun = longer.collect();
+    }
+    begun.into_iter().filter(|p| p.iter().sum::<u64>() == sum).collect()
 }
 
 /// The prover's verdict on a set agrees with the definition on a box.
@@ -42,98 +52,141 @@ fn judged(name: &str, rules: &Rules, set: &SetText) {
     let candidate = || Candidate::Automaton(Box::new(set.clone()));
     let request = Request { candidate: Some(candidate()), ..Request::default() };
     let (outcome, _) = prove(rules, &request, &wythoff_solvers::Limits::default()).unwrap();
-    let expected = least_wrong(rules, set, 26);
+    let expected = least_wrong(rules, set);
     match outcome {
         Outcome::Proved(_) => assert_eq!(expected, None, "{name}"),
         Outcome::Refuted { position, witness, .. } => {
             let sum = position.iter().sum::<u64>();
             assert_eq!(confirm(rules, &candidate(), &position, &witness).unwrap(), Some(true), "{name}");
             assert!(expected.is_none_or(|least| least == sum), "{name}: {position:?}, but {expected:?}");
-            assert!(expected.is_some() || sum > 26, "{name}: {position:?}");
+            assert!(expected.is_some() || sum > most(rules), "{name}: {position:?}");
         }
         Outcome::Unknown { limit } => panic!("{name}: {limit}"),
     }
 }
 
 fn set_of(name: &str, rules: &Rules) -> SetText {
-    let proof = proved(name, rules, &Request::default());
+    let (outcome, _) = prove(rules, &Request::default(), &wythoff_solvers::Limits::default()).unwrap();
+    let Outcome::Proved(proof) = outcome else { panic!("{name} is not proved") };
     SetText { numeration: proof.numeration().clone(), piles: rules.piles(), dfa: proof.dfa().clone() }
 }
 
-const FAMILIES: [&str; 13] = [
-    "wythoff",
-    "t-wythoff(t=2)",
-    "t-wythoff(t=4)",
-    "w-translate(k=2)",
-    "r-wythoff",
-    "e-wythoff",
-    "connell(b=2)",
-    "bt-wythoff(b=2,t=1)",
-    "dr(k=2)",
-    "radius(r=3)",
-    "vector(a=1,b=2)",
-    "wyt-f(f=\"3\")",
-    "blocking-wythoff(k=3)",
-];
-
-#[test]
-fn one_pair_removed_added_or_moved() {
-    let mut misere = rules("t-wythoff(t=2)");
-    misere.set_misere().unwrap();
-    let more = ["maharaja(p=2,q=3)", "nim(piles=3)", "all-or-one(piles=3)"];
-    let games = FAMILIES.iter().chain(&more).map(|spec| (*spec, rules(spec)));
-    for (spec, rules) in games.chain([("misere t-wythoff(t=2)", misere)]) {
-        let set = set_of(spec, &rules);
-        let limits = Limits::default();
-        let prover = Prover::new(&translate(&rules).unwrap(), &set.numeration, &limits).unwrap();
-        // A position in every order: turned around, and backwards.
-        let orders = |p: &Vec<u64>| -> Vec<Vec<u64>> {
-            let turned = (0..p.len()).map(|by| [&p[by..], &p[..by]].concat());
-            turned.flat_map(|t| [t.clone(), t.into_iter().rev().collect()]).collect()
-        };
-        let near = |inside: bool, from: u64| {
-            let mut all = (from..).flat_map(|sum| of_sum(set.piles, sum));
-            all.find(|p| set.contains(p) == Some(inside)).unwrap()
-        };
-        let (p, q) = (orders(&near(true, 2)), orders(&near(false, 6)));
-        for (added, removed) in [(vec![], p.clone()), (q.clone(), vec![]), (q, p)] {
-            let dfa = prover.edited(&set.dfa, &added, &removed, &limits).unwrap();
-            let edited = SetText { dfa, ..set.clone() };
-            assert!(least_wrong(&rules, &edited, 26).is_some(), "{spec}");
-            judged(spec, &rules, &edited);
-        }
+/// One pair removed, one added, one moved: wrong, each of them.
+fn edited(spec: &str, rules: &Rules, set: &SetText) {
+    let limits = Limits::default();
+    let prover = Prover::new(&translate(rules).unwrap(), &set.numeration, &limits).unwrap();
+    // A position with its piles in every order that the rules do not tell apart.
+    let orders = |p: &[u64]| if rules.is_symmetric() { permutations(p) } else { vec![p.to_vec()] };
+    let near = |inside: bool, from: u64| {
+        let mut all = (from..).flat_map(|sum| of_sum(rules, sum));
+        all.find(|p| set.contains(p) == Some(inside)).unwrap()
+    };
+    let (p, q) = (orders(&near(true, 2)), orders(&near(false, most(rules) / 4)));
+    for (added, removed) in [(vec![], p.clone()), (q.clone(), vec![]), (q, p)] {
+        let dfa = prover.edited(&set.dfa, &added, &removed, &limits).unwrap();
+        let edited = SetText { dfa, ..set.clone() };
+        assert!(least_wrong(rules, &edited).is_some(), "{spec}");
+        judged(spec, rules, &edited);
     }
 }
 
-#[test]
-fn one_rule_dropped_or_added() {
+/// A position with its coordinates in every order.
+fn permutations(p: &[u64]) -> Vec<Vec<u64>> {
+    let Some((last, rest)) = p.split_last() else { return vec![Vec::new()] };
+    let put = |order: Vec<u64>| (0..p.len()).map(move |at| [&order[..at], &[*last], &order[at..]].concat());
+    permutations(rest).into_iter().flat_map(put).collect()
+}
+
+/// Each rule dropped, vectors added; the number of changes that matter.
+fn changed(spec: &str, rules: &Rules, set: &SetText) -> u32 {
+    let text = rules_text(rules).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    let moves: Vec<usize> = (0..lines.len()).filter(|i| lines[*i].starts_with("move")).collect();
+    let mut changed: Vec<String> = Vec::new();
+    for at in moves.iter().filter(|_| moves.len() > 1) {
+        let kept: Vec<&str> = (0..lines.len()).filter(|i| i != at).map(|i| lines[i]).collect();
+        changed.push(kept.join("\n"));
+    }
+    // Vectors between P-positions change the game, others may not: the definition decides.
+    let zeros = ", 0".repeat(rules.coordinates().len() - 2);
+    for (a, b) in [(1, 2), (2, 3), (4, 4)] {
+        changed.push(format!("{text}\nmove ({a}, {b}{zeros})\nmove ({b}, {a}{zeros})"));
+    }
     let mut wrong = 0;
-    for spec in FAMILIES {
-        let set = set_of(spec, &rules(spec));
-        let text = rules_text(&rules(spec)).unwrap();
-        let lines: Vec<&str> = text.lines().collect();
-        let moves: Vec<usize> = (0..lines.len()).filter(|i| lines[*i].starts_with("move")).collect();
-        let mut changed: Vec<String> = Vec::new();
-        for at in moves.iter().filter(|_| moves.len() > 1) {
-            let kept: Vec<&str> = (0..lines.len()).filter(|i| i != at).map(|i| lines[i]).collect();
-            changed.push(kept.join("\n"));
-        }
-        // Vectors between P-positions change the game, others may not: the definition decides.
-        for vector in ["(1, 2)", "(2, 3)", "(4, 4)"] {
-            changed.push(format!("{text}\nmove {vector}\nmove ({})", reversed(vector)));
-        }
-        for text in changed {
-            let other = Rules::read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
-            wrong += u32::from(least_wrong(&other, &set, 26).is_some());
-            judged(&text, &other, &set);
-        }
+    for text in changed {
+        let other = Rules::read(&text).unwrap_or_else(|error| panic!("{spec}, {text}: {error}"));
+        wrong += u32::from(least_wrong(&other, set).is_some());
+        judged(&text, &other, set);
     }
-    assert!(wrong >= 40, "{wrong} changes matter");
+    wrong
 }
 
-fn reversed(vector: &str) -> String {
-    let parts: Vec<&str> = vector.trim_matches(['(', ')']).split(", ").collect();
-    format!("{}, {}", parts[1], parts[0])
+/// Edits and changed rules of every game; on the average at least two of the changes matter.
+fn refuted(specs: &[&str]) {
+    let mut wrong = 0;
+    for spec in specs {
+        let rules = rules(spec);
+        let set = set_of(spec, &rules);
+        edited(spec, &rules, &set);
+        wrong += changed(spec, &rules, &set);
+    }
+    assert!(wrong as usize >= 2 * specs.len(), "{wrong} changes matter");
+}
+
+#[test]
+fn t_wythoff() {
+    refuted(&["wythoff", "t-wythoff(t=2)", "t-wythoff(t=4)", "t-wythoff(t=8)"]);
+    for t in [1, 2, 5] {
+        let mut misere = rules(&format!("t-wythoff(t={t})"));
+        misere.set_misere().unwrap();
+        let set = set_of("misere", &misere);
+        edited("misere", &misere, &set);
+        assert!(changed("misere", &misere, &set) > 0);
+    }
+}
+
+#[test]
+fn translations_and_restrictions() {
+    refuted(&[
+        "w-translate(k=1)",
+        "w-translate(k=2)",
+        "w-translate(k=6)",
+        "r-wythoff",
+        "e-wythoff",
+        "connell(b=2)",
+        "connell(b=4)",
+        "bt-wythoff(b=2,t=1)",
+        "bt-wythoff(b=1,t=2)",
+        "dr(k=1)",
+        "dr(k=2)",
+    ]);
+}
+
+#[test]
+fn periodic_games() {
+    refuted(&[
+        "radius(r=1)",
+        "radius(r=3)",
+        "radius(r=12)",
+        "vector(a=1,b=2)",
+        "vector(a=3,b=5)",
+        "wyt-f(f=\"3\")",
+        "wyt-f(f=\"8\")",
+    ]);
+}
+
+#[test]
+fn several_piles_blocking_and_vectors() {
+    refuted(&[
+        "nim(piles=3)",
+        "all-or-one(piles=3)",
+        "all-or-one(piles=5)",
+        "three-vectors(a=1,b=4,c=2)",
+        "blocking-wythoff(k=2)",
+        "blocking-wythoff(k=3)",
+        "maharaja(p=2,q=3)",
+        "maharaja(p=1,q=3)",
+    ]);
 }
 
 #[test]
@@ -144,18 +197,48 @@ fn the_wrong_parameter() {
         ("t-wythoff(t=4)", "t-wythoff(t=5)"),
         ("w-translate(k=2)", "w-translate(k=3)"),
         ("connell(b=2)", "connell(b=3)"),
+        ("bt-wythoff(b=2,t=1)", "bt-wythoff(b=2,t=2)"),
         ("dr(k=2)", "dr(k=1)"),
         ("radius(r=3)", "radius(r=4)"),
+        ("vector(a=1,b=2)", "vector(a=2,b=2)"),
         ("wyt-f(f=\"3\")", "wyt-f(f=\"2\")"),
         ("blocking-wythoff(k=3)", "blocking-wythoff(k=2)"),
+        ("three-vectors(a=1,b=4,c=2)", "three-vectors(a=1,b=1,c=2)"),
+        ("maharaja(p=2,q=3)", "maharaja(p=1,q=2)"),
+        ("wythoff", "maharaja(p=2,q=3)"),
     ] {
         let set = set_of(spec, &rules(spec));
-        assert!(least_wrong(&rules(other), &set, 26).is_some(), "{other}");
+        assert!(least_wrong(&rules(other), &set).is_some(), "{other}");
         judged(other, &rules(other), &set);
     }
     let mut misere = rules("wythoff");
     misere.set_misere().unwrap();
     judged("misere", &misere, &set_of("wythoff", &rules("wythoff")));
+    let mut other = rules("t-wythoff(t=3)");
+    other.set_misere().unwrap();
+    judged("misere, the wrong t", &other, &set_of("misere", &misere));
+}
+
+/// The sets {G = 0} and {G = 1} of Ho's games, with one position removed, added or moved.
+#[test]
+fn grundy_values() {
+    let limits = Limits::default();
+    for spec in ["r-wythoff", "e-wythoff"] {
+        let rules = rules(spec);
+        let proof = proved(spec, &rules, &Request { grundy: Some(1), ..Request::default() });
+        let game = translate(&rules).unwrap().plus_nim_pile(1);
+        let prover = Prover::new(&game, proof.numeration(), &limits).unwrap();
+        let (p, q) = ([[0, 1, 1], [1, 0, 1]].map(Vec::from), [[2, 3, 1], [3, 2, 1]].map(Vec::from));
+        let inside = |p: &[u64]| prover.contains(proof.dfa(), p);
+        assert!(p.iter().all(|p| inside(p) == Some(true)), "{spec}");
+        assert!(q.iter().all(|q| inside(q) == Some(false)), "{spec}");
+        for (added, removed) in [(&[][..], &p[..]), (&q, &[]), (&q, &p)] {
+            let edited = prover.edited(proof.dfa(), added, removed, &limits).unwrap();
+            let refutation = prover.prove(&edited, &limits).unwrap().refuted().expect(spec);
+            let least = if removed.is_empty() { 6 } else { 2 };
+            assert!(refutation.position.iter().sum::<u64>() <= least, "{spec}: {refutation:?}");
+        }
+    }
 }
 
 #[test]
