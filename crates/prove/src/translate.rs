@@ -24,7 +24,15 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
         game = game.bounded(values);
     }
     for conjunction in rules.fragment()? {
-        for family in families(rules, &game.coordinates, &conjunction) {
+        let Some(atoms) = Atoms::of(&conjunction.conditions) else { continue };
+        // In the prover's games piles never grow.
+        let count = game.coordinates.len();
+        if !rules.only_takes() && (0..rules.piles()).any(|pile| atoms.taken(pile, count).0 < Some(0)) {
+            let family = &rules.families()[conjunction.family];
+            let message = format!("outside the linear fragment: `{}` may add to a pile", family.text);
+            return Err(RuleError::plain(message));
+        }
+        for family in families(rules, &game.coordinates, &conjunction, &atoms)? {
             game = game.family(family);
         }
     }
@@ -46,8 +54,12 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
 }
 
 /// One conjunction, split so that every coordinate either stays or falls.
-fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction) -> Vec<Family> {
-    let Some(atoms) = Atoms::of(&conjunction.conditions) else { return Vec::new() };
+fn families(
+    rules: &Rules,
+    coordinates: &[Coordinate],
+    conjunction: &Conjunction,
+    atoms: &Atoms,
+) -> Result<Vec<Family>, RuleError> {
     let label = rules.families()[conjunction.family].label.clone();
     let blockable = rules.convention().block.as_ref().is_none_or(|b| b.families[conjunction.family]);
     let mut patterns: Vec<Vec<Change>> = vec![Vec::new()];
@@ -66,19 +78,39 @@ fn families(rules: &Rules, coordinates: &[Coordinate], conjunction: &Conjunction
             .collect();
     }
     let mut out = Vec::new();
-    for mut change in patterns {
+    for change in patterns {
         let falls = change.iter().zip(coordinates).any(|(c, k)| *c == Change::Less && *k == Coordinate::Pile);
-        if !falls {
-            // All piles stay: a bounded coordinate must fall.
-            let Some(bounded) = change.iter().position(|c| *c == Change::Any) else { continue };
-            change[bounded] = Change::Less;
+        for change in if falls { vec![change] } else { bounded_falls(rules, &change)? } {
+            if atoms.allow(&change) {
+                let atoms = atoms.list(&change);
+                out.push(Family { label: label.clone(), change, atoms, blockable });
+            }
         }
-        if !atoms.allow(&change) {
-            continue;
-        }
-        out.push(Family { label: label.clone(), change, atoms: atoms.list(coordinates.len()), blockable });
     }
-    out
+    Ok(out)
+}
+
+/// The patterns of moves that leave all piles: since every game ends, a bounded coordinate falls.
+fn bounded_falls(rules: &Rules, change: &[Change]) -> Result<Vec<Vec<Change>>, RuleError> {
+    let bounded: Vec<usize> = (0..change.len()).filter(|c| change[*c] == Change::Any).collect();
+    if bounded.len() > 1 && !rules.only_takes() {
+        let message = "outside the linear fragment: with the piles as they are, one coordinate may rise and another fall";
+        return Err(RuleError::plain(message));
+    }
+    let mut patterns = vec![change.to_vec()];
+    for at in bounded {
+        patterns = patterns
+            .iter()
+            .flat_map(|p| {
+                [Change::Same, Change::Less].map(|c| {
+                    let mut p = p.clone();
+                    p[at] = c;
+                    p
+                })
+            })
+            .collect();
+    }
+    Ok(patterns.into_iter().filter(|p| p.contains(&Change::Less)).collect())
 }
 
 /// Coefficients before and after the move.
@@ -174,14 +206,10 @@ impl Atoms {
     }
 
     /// The conditions that the pattern of changes does not say already.
-    fn list(&self, count: usize) -> Vec<Atom> {
+    fn list(&self, change: &[Change]) -> Vec<Atom> {
         let mut out = Vec::new();
         for ((before, after), (lo, hi)) in &self.linear {
-            let alone = (0..count).any(|c| {
-                (0..count).all(|d| before[d] == i64::from(c == d) && after[d] == -i64::from(c == d))
-            });
-            let said = alone && lo.is_none_or(|lo| lo <= 1) && hi.is_none_or(|hi| hi == 0);
-            if !said && !self.implied(before, after, *lo, *hi) {
+            if !said(change, before, after, *lo, *hi) {
                 out.push(Atom::Linear { before: before.clone(), after: after.clone(), lo: *lo, hi: *hi });
             }
         }
@@ -199,10 +227,22 @@ impl Atoms {
         });
         linear.chain(self.modular.iter().cloned()).collect()
     }
+}
 
-    /// That something is taken is said by the pattern.
-    fn implied(&self, before: &[i64], after: &[i64], lo: Option<i64>, hi: Option<i64>) -> bool {
-        hi.is_none() && lo == Some(1) && before.iter().all(|c| *c == 1) && after.iter().all(|c| *c == -1)
+/// Whether a pattern that some coordinate falls in says lo <= before · x + after · x' <= hi: the condition is about
+/// the amount taken from one coordinate, or about the sum of all amounts.
+fn said(change: &[Change], before: &[i64], after: &[i64], lo: Option<i64>, hi: Option<i64>) -> bool {
+    if before.iter().zip(after).any(|(b, a)| *b != -*a) {
+        return false;
+    }
+    if before.iter().all(|c| *c == 1) {
+        return !change.contains(&Change::Any) && lo <= Some(1) && hi.is_none();
+    }
+    let mut taken = before.iter().zip(change).filter(|(c, _)| **c != 0);
+    match (taken.next(), taken.next()) {
+        (Some((1, Change::Same)), None) => lo <= Some(0) && hi.is_none_or(|hi| hi >= 0),
+        (Some((1, Change::Less)), None) => lo <= Some(1) && hi.is_none(),
+        _ => false,
     }
 }
 
