@@ -34,6 +34,7 @@ pub const HEADER: &str = "wyt-certificate 1 transducer";
 
 /// Bounds that keep a hostile file from costing more than a few seconds.
 const MOST_COLUMNS: usize = 40_000;
+const MOST_LETTERS: usize = 1 << 24;
 const LARGEST_OFFSET: usize = 1 << 13;
 
 /// Why a certificate is not accepted.
@@ -529,13 +530,14 @@ fn read(text: &str) -> Result<Claim, Rejection> {
 
     let mut line = next("the words")?;
     line.keyword("words")?;
-    let count = line.number_below(1 << 24)?;
+    let count = line.number_below(MOST_LETTERS)?;
     line.end()?;
     let mut words = Vec::new();
+    let mut total = 0;
     for _ in 0..count {
         let mut line = next("a word")?;
         line.keyword("word")?;
-        let length = line.number_below(1 << 28)?;
+        let length = line.number_below(MOST_LETTERS)?;
         let digits = line.word()?;
         if length < window || digits.len() != length.div_ceil(4) {
             return line.fault("the word is shorter than a window, or its length is not the one given");
@@ -545,6 +547,10 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         };
         if letters.drain(length..).any(|letter| letter != 0) {
             return line.fault("letters beyond the end of the word");
+        }
+        total += letters.len();
+        if total > MOST_LETTERS {
+            return line.fault(format!("the words have more than {MOST_LETTERS} letters together"));
         }
         line.end()?;
         words.push(letters);

@@ -75,7 +75,7 @@ pub fn of_game(
         && let Some(vectors) = leapers_of(rules)
         && !vectors.vectors().is_empty()
     {
-        let (finding, proof) = findings::of_leapers(&vectors, transducer);
+        let (finding, proof) = findings::of_leapers(&vectors, transducer, limits.cancel);
         found.push(finding);
         certificate = proof;
     }

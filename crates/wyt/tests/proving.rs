@@ -88,6 +88,41 @@ fn a_certificate_is_checked_and_compared_before_it_decides() {
 }
 
 #[test]
+fn a_transducer_certificate_is_checked_and_compared_before_it_decides() {
+    let file = temporary("knight.cert");
+    let name = file.display().to_string();
+    let knight = "(i,0) (0,i) (i,i) (1,2) (2,1)";
+    json(&["discover", knight, "--below", "100", "--certificate", &name]);
+    for position in ["0,0", "1,3", "7,9", "100,162", "131,215"] {
+        let solved = json(&["solve", "maharaja", position, "--certificate", &name]);
+        let rules = json(&["solve", "maharaja", position, "--by", "rules", "--all"]);
+        assert_eq!(solved["by"], "proof");
+        assert_eq!(solved["outcome"], rules["outcome"], "{position}");
+        let winning = rules["moves"].as_array().unwrap();
+        assert!(solved["moves"].as_array().unwrap().iter().all(|to| winning.contains(to)), "{solved}");
+    }
+    let huge = format!("1{},2{}", "0".repeat(1_000), "3".repeat(1_000));
+    let solved = json(&["solve", knight, &huge, "--certificate", &name]);
+    assert_eq!(solved["outcome"], "N");
+    assert_eq!(solved["proof"]["states"], 15);
+    for other in ["maharaja(p=2,q=3)", "wythoff", "nim(piles=2)"] {
+        let (code, error) = refused(&["solve", other, "3,5", "--certificate", &name]);
+        assert_eq!(code, Some(1), "{error}");
+        assert!(
+            error.contains("is not about this game; it is about (i,0) (0,i) (i,i) (1,2) (2,1)"),
+            "{error}"
+        );
+    }
+    let (code, error) = refused(&["solve", "maharaja", "3,5,7", "--certificate", &name]);
+    assert_eq!(code, Some(2), "{error}");
+    // A forged one does not decide.
+    let text = std::fs::read_to_string(&file).unwrap().replace("origin 391", "origin 390");
+    std::fs::write(&file, text).unwrap();
+    assert_eq!(refused(&["solve", "maharaja", "3,5", "--certificate", &name]).0, Some(1));
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
 fn automaton_files_and_conditions() {
     let file = temporary("nim.aut");
     let at = format!("@{}", file.display());
@@ -142,4 +177,74 @@ fn a_file_of_ones_own_takes_values_and_shows_them() {
     std::fs::remove_file(&file).unwrap();
     let output = wyt(&["show", "relaxed(alpha=sqrt(2))"]);
     assert!(String::from_utf8_lossy(&output.stdout).contains("  alpha = sqrt(2)"));
+}
+
+#[test]
+fn sequences_from_files() {
+    let file = temporary("sequence");
+    let name = file.display().to_string();
+    let found = |text: &str| {
+        std::fs::write(&file, text).unwrap();
+        wyt(&["discover", "--sequence", &name])
+    };
+    for (text, complaint) in [
+        ("", "there are no integers in this file"),
+        (" ,\n", "there are no integers in this file"),
+        ("1 2\n3 x", "line 2: `x` is not an integer of 64 bits"),
+        ("9223372036854775808", "line 1: `9223372036854775808` is not an integer of 64 bits"),
+    ] {
+        let output = found(text);
+        let error = String::from_utf8_lossy(&output.stderr).to_string();
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        assert!(error.contains(complaint), "{error}");
+    }
+    for (text, said) in [
+        ("5", "no pattern found; more terms may show one\n"),
+        ("-9223372036854775808 9223372036854775807", "no pattern found; more terms may show one\n"),
+        ("-1,-3,-5,-7,-9,-11,-13,-15,-17", "s_n = -2 n + 1 for every n [n < 10]\nThese fit"),
+    ] {
+        let output = found(text);
+        let shown = String::from_utf8_lossy(&output.stdout).to_string();
+        assert!(output.status.success() && shown.contains(said), "{shown}");
+    }
+    std::fs::remove_file(&file).unwrap();
+}
+
+#[test]
+fn files_that_are_no_certificates() {
+    let file = temporary("forged.cert");
+    let name = file.display().to_string();
+    json(&["prove", "wythoff", "--certificate", &name]);
+    let automaton = std::fs::read_to_string(&file).unwrap();
+    json(&["discover", "maharaja(p=2,q=3)", "--below", "100", "--certificate", &name]);
+    let transducer = std::fs::read_to_string(&file).unwrap();
+    let with = |text: &str, start: &str, line: &str| -> String {
+        let changed = text.lines().map(|l| if l.starts_with(start) { line } else { l });
+        changed.collect::<Vec<_>>().join("\n")
+    };
+    for (text, code, complaint) in [
+        (String::new(), 2, "no file that can be checked"),
+        ("wythoff automaton certificate 1\n".to_string(), 1, "line"),
+        ("wyt-certificate 1 transducer\n".to_string(), 1, "the text ends"),
+        (automaton[..automaton.len() / 2].to_string(), 1, "the file is cut off"),
+        (transducer[..transducer.len() / 2].to_string(), 1, "line"),
+        (with(&automaton, "wythoff", "wythoff automaton certificate 2"), 1, "version 1"),
+        (with(&transducer, "wyt-", "wyt-certificate 2 transducer"), 1, "line 1: `1` expected"),
+        (with(&automaton, "automaton set", "automaton set 1000000000000"), 1, "cut off"),
+        (with(&automaton, "labels", "labels 1000000000000 0"), 1, "cut off"),
+        (with(&automaton, "coordinates", "coordinates pile pile 1000000"), 1, "1024"),
+        (with(&automaton, "numeration", "numeration base 1000000000000"), 1, "line 13"),
+        (with(&automaton, "linear", "linear 0 0 : 1000000000000 -1 : -1 1"), 1, "1000000"),
+        (with(&transducer, "origin", "origin 1000000000000 state 0"), 1, "below 40000"),
+        (with(&transducer, "words", "words 1000000000000"), 1, "below 16777216"),
+        (with(&transducer, "vectors", "vectors 1,2 2,1"), 1, "does not do what is listed"),
+    ] {
+        std::fs::write(&file, text).unwrap();
+        let (found, error) = refused(&["check", &name]);
+        assert_eq!(found, Some(code), "{error}");
+        assert!(error.starts_with("error: ") && error.contains(complaint), "{complaint}: {error}");
+    }
+    std::fs::remove_file(&file).unwrap();
+    #[cfg(unix)]
+    assert_eq!(refused(&["check", "/dev/null"]).0, Some(2));
 }

@@ -27,6 +27,7 @@ use crate::leapers::{self, Certificate, Leapers};
 use data::Pairs;
 use serde_json::{Value, json};
 use spectrum::Expected;
+use std::sync::atomic::AtomicBool;
 
 /// One thing that the data show.
 #[derive(Clone, Debug, PartialEq)]
@@ -107,8 +108,12 @@ pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DataError> {
 
 /// The transducer of "Wythoff plus finitely many vectors", or how far none was found. This one is proved:
 /// the certificate's closed windows cover every column.
-pub fn of_leapers(leapers: &Leapers, limits: &leapers::Limits) -> (Finding, Option<Certificate>) {
-    match leapers::certify(leapers, limits) {
+pub fn of_leapers(
+    leapers: &Leapers,
+    limits: &leapers::Limits,
+    cancel: &AtomicBool,
+) -> (Finding, Option<Certificate>) {
+    match leapers::certify_unless(leapers, limits, cancel) {
         Ok(found) => {
             let data = json!({
                 "states": found.machine().states().len(), "transitions": found.machine().transitions(),

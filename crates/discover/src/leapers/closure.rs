@@ -15,6 +15,7 @@
 
 use super::{Certificate, Columns, Leapers, Machine};
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
 
 /// How far [`certify`] looks before it gives up.
@@ -60,6 +61,9 @@ pub enum NoCertificate {
         /// Letters that synchronisation was seen to need.
         sync: usize,
     },
+    /// Cancelled from outside.
+    #[error("the search was interrupted")]
+    Cancelled,
     /// The set of windows grew beyond its limit.
     #[error(
         "no certificate with {windows} windows: there are more of {window} letters; raise the limit on windows"
@@ -82,6 +86,8 @@ enum Obstacle {
     Learned,
     /// Too many windows.
     TooMany,
+    /// Cancelled from outside.
+    Cancelled,
 }
 
 /// Finds the transducer and a closed set of windows; O(columns · states + windows · L).
@@ -93,14 +99,23 @@ enum Obstacle {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn certify(leapers: &Leapers, limits: &Limits) -> Result<Certificate, NoCertificate> {
-    let (mut machine, start) = explore(leapers, limits)?;
+    certify_unless(leapers, limits, &AtomicBool::new(false))
+}
+
+/// [`certify`], which ends early when `cancel` is set.
+pub fn certify_unless(
+    leapers: &Leapers,
+    limits: &Limits,
+    cancel: &AtomicBool,
+) -> Result<Certificate, NoCertificate> {
+    let (mut machine, start) = explore(leapers, limits, cancel)?;
     let mut sync = longest_unsynchronised(&machine, &start.letters, limits.window);
     let mut length = 2 * sync + 2;
     loop {
         if length > limits.window {
             return Err(NoCertificate::Window { window: limits.window, sync });
         }
-        match close(&mut machine, &start, sync, length, limits.windows) {
+        match close(&mut machine, &start, sync, length, limits.windows, cancel) {
             Ok(windows) => {
                 return Ok(Certificate::new(machine, start.origin, start.state, sync, length, windows));
             }
@@ -109,6 +124,7 @@ pub fn certify(leapers: &Leapers, limits: &Limits) -> Result<Certificate, NoCert
                 length = length.max(2 * sync + 2);
             }
             Err(Obstacle::Lengthen) => length += 1 + length / 32,
+            Err(Obstacle::Cancelled) => return Err(NoCertificate::Cancelled),
             Err(Obstacle::TooMany) => {
                 return Err(NoCertificate::Windows { windows: limits.windows, window: length });
             }
@@ -130,7 +146,11 @@ struct Start {
 }
 
 /// Runs the columns and enters all states and transitions from the origin on.
-fn explore(leapers: &Leapers, limits: &Limits) -> Result<(Machine, Start), NoCertificate> {
+fn explore(
+    leapers: &Leapers,
+    limits: &Limits,
+    cancel: &AtomicBool,
+) -> Result<(Machine, Start), NoCertificate> {
     let mut columns = Columns::new(leapers);
     let needed = limits.window as u64 + u64::from(leapers.reach());
     while columns.least_difference() < needed {
@@ -147,6 +167,9 @@ fn explore(leapers: &Leapers, limits: &Limits) -> Result<(Machine, Start), NoCer
         state = machine.learn(state, letter).0;
         if machine.states().len() > limits.states {
             return Err(NoCertificate::States(limits.states, limits.columns));
+        }
+        if cancel.load(Ordering::Relaxed) {
+            return Err(NoCertificate::Cancelled);
         }
     }
     let letters = (origin..columns.frontier()).map(|c| columns.letter(c)).collect();
@@ -168,6 +191,7 @@ fn close(
     sync: usize,
     length: usize,
     most: usize,
+    cancel: &AtomicBool,
 ) -> Result<Vec<Box<[u8]>>, Obstacle> {
     let mut seen: HashSet<Box<[u8]>> = HashSet::new();
     let mut queue: VecDeque<Box<[u8]>> = VecDeque::new();
@@ -178,6 +202,9 @@ fn close(
         }
     }
     while let Some(window) = queue.pop_front() {
+        if cancel.load(Ordering::Relaxed) {
+            return Err(Obstacle::Cancelled);
+        }
         let state = subsets.synchronised(machine, &window[..sync]).ok_or(Obstacle::Synchronise)?;
         for next in successors(machine, state, &window, sync)? {
             if !seen.contains(&next) {

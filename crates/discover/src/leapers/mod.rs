@@ -13,15 +13,17 @@ mod certificate;
 mod closure;
 mod decider;
 mod machine;
+mod read;
 mod rule;
 mod stream;
 mod telescope;
 
 pub use census::census;
 pub use certificate::Certificate;
-pub use closure::{Limits, NoCertificate, certify};
+pub use closure::{Limits, NoCertificate, certify, certify_unless};
 pub use decider::LeaperTheory;
 pub use machine::{Edge, Machine, State};
+pub use read::ReadError;
 pub use rule::{LeaperError, Leapers};
 pub use stream::{Columns, PStream};
 pub use telescope::{Answer, Step, Telescope, TelescopeError};

@@ -2,8 +2,9 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::game::read_limited;
 use serde_json::json;
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wythoff_automata::{Limits, Numeration};
@@ -27,11 +28,16 @@ const LARGEST: u64 = 1 << 31;
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let cannot =
         |why: String| Failure::input(format!("the file `{}` cannot be read: {why}", args.file.display()));
-    let size = std::fs::metadata(&args.file).map_err(|e| cannot(e.to_string()))?.len();
-    if size > LARGEST {
+    let file = std::fs::File::open(&args.file).map_err(|e| cannot(e.to_string()))?;
+    let size = file.metadata().map_err(|e| cannot(e.to_string()))?.len();
+    // Devices and pipes do not tell their size beforehand.
+    let mut text = String::new();
+    if size <= LARGEST {
+        file.take(LARGEST + 1).read_to_string(&mut text).map_err(|e| cannot(e.to_string()))?;
+    }
+    if size.max(text.len() as u64) > LARGEST {
         return Err(cannot(format!("it is larger than {LARGEST} bytes")));
     }
-    let text = std::fs::read_to_string(&args.file).map_err(|e| cannot(e.to_string()))?;
     let first = text.lines().next().unwrap_or_default();
     let ((kind, about, details), seconds) = {
         let (checked, seconds) = context.timed(|| check(&text, first));
@@ -83,12 +89,17 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
         );
         return Ok((report.kind.to_string(), report.rules, details));
     }
-    if first == transducer::HEADER {
-        let accepted = transducer::check(text).map_err(|rejection| Failure::check(rejection.to_string()))?;
+    if first.starts_with("wyt-certificate") {
+        let accepted = transducer::check(text).map_err(|rejection| {
+            // A line that cannot be read has a number; a step of the proof that fails has none.
+            if rejection.line > 0 { unreadable(rejection) } else { Failure::check(rejection.to_string()) }
+        })?;
         return Ok(("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
     }
-    if first.starts_with("wyt-") || first.starts_with("certificate") || text.contains("\nnumeration ") {
-        let report = automaton::check(text).map_err(|error| Failure::check(error.to_string()))?;
+    if first.starts_with("wythoff automaton") || text.contains("\nnumeration ") {
+        let report = automaton::check(text).map_err(|error| {
+            if error.malformed { unreadable(error) } else { Failure::check(error.to_string()) }
+        })?;
         let about = report.rules.join("\n");
         let details = format!(
             "proved for all positions: {} states in {}; the statement that was checked:\n{}\n{}",
@@ -101,6 +112,11 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
     }
     Err(Failure::input("this is no file that can be checked")
         .hint("tables come from `wyt export --format table`, certificates from `wyt prove --certificate`"))
+}
+
+/// A file that is cut off or no certificate at all is wrong input, as for tables; it is not a proof that failed.
+fn unreadable(why: impl std::fmt::Display) -> Failure {
+    Failure::input(why.to_string()).hint("the file is cut off, or it is no certificate of this program")
 }
 
 /// Whether the families of a checked certificate are those of the rules text in it, which the checker only repeats.

@@ -1,13 +1,14 @@
 //! `wyt discover`: what pattern the P-positions, Grundy values or a sequence follow, and how far it was checked.
 
 use super::export::write_whole;
-use crate::context::Context;
+use crate::context::{CANCEL, Context};
 use crate::failure::Failure;
 use crate::game::ConventionArgs;
 use crate::game::GameArgs;
 use serde_json::{Map, Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering;
 use wythoff_catalog::Resolved;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
@@ -60,15 +61,21 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         for finding in &found {
             writeln!(out, "{}: {} [{}]", finding.kind, finding.statement, finding.bound)?;
         }
-        if found.is_empty() {
-            writeln!(out, "no pattern found")?;
-        }
-        writeln!(
-            out,
-            "These fit the data as far as said. `wyt prove` tries to prove the P-positions for ever."
-        )?;
+        let next = match (found.is_empty(), args.sequence.is_some()) {
+            (true, true) => "no pattern found; more terms may show one",
+            (true, false) => "no pattern found; a larger --below or --grundy may show one",
+            (false, true) => "These fit the data as far as said.",
+            (false, false) => {
+                "These fit the data as far as said. `wyt prove` tries to prove the P-positions for ever."
+            }
+        };
+        writeln!(out, "{next}")?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    if CANCEL.load(Ordering::Relaxed) {
+        return Err(Failure::interrupted("interrupted; not everything was looked for"));
+    }
+    Ok(())
 }
 
 type Found = (Map<String, Value>, Vec<Finding>, Option<String>);
@@ -79,17 +86,7 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
         other => Failure::input(other.to_string()),
     };
     if let Some(path) = &args.sequence {
-        let text = std::fs::read_to_string(path)
-            .map_err(|e| Failure::input(format!("the file `{}` cannot be read: {e}", path.display())))?;
-        let number = |word: &str| {
-            word.parse::<i64>().map_err(|_| Failure::input(format!("`{word}` is not an integer of 64 bits")))
-        };
-        let terms: Vec<i64> = text
-            .split([',', ' ', '\n', '\t', '\r'])
-            .filter(|w| !w.is_empty())
-            .map(number)
-            .collect::<Result<_, _>>()?;
-        return Ok((Map::new(), findings::of_sequence(1, &terms), None));
+        return Ok((Map::new(), findings::of_sequence(1, &terms(path)?), None));
     }
     let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
         .resolve()?;
@@ -115,4 +112,24 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
     let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
     let found = of_game(&game, below, &context.limits(), &transducer).map_err(failed)?;
     Ok((header, found.findings, found.certificate.map(|c| c.text())))
+}
+
+/// The integers in a file.
+fn terms(path: &Path) -> Result<Vec<i64>, Failure> {
+    let place = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| Failure::input(format!("the file `{place}` cannot be read: {e}")))?;
+    let mut terms = Vec::new();
+    for (line, text) in text.lines().enumerate() {
+        for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
+            terms.push(word.parse::<i64>().map_err(|_| {
+                Failure::input(format!("{place}, line {}: `{word}` is not an integer of 64 bits", line + 1))
+            })?);
+        }
+    }
+    if terms.is_empty() {
+        return Err(Failure::input(format!("{place}: there are no integers in this file"))
+            .hint("a sequence is written as integers s_1, s_2, ..., separated by commas or white space"));
+    }
+    Ok(terms)
 }

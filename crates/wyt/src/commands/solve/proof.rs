@@ -1,18 +1,22 @@
 //! Positions of any size by an automaton that is proved on the spot, or whose certificate is checked on the spot.
 
 use super::{Answer, Args};
-use crate::context::Context;
+use crate::context::{CANCEL, Context};
 use crate::failure::Failure;
 use crate::game::counted;
 use crate::json;
 use serde_json::json;
 use std::path::Path;
+use std::sync::atomic::Ordering;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
 use wythoff_catalog::Resolved;
 use wythoff_certificate::{automaton, transducer};
+use wythoff_discover::game::leapers_of;
+use wythoff_discover::leapers::{Certificate, LeaperTheory};
 use wythoff_numbers::Natural;
 use wythoff_prove::{Outcome, PlayError, Player, ProveFailure, Request, compare};
 use wythoff_rules::{Rules, parse_position};
+use wythoff_theory::Decider;
 
 /// Proves the P-positions within the time allowed, then decides.
 pub fn by_proof(
@@ -33,6 +37,9 @@ pub fn by_proof(
         })?;
     let proof = match outcome {
         Outcome::Proved(proof) => proof,
+        Outcome::Unknown { .. } if CANCEL.load(Ordering::Relaxed) => {
+            return Err(Failure::interrupted("interrupted before a proof was found"));
+        }
         Outcome::Unknown { limit } => {
             return Err(Failure::limit(format!("no proof was found: {limit}")).hint(
                 "`wyt prove` says more, and may be given other limits; its certificate can be used here",
@@ -51,12 +58,7 @@ pub fn by_certificate(rules: &Rules, text: &str, path: &Path) -> Result<Answer, 
     let certificate = std::fs::read_to_string(path)
         .map_err(|e| Failure::input(format!("the file `{place}` cannot be read: {e}")))?;
     if certificate.lines().next().map(str::trim) == Some(transducer::HEADER) {
-        return Err(Failure::input(format!(
-            "{place} is the certificate of a transducer, not of an automaton"
-        ))
-        .hint(format!(
-            "`wyt check {place}` checks it; without --certificate `wyt solve` finds the transducer by itself"
-        )));
+        return by_transducer_certificate(rules, &position, &certificate, &place.to_string());
     }
     let report = automaton::check(&certificate).map_err(|e| Failure::check(format!("{place}: {e}")))?;
     let numeration = report.numeration.parse::<Numeration>();
@@ -69,7 +71,35 @@ pub fn by_certificate(rules: &Rules, text: &str, path: &Path) -> Result<Answer, 
     }
     let set = SetText::read(&certificate).map_err(|e| Failure::input(format!("{place}: {e}")))?;
     let player = Player::of_set(rules, &set, compared.grundy).map_err(failed)?;
-    answer(&player, &position, &format!("the certificate {place} was checked, and its game is this one"))
+    answer(&player, &position, &checked(&place.to_string()))
+}
+
+/// The same with the certificate of a transducer: Wythoff plus finitely many vectors.
+fn by_transducer_certificate(
+    rules: &Rules,
+    position: &[Natural],
+    certificate: &str,
+    place: &str,
+) -> Result<Answer, Failure> {
+    let accepted = transducer::check(certificate).map_err(|e| Failure::check(format!("{place}: {e}")))?;
+    let read = Certificate::read(certificate).map_err(|e| Failure::input(format!("{place}: {e}")))?;
+    if leapers_of(rules).as_ref() != Some(read.machine().leapers()) {
+        let about = &accepted.rules;
+        return Err(Failure::check(format!("{place} is not about this game; it is about {about}"))
+            .hint(format!("`wyt check {place}` shows what it is about")));
+    }
+    let decided = LeaperTheory::new(&read).decide(position);
+    let mut verdict = decided.map_err(|e| Failure::input(e.to_string()))?;
+    super::sort_shown(rules, &mut verdict);
+    let mut answer = super::answered(verdict, "proof");
+    let how = checked(place);
+    answer.reason += &format!(" {}{}", how[..1].to_uppercase(), &how[1..]);
+    answer.proof = Some(json!({"states": accepted.states, "statement": accepted.to_string(), "how": how}));
+    Ok(answer)
+}
+
+fn checked(place: &str) -> String {
+    format!("the certificate {place} was checked, and its game is this one")
 }
 
 fn answer(player: &Player, position: &[Natural], how: &str) -> Result<Answer, Failure> {
