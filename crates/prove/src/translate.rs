@@ -27,7 +27,7 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
         let Some(atoms) = Atoms::of(&conjunction.conditions) else { continue };
         // In the prover's games piles never grow.
         let count = game.coordinates.len();
-        if !rules.only_takes() && (0..rules.piles()).any(|pile| atoms.taken(pile, count).0 < Some(0)) {
+        if !rules.piles_never_grow() && (0..rules.piles()).any(|pile| atoms.taken(pile, count).0 < Some(0)) {
             let family = &rules.families()[conjunction.family];
             let message = format!("outside the linear fragment: `{}` may add to a pile", family.text);
             return Err(RuleError::plain(message));

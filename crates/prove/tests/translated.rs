@@ -62,6 +62,7 @@ fn games_of_all_kinds_are_compared() {
         "piles unordered x, y, z\nmove (i, j, 0) where i <= 2*j and z >= 2",
         "piles ordered x\nextra c below 3\nmove (i, 0) where c == 0\nmove (i, -1) where c < 2 and i >= 2\nmove (0, i)",
         "piles ordered x\nextra c below 3\nextra d below 3\nmove (0, i, j) for 0 <= i <= 2, 0 <= j <= 2 where i + j > 0\nmove (i, 0, 0)",
+        "piles ordered x, y\nextra c below 3\nmove (i, 0, 0)\nmove (0, 0, i)\nmove (p, 3*p, c - j) for p >= 1, 0 <= j < 3",
     ] {
         Rules::read(text).and_then(|rules| translate(&rules)).unwrap();
         assert!(compare(text).unwrap(), "{text}");

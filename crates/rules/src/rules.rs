@@ -75,7 +75,19 @@ impl Rules {
 
     /// Whether every move takes amounts of 0 or more from every coordinate, so that a box is closed under moves.
     pub fn only_takes(&self) -> bool {
-        self.arranged.iter().all(|a| a.takes.iter().all(|t| crate::check::least(&t.node, a) >= Some(0)))
+        self.never_adds(|_| true)
+    }
+
+    /// Whether no move adds to a pile; a bounded coordinate may rise.
+    pub fn piles_never_grow(&self) -> bool {
+        self.never_adds(|coordinate| self.bounds()[coordinate].is_none())
+    }
+
+    fn never_adds(&self, to: impl Fn(usize) -> bool) -> bool {
+        self.arranged.iter().all(|a| {
+            let takes = a.takes.iter().enumerate().filter(|(coordinate, _)| to(*coordinate));
+            takes.map(|(_, take)| crate::check::least(&take.node, a)).all(|least| least >= Some(0))
+        })
     }
 
     /// Most work for the options of one position, in steps of some ten nanoseconds; [`TRIES`](crate::TRIES) unless
