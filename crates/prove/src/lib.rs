@@ -13,6 +13,7 @@ mod data;
 mod numerations;
 mod play;
 mod search;
+mod settled;
 mod text;
 mod translate;
 
@@ -22,5 +23,6 @@ pub use confirm::{confirm, shown};
 pub use numerations::numerations;
 pub use play::{Decision, PlayError, Player};
 pub use search::{Attempt, Outcome, ProveFailure, Request, Source, prove};
+pub use settled::SETTLED;
 pub use text::rules_text;
 pub use translate::translate;

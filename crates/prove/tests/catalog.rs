@@ -96,6 +96,11 @@ fn grundy_value_one_of_ho_s_games() {
 }
 
 #[test]
+fn every_game_that_is_said_to_be_settled() {
+    all(&wythoff_prove::SETTLED.iter().map(|name| name.to_string()).collect::<Vec<_>>());
+}
+
+#[test]
 fn rules_outside_the_fragment_are_named() {
     let error =
         prove(&rules("euclid"), &Request::default(), &wythoff_solvers::Limits::default()).err().unwrap();
