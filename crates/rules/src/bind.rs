@@ -105,6 +105,8 @@ pub(crate) struct Arranged {
     pub linear: Vec<Option<Linear>>,
     /// For each variable, bounds that it has from every position, where some are known.
     pub ranges: Vec<(Option<i64>, Option<i64>)>,
+    /// For each memory cell, a value that it never falls below, where one is known.
+    pub remembered: Vec<Option<i64>>,
     /// The work of trying one tuple of amounts.
     pub cost: u64,
     /// For each variable, the coordinates whose supply limits it.
@@ -471,9 +473,12 @@ impl Binder<'_> {
             PileNames::Listed(names) => names.clone(),
             PileNames::Counted(name, count) => {
                 let value = self.scope.integer(count)?;
-                let number = value.value(&[]).ok().and_then(|n| usize::try_from(&n).ok()).filter(|n| *n >= 1);
-                let number = number
+                let number = value
+                    .value(&[])
+                    .ok()
+                    .filter(|n| *n >= 1)
                     .ok_or_else(|| TextError::new(count.span, "the number of piles must be 1 or more"))?;
+                let number = usize::try_from(&number).unwrap_or(usize::MAX);
                 if number > COORDINATES {
                     return Err(TextError::new(
                         count.span,
@@ -929,6 +934,7 @@ impl Binder<'_> {
             coordinates: count,
             linear,
             ranges: Vec::new(),
+            remembered: Vec::new(),
             caps: Vec::new(),
             cost: 0,
         };

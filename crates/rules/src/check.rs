@@ -103,6 +103,27 @@ fn play_ends(rules: &Rules) -> Result<(), RuleError> {
     ))
 }
 
+/// For each memory cell, a value that it never falls below in play from a fresh start, where one is found: the fresh
+/// value if every update keeps to it, given that the other cells keep to theirs.
+pub(crate) fn least_remembered(rules: &Rules) -> Vec<Option<i64>> {
+    let mut least: Vec<Option<i64>> = rules.memory.iter().map(|(_, fresh)| Some(*fresh)).collect();
+    loop {
+        let before = least.clone();
+        for arranged in &rules.arranged {
+            let assumed = Arranged { remembered: before.clone(), ..arranged.clone() };
+            for (cell, update) in &arranged.updates {
+                let lower = self::least(&update.node, &assumed);
+                if lower < least[*cell] {
+                    least[*cell] = None;
+                }
+            }
+        }
+        if least == before {
+            return least;
+        }
+    }
+}
+
 /// Each take is at least 0 until one is at least 1; what comes after it is free.
 fn falls_lexicographically(arranged: &Arranged) -> bool {
     for take in &arranged.takes {
@@ -160,6 +181,9 @@ fn range(node: &Node, arranged: &Arranged) -> Bounds {
         Node::Const(value) => (Some(*value), Some(*value)),
         Node::Big(value) if *value > 0 => (Some(i64::MAX), None),
         Node::Slot(slot) if *slot < arranged.coordinates => (Some(0), None),
+        Node::Slot(slot) if *slot < arranged.coordinates + arranged.remembered.len() => {
+            (arranged.remembered[*slot - arranged.coordinates], None)
+        }
         Node::Slot(slot) => {
             let variable = arranged.variables.iter().position(|v| v.slot == *slot);
             variable.and_then(|v| arranged.ranges.get(v).copied()).unwrap_or((None, None))

@@ -13,6 +13,9 @@ use std::ops::ControlFlow;
 /// Most lines of an explanation.
 const LINES: usize = 12;
 
+/// Most amounts that are tried for an explanation.
+const TRIED: u64 = 1 << 22;
+
 /// Whether a move is legal, and why not.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Legality {
@@ -56,6 +59,7 @@ impl Rules {
         }
         let (mut reasons, mut said): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
         let mut walk = Walk::new(self, from, memory)?;
+        walk.aim(&wanted);
         for arranged in &self.arranged {
             let mut legal = false;
             let _ = walk.family_unconditionally(arranged, &mut |walk| {
@@ -159,6 +163,8 @@ impl Rules {
         }
         let mut found = None;
         let mut walk = Walk::new(self, from, memory)?;
+        walk.limit(TRIED);
+        walk.aim(wanted);
         let _ = walk.family_unconditionally(&free, &mut |walk| {
             if self.canonical(&walk.to) != wanted {
                 return Ok(ControlFlow::Continue(()));

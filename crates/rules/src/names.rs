@@ -4,13 +4,14 @@
 ///
 /// ```
 /// assert_eq!(wythoff_rules::nearest("whythoff", ["nim", "wythoff"]), Some("wythoff"));
+/// assert_eq!(wythoff_rules::nearest("WYTHOFF", ["nim", "wythoff"]), Some("wythoff"));
 /// assert_eq!(wythoff_rules::nearest("chess", ["nim", "wythoff"]), None);
 /// ```
 pub fn nearest<'a>(name: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = 1 + name.chars().count() / 3;
     candidates
         .into_iter()
-        .map(|candidate| (distance(name, candidate), candidate))
+        .map(|candidate| (distance(&name.to_lowercase(), &candidate.to_lowercase()), candidate))
         .filter(|(distance, candidate)| *distance <= allowed && *distance < candidate.chars().count().max(2))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)

@@ -48,6 +48,51 @@ impl Rules {
         self.memory.iter().map(|(_, value)| *value).collect()
     }
 
+    /// Reads what is remembered of earlier moves, `last=4`: the cell and its value. A value that no play comes to,
+    /// where that can be told, is refused.
+    ///
+    /// ```
+    /// let game = "piles ordered n\nmemory last = 0\nmove (i) where i != last then last = i";
+    /// let rules = wythoff_rules::Rules::read(game).unwrap();
+    /// assert_eq!(rules.parse_memory("last=4").unwrap(), (0, 4));
+    /// assert!(rules.parse_memory("lsat=4").unwrap_err().place.contains("`last`"));
+    /// assert!(rules.parse_memory("last=-1").is_err());
+    /// ```
+    pub fn parse_memory(&self, text: &str) -> Result<(usize, i64), RuleError> {
+        let names: Vec<&str> = self.memory.iter().map(|(name, _)| name.as_str()).collect();
+        let write = |error: RuleError| match names.first() {
+            Some(name) => error.hint(format!("what is remembered is written after the piles: ;{name}=4")),
+            None => error.hint("this game remembers nothing: give the piles alone"),
+        };
+        let Some((name, value)) = text.split_once('=') else {
+            return Err(write(RuleError::plain(format!("`{}` is not NAME=VALUE", text.trim()))));
+        };
+        let (name, value) = (name.trim(), value.trim());
+        let Some(cell) = names.iter().position(|n| *n == name) else {
+            let error = RuleError::plain(format!("the game remembers nothing called `{name}`"));
+            return Err(match nearest(name, names.iter().copied()) {
+                Some(near) => error.hint(format!("did you mean `{near}`?")),
+                None if names.is_empty() => write(error),
+                None => error.hint(format!("it remembers: {}", names.join(", "))),
+            });
+        };
+        let digits = value.strip_prefix('-').unwrap_or(value);
+        if digits.is_empty() || digits.chars().any(|c| !c.is_ascii_digit()) {
+            let message = format!("{name}={value}: `{value}` is not a whole number");
+            return Err(write(RuleError::plain(message)));
+        }
+        let number = value.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= i64::MAX as u64 / 2);
+        let number = number.ok_or_else(|| {
+            let message = format!("{name}={value}: a memory cell is played up to 2^62");
+            RuleError { limit: true, ..RuleError::plain(message) }
+        })?;
+        match crate::check::least_remembered(self)[cell] {
+            Some(least) if number < least => Err(RuleError::plain(format!("{name}={value} is out of range"))
+                .hint(format!("in play {name} is never below {least}"))),
+            _ => Ok((cell, number)),
+        }
+    }
+
     /// The families of moves, as written.
     pub fn families(&self) -> &[Family] {
         &self.families
@@ -238,13 +283,14 @@ pub fn show_position(position: &[u64]) -> String {
 /// use wythoff_rules::parse_position;
 /// assert_eq!(parse_position("6, 10").unwrap().len(), 2);
 /// assert!(parse_position("6,-1").is_err());
+/// assert!(!parse_position("6,1\n2").unwrap_err().message.contains('\n'));
 /// ```
 pub fn parse_position(text: &str) -> Result<Vec<Natural>, RuleError> {
     let mut piles = Vec::new();
     for part in text.trim().split(',') {
         let digits = part.trim();
         let wrong = |what: &str| {
-            let shown: String = digits.chars().take(40).collect();
+            let shown: String = digits.chars().take(40).flat_map(char::escape_debug).collect();
             RuleError::plain(format!("`{shown}` is not a pile: {what}"))
                 .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
         };
@@ -255,7 +301,7 @@ pub fn parse_position(text: &str) -> Result<Vec<Natural>, RuleError> {
             return Err(wrong("a pile cannot be negative"));
         }
         if let Some(bad) = digits.chars().find(|c| !c.is_ascii_digit()) {
-            return Err(wrong(&format!("the character `{bad}` is not a digit")));
+            return Err(wrong(&format!("the character `{}` is not a digit", bad.escape_debug())));
         }
         piles.push(Natural::from_string_base(10, digits).ok_or_else(|| wrong("it is not a number"))?);
     }

@@ -72,6 +72,8 @@ pub(crate) struct Walk<'a> {
     pub slots: Vec<i64>,
     pub to: Vec<u64>,
     memory: Vec<i64>,
+    /// What may be left of each coordinate: amounts that follow from it are not searched for.
+    goal: Option<Vec<Vec<u64>>>,
     effort: Effort,
 }
 
@@ -93,7 +95,19 @@ impl<'a> Walk<'a> {
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
         let effort = Effort { spent: 0, limit: rules.tries };
-        Ok(Walk { rules, position, slots, to, memory: memory.to_vec(), effort })
+        Ok(Walk { rules, position, slots, to, memory: memory.to_vec(), goal: None, effort })
+    }
+
+    /// From now on only moves that lead to this position, in any order where order does not matter, need be met;
+    /// others may be passed over.
+    pub fn aim(&mut self, goal: &[u64]) {
+        let each = |x: &u64| if self.rules.is_symmetric() { goal.to_vec() } else { vec![*x] };
+        self.goal = Some(goal.iter().map(each).collect());
+    }
+
+    /// Tries at most so many amounts in all.
+    pub fn limit(&mut self, tries: u64) {
+        self.effort.limit = self.effort.limit.min(tries);
     }
 
     fn located<T>(&self, result: Result<T, RuleError>) -> Result<T, RuleError> {
@@ -142,8 +156,10 @@ impl<'a> Walk<'a> {
             let most = budget.div_euclid(i128::from(cap.factor));
             high = high.min(i64::try_from(most).unwrap_or(if most < 0 { -1 } else { i64::MAX }));
         }
-        if let Some(list) = &variable.list {
-            for value in list.iter().filter(|v| low <= **v && **v <= high) {
+        let aimed = self.aimed(arranged, index);
+        if let Some(list) = aimed.as_ref().or(variable.list.as_deref()) {
+            let listed = |v: &&i64| variable.list.as_ref().is_none_or(|list| list.contains(v));
+            for value in list.iter().filter(|v| low <= **v && **v <= high).filter(listed) {
                 self.try_one(arranged)?;
                 self.slots[variable.slot] = *value;
                 if self.assign(arranged, index + 1, visit)?.is_break() {
@@ -165,6 +181,32 @@ impl<'a> Walk<'a> {
             value += 1;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The amounts that lead to the goal, in increasing order, where a take is linear in this one and in what is known
+    /// already.
+    fn aimed(&self, arranged: &Arranged, index: usize) -> Option<Vec<i64>> {
+        let goal = self.goal.as_ref()?;
+        let slot = arranged.variables[index].slot;
+        let later = |s: &usize| arranged.variables[index + 1..].iter().any(|v| v.slot == *s);
+        let solved = |(coordinate, linear): (usize, &Option<crate::linear::Linear>)| {
+            let linear = linear.as_ref()?;
+            let factor = i128::from(linear.coefficient(slot));
+            if factor == 0 || linear.terms.keys().any(later) {
+                return None;
+            }
+            let mut rest = i128::from(self.slots[coordinate]) - i128::from(linear.constant);
+            for (s, c) in linear.terms.iter().filter(|(s, _)| **s != slot) {
+                rest = rest.checked_sub(i128::from(*c) * i128::from(*self.slots.get(*s)?))?;
+            }
+            let taken = goal.get(coordinate)?.iter().filter_map(|left| rest.checked_sub(i128::from(*left)));
+            let amounts = taken.filter(|t| t % factor == 0).filter_map(|t| i64::try_from(t / factor).ok());
+            let mut amounts: Vec<i64> = amounts.collect();
+            amounts.sort_unstable();
+            amounts.dedup();
+            Some(amounts)
+        };
+        arranged.linear.iter().enumerate().find_map(solved)
     }
 
     /// All variables have values: what is left, and whether the piles allow it.

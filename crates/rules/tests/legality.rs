@@ -49,3 +49,29 @@ fn changed_places_are_no_reason() {
         ["both (k, l) where x' <= y' and l - k < 2: needs l - k < 2 (l = 5, k = 2)"]
     );
 }
+
+#[test]
+fn huge_piles_are_answered_at_once() {
+    let (from, to) = ([1_000_000_000_000_000_000; 2], [5, 6]);
+    let wythoff = reasons(WYTHOFF, &from, &to);
+    assert!(
+        wythoff[0].starts_with("the move takes 999999999999999994 and 999999999999999995"),
+        "{wythoff:?}"
+    );
+    let band = "piles unordered x, y\nmove nim: (i, 0)\nmove (k, l) where |k - l| < 2";
+    let broken = reasons(band, &from, &[5, 17]);
+    assert_eq!(
+        broken,
+        [
+            "move 2 (k, l) where |k - l| < 2: needs |k - l| < 2 (k = 999999999999999983, l = 999999999999999995)"
+        ]
+    );
+    let nim = format!("piles unordered {}\nmove (i, 0, 0, 0, 0, 0, 0, 0)", "a, b, c, d, e, f, g, h");
+    let many: Vec<u64> = (0..8).map(|i| from[0] + i).collect();
+    assert!(reasons(&nim, &many, &[1, 2, 3, 4, 5, 6, 7, 8])[0].starts_with("the move takes "));
+    // An order of the piles in which the move is legal is found whatever order comes first.
+    let knight = Rules::read("piles unordered x, y, z\nmove (1, 2, 0)").unwrap();
+    let huge = 1u64 << 60;
+    let legal = knight.legality(&[huge, 7, huge], &[], &[6, huge, huge - 2]).unwrap();
+    assert_eq!(legal, Legality::Legal { family: 0 });
+}
