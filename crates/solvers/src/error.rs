@@ -1,5 +1,6 @@
 //! Why a solver gives no answer.
 
+use crate::solve::GrundyTable;
 use thiserror::Error;
 use wythoff_rules::RuleError;
 
@@ -16,12 +17,22 @@ pub enum SolveError {
         /// Bytes allowed.
         allowed: u64,
     },
+    /// The computation would need more memory than the machine gives; refused before it starts.
+    #[error("{what} would need {} of memory, and the machine does not have them", Bytes(*needed))]
+    Machine {
+        /// What needs the memory.
+        what: &'static str,
+        /// Bytes it would need.
+        needed: u128,
+    },
     /// Somebody asked to end it.
     #[error("ended before it was done")]
     Cancelled {
         /// What was asked for, as far as it was found: all P-positions up to the last one here, in lexicographic
         /// order. Empty where the method does not find them in that order.
         found: Vec<Vec<u64>>,
+        /// Where Grundy values were asked for: the part of the table that is complete, if any.
+        table: Option<Box<GrundyTable>>,
     },
     /// The rules have no answer to this question.
     #[error("{what}")]
@@ -40,7 +51,18 @@ impl SolveError {
     /// The same error, but if the computation was ended, with what it had found.
     pub(crate) fn keeping(self, positions: impl FnOnce() -> Vec<Vec<u64>>) -> SolveError {
         match self {
-            SolveError::Cancelled { .. } => SolveError::Cancelled { found: positions() },
+            SolveError::Cancelled { table, .. } => SolveError::Cancelled { found: positions(), table },
+            other => other,
+        }
+    }
+
+    /// The same error, but if the computation was ended, with the part of a table that it had completed.
+    pub(crate) fn keeping_table(self, table: impl FnOnce() -> GrundyTable) -> SolveError {
+        match self {
+            SolveError::Cancelled { found, .. } => {
+                let table = Some(table()).filter(|table| !table.values.is_empty()).map(Box::new);
+                SolveError::Cancelled { found, table }
+            }
             other => other,
         }
     }

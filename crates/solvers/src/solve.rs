@@ -9,7 +9,7 @@
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
-//! | anything | the referee | the referee |
+//! | anything | lines of play | lines of play |
 
 use crate::error::SolveError;
 use crate::kernel::{
@@ -19,6 +19,7 @@ use crate::kernel::{
 use crate::limits::Limits;
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::order::arrangements;
+use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
@@ -46,7 +47,9 @@ pub fn p_below(rules: &Rules, bound: u64, limits: &Limits<'_>) -> Result<PList, 
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
     match p_in_box(rules, &sides, limits) {
         Ok(PList { positions, method }) => Ok(PList { positions: starts(rules, positions)?, method }),
-        Err(SolveError::Cancelled { found }) => Err(SolveError::Cancelled { found: starts(rules, found)? }),
+        Err(SolveError::Cancelled { found, table }) => {
+            Err(SolveError::Cancelled { found: starts(rules, found)?, table })
+        }
         Err(error) => Err(error),
     }
 }
@@ -67,7 +70,7 @@ fn starts(rules: &Rules, mut positions: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, 
 /// The P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the sorted
 /// ones come for certain, the others perhaps; if the sides differ, all.
 pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
-    let Some(sizes) = sizes(sides, limits)? else { return by_referee(rules, sides, limits) };
+    let Some(sizes) = sizes(sides, limits)? else { return by_play(rules, sides, limits) };
     if let Some(found) = by_rays(rules, &sizes, limits)? {
         return Ok(found);
     }
@@ -80,7 +83,7 @@ pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Res
     if let Some(found) = by_options(rules, &sizes, limits)? {
         return Ok(found);
     }
-    by_referee(rules, sides, limits)
+    by_play(rules, sides, limits)
 }
 
 /// The sides as sizes of arrays; refused if even a bit a cell of one row would be too much.
@@ -190,21 +193,22 @@ fn is_cube<T: PartialEq>(sides: &[T]) -> bool {
     sides.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-fn by_referee(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
-    let mut referee = Referee::new(rules);
+fn by_play(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
+    let (mut play, referee) = (Play::new(rules, *limits), Referee::new(rules));
     let mut positions = Vec::new();
-    for_each(sides, &mut |position| {
+    let done = for_each(sides, &mut |position| {
         limits.step(0, 0)?;
         let wanted = !rules.is_symmetric() || !is_cube(sides) || position.is_sorted();
         if wanted && rules.is_position(position)? && rules.is_start(position)? {
             let start = referee.start(position);
-            if referee.outcome(&start)? == Outcome::P {
+            if play.outcome(&start)? == Outcome::P {
                 positions.push(position.to_vec());
             }
         }
         Ok(())
-    })?;
-    Ok(PList { positions, method: "the referee" })
+    });
+    done.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
+    Ok(PList { positions, method: "lines of play" })
 }
 
 /// The first `n` P-positions in lexicographic order, where the rules bound every row (all P-positions with the same
@@ -277,6 +281,71 @@ pub struct GrundyTable {
     pub method: &'static str,
 }
 
+impl GrundyTable {
+    /// The larger of two parts of an unfinished table that are complete: all that comes before some first coordinate
+    /// (if `rows` are wanted), and the box at the origin with sides as equal as the table allows. `value` gives the
+    /// value of a cell that is done, by its place in row-major order.
+    pub fn complete_part(
+        sides: &[u64],
+        rows: bool,
+        method: &'static str,
+        mut value: impl FnMut(usize) -> Option<u32>,
+    ) -> GrundyTable {
+        let first = sides.first().copied().unwrap_or(0);
+        let longest = sides.iter().copied().max().unwrap_or(0);
+        let (mut full, mut side, mut at) = (first, longest, 0);
+        let _ = for_each(sides, &mut |position| {
+            if value(at).is_none() {
+                full = full.min(position[0]);
+                side = side.min(position.iter().copied().max().unwrap_or(0));
+            }
+            at += 1;
+            Ok(())
+        });
+        let mut kept = sides.to_vec();
+        if let Some(first) = kept.first_mut() {
+            *first = full;
+        }
+        let cube: Vec<u64> = sides.iter().map(|s| side.min(*s)).collect();
+        let cells = |sides: &[u64]| sides.iter().fold(1u64, |cells, side| cells.saturating_mul(*side));
+        if !rows || cells(&cube) > cells(&kept) {
+            kept = cube;
+        }
+        let mut values = Vec::new();
+        let _ = for_each(&kept, &mut |position| {
+            let at = position.iter().zip(sides).fold(0, |at, (x, side)| at * *side as usize + *x as usize);
+            values.extend(value(at));
+            Ok(())
+        });
+        GrundyTable { sides: kept, values, method }
+    }
+}
+
+impl SolveError {
+    /// The same error, but the table that was kept, on increasing sides, in the order of the sides asked for.
+    fn keeping_order(self, sides: &[u64]) -> SolveError {
+        match self {
+            SolveError::Cancelled { found, table: Some(part) } => {
+                let longest = part.sides.iter().copied().max().unwrap_or(0);
+                let increasing: Vec<usize> = part.sides.iter().map(|side| *side as usize).collect();
+                let mut sorted = sides.to_vec();
+                sorted.sort_unstable();
+                let kept = if sorted == sides {
+                    part.sides.clone()
+                } else {
+                    sides.iter().map(|side| longest.min(*side)).collect()
+                };
+                let values = rearranged(part.values, &increasing, &kept);
+                SolveError::Cancelled {
+                    found,
+                    table: Some(Box::new(GrundyTable { sides: kept, values, method: part.method })),
+                }
+            }
+            other => other,
+        }
+    }
+}
+
 /// The Grundy values on a box with the given sides (one for each coordinate); 0 where there is no position.
 ///
 /// ```
@@ -305,35 +374,37 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result
         }
         if rules.memory().is_empty() {
             let game = general(rules, &sizes);
-            if let Some(values) = general_grundy(&game, &RuleMoves::new(rules), limits)? {
-                return Ok(table(rearranged(values, &game, &sizes), "table of options"));
+            let values = general_grundy(&game, &RuleMoves::new(rules), limits);
+            if let Some(values) = values.map_err(|error| error.keeping_order(sides))? {
+                return Ok(table(rearranged(values, &game.sides, sides), "table of options"));
             }
         }
     }
-    let mut referee = Referee::new(rules);
+    let (mut play, referee) = (Play::new(rules, *limits), Referee::new(rules));
     let mut values = Vec::new();
-    for_each(sides, &mut |position| {
+    let done = for_each(sides, &mut |position| {
         limits.step(values.len() as u64, cells as u64)?;
-        let value = if rules.is_position(position)? { referee.grundy(&referee.start(position))? } else { 0 };
+        let value = if rules.is_position(position)? { play.grundy(&referee.start(position))? } else { 0 };
         values.push(value as u32);
         Ok(())
-    })?;
-    Ok(table(values, "the referee"))
+    });
+    let kept = || GrundyTable::complete_part(sides, true, "lines of play", |at| values.get(at).copied());
+    done.map_err(|error| error.keeping_table(kept))?;
+    Ok(table(values, "lines of play"))
 }
 
 /// A table on increasing sides, read in the order of the sides asked for.
-fn rearranged(values: Vec<u32>, game: &General, sizes: &[usize]) -> Vec<u32> {
-    if game.sides == sizes {
+fn rearranged(values: Vec<u32>, increasing: &[usize], sides: &[u64]) -> Vec<u32> {
+    if increasing.iter().zip(sides).all(|(a, b)| *a as u64 == *b) {
         return values;
     }
-    let sides: Vec<u64> = sizes.iter().map(|size| *size as u64).collect();
     let mut out = Vec::with_capacity(values.len());
     let mut sorted = Vec::new();
-    let _ = for_each(&sides, &mut |position| {
+    let _ = for_each(sides, &mut |position| {
         sorted.clear();
         sorted.extend_from_slice(position);
         sorted.sort_unstable();
-        let index = sorted.iter().zip(&game.sides).fold(0, |index, (x, side)| index * side + *x as usize);
+        let index = sorted.iter().zip(increasing).fold(0, |index, (x, side)| index * side + *x as usize);
         out.push(values[index]);
         Ok(())
     });

@@ -12,6 +12,7 @@
 use crate::error::SolveError;
 use crate::limits::Limits;
 use crate::order::next_arrangement;
+use crate::solve::GrundyTable;
 
 /// Last amounts `first, first + step, ..., last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -81,7 +82,7 @@ impl BandMoves {
             if moves.runs.len() > u32::MAX as usize {
                 return Ok(None);
             }
-            limits.need("the runs of amounts", rows as u128 * 8 + moves.runs.len() as u128 * 12)?;
+            limits.allow("the runs of amounts", rows as u128 * 8 + moves.runs.len() as u128 * 12)?;
         }
         moves.starts.push(moves.runs.len() as u32);
         moves.leave_out_first();
@@ -253,13 +254,21 @@ pub fn grundy_bands(
     let mut level = Level::new(moves, symmetric);
     let mut done = Done::new(rows, columns);
     for value in 0.. {
-        limits.step(done.count as u64, (rows * columns) as u64)?;
         let sparse = moves.empties_rows() && convention.ends.is_empty();
-        let lost = if sparse {
-            level.sweep::<One>(&convention, Some(&done), limits)?
-        } else {
-            level.sweep::<Many>(&convention, Some(&done), limits)?
+        let lost = limits.step(done.count as u64, (rows * columns) as u64).and_then(|()| {
+            if sparse {
+                level.sweep::<One>(&convention, Some(&done), limits)
+            } else {
+                level.sweep::<Many>(&convention, Some(&done), limits)
+            }
+        });
+        let kept = || {
+            let sides: Vec<u64> = moves.sides.iter().chain([&columns]).map(|side| *side as u64).collect();
+            GrundyTable::complete_part(&sides, true, METHOD, |at| {
+                done.contains(at / columns, at % columns).then(|| values[at])
+            })
         };
+        let lost = lost.map_err(|error| error.keeping_table(kept))?;
         for (row, column) in lost {
             level.for_each_arrangement(row, column, &mut |row, column| {
                 values[row * columns + column] = value;
@@ -300,6 +309,9 @@ impl BandMoves {
         })
     }
 }
+
+/// How the values were found.
+const METHOD: &str = "runs of amounts, value by value";
 
 /// The cells that have a smaller value already.
 struct Done {

@@ -8,6 +8,7 @@
 
 use crate::error::SolveError;
 use crate::limits::Limits;
+use crate::solve::GrundyTable;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
 
@@ -79,21 +80,27 @@ pub fn general_grundy(
     let before_pass: Vec<AtomicU32> =
         (0..if game.pass { cells } else { 0 }).map(|_| AtomicU32::new(UNKNOWN)).collect();
     let task = Values { game, moves, after_pass: &after_pass, before_pass: &before_pass };
-    if !game.settle(&task, cells, limits)? {
-        return Ok(None);
-    }
+    let settled = game.settle(&task, cells, limits);
     let values = if game.pass { &before_pass } else { &after_pass };
     let mut position = vec![0; game.sides.len()];
-    let mut out = Vec::with_capacity(cells);
-    for index in 0..cells {
-        game.write_position(index, &mut position);
+    let mut value = |index| {
+        let mut place = index;
         if game.symmetric {
+            game.write_position(index, &mut position);
             position.sort_unstable();
+            place = game.index(&position).unwrap_or(index);
         }
-        let value = values[game.index(&position).unwrap_or(index)].load(Relaxed);
-        out.push(if value == UNKNOWN { 0 } else { value });
+        Some(values[place].load(Relaxed)).filter(|value| *value != UNKNOWN)
+    };
+    let kept = || {
+        let sides: Vec<u64> = game.sides.iter().map(|side| *side as u64).collect();
+        let rows = !game.symmetric || sides.windows(2).all(|pair| pair[0] == pair[1]);
+        GrundyTable::complete_part(&sides, rows, "table of options", &mut value)
+    };
+    if !settled.map_err(|error| error.keeping_table(kept))? {
+        return Ok(None);
     }
-    Ok(Some(out))
+    Ok(Some((0..cells).map(|index| value(index).unwrap_or(0)).collect()))
 }
 
 /// What is to be found out about each position.

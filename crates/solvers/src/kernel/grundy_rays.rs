@@ -12,6 +12,7 @@
 use super::rays::{Lines, Ray, RayMoves};
 use crate::error::SolveError;
 use crate::limits::Limits;
+use crate::solve::GrundyTable;
 use std::marker::PhantomData;
 
 /// Words of a group: one cache line.
@@ -178,7 +179,8 @@ impl Plan {
             let mut scratch = Scratch::new(self);
             let mut done = 0;
             for i in 0..down {
-                limits.step(done, total)?;
+                let is_done = |x: usize, y: usize| if self.half { x.max(y) } else { x } < i;
+                limits.step(done, total).map_err(|error| self.keeping(error, &board, is_done))?;
                 for j in 0..tiles(i) {
                     // SAFETY: one thread.
                     unsafe { self.tile::<LINES>(&board, &mut scratch, i, j) }
@@ -190,7 +192,8 @@ impl Plan {
             crate::threads::within(limits.threads, || -> Result<(), SolveError> {
                 use rayon::prelude::*;
                 for sum in 0..down + across - 1 {
-                    limits.step(done, total)?;
+                    let is_done = |x: usize, y: usize| x + y < sum;
+                    limits.step(done, total).map_err(|error| self.keeping(error, &board, is_done))?;
                     let wave: Vec<usize> = (0..down).filter(|&i| i <= sum && sum - i < tiles(i)).collect();
                     done += wave.len() as u64;
                     wave.into_par_iter().for_each_init(
@@ -208,6 +211,23 @@ impl Plan {
         }
         limits.step(total, total)?;
         Ok(values)
+    }
+
+    /// An error with the part of the table that is complete, `is_done` telling which tiles are.
+    fn keeping(
+        &self,
+        error: SolveError,
+        board: &Board<'_>,
+        is_done: impl Fn(usize, usize) -> bool,
+    ) -> SolveError {
+        error.keeping_table(|| {
+            let sides = [self.rows as u64, self.columns as u64];
+            GrundyTable::complete_part(&sides, true, "value sets on lines", |at| {
+                let done = is_done(at / self.columns / TILE, at % self.columns / TILE);
+                // SAFETY: no tile is being computed, and the place is on the board.
+                done.then(|| unsafe { board.values.get(at) })
+            })
+        })
     }
 
     /// Computes a tile.

@@ -54,7 +54,7 @@ pub fn listed(
     loop {
         let step = limits.step(done, rows.min(u128::from(u64::MAX)) as u64);
         step.map_err(|error| error.keeping(|| lost.clone()))?;
-        limits.need("the list of P-positions", lost.len() as u128 * 48)?;
+        limits.allow("the list of P-positions", lost.len() as u128 * 48)?;
         // The P-positions that this row's positions may reach, the one that answered last in front.
         let below = |p: &&Vec<u64>| p.iter().zip(&row).all(|(a, x)| a <= x);
         let mut near: Vec<Vec<u64>> = lost.iter().rev().filter(below).cloned().collect();
