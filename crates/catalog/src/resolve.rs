@@ -7,6 +7,7 @@ use crate::special::{
     XorReading,
 };
 use malachite::{Integer, Natural};
+use std::io::Read;
 use std::sync::{Arc, Mutex};
 use wythoff_numbers::Real;
 use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest};
@@ -105,11 +106,14 @@ fn find(name: &str) -> Result<&'static Entry, RuleError> {
 
 fn read_file(path: &str) -> Result<String, RuleError> {
     let cannot = |why: String| RuleError::plain(format!("the file `{path}` cannot be read: {why}"));
-    let size = std::fs::metadata(path).map_err(|e| cannot(e.to_string()))?.len();
-    if size > FILE_LIMIT {
-        return Err(cannot(format!("it is larger than {FILE_LIMIT} bytes")));
+    let mut text = String::new();
+    // A device has no size: what is read is counted.
+    let read = std::fs::File::open(path).and_then(|file| file.take(FILE_LIMIT + 1).read_to_string(&mut text));
+    match read {
+        Ok(size) if size as u64 > FILE_LIMIT => Err(cannot(format!("it is larger than {FILE_LIMIT} bytes"))),
+        Ok(_) => Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string()),
+        Err(error) => Err(cannot(error.to_string())),
     }
-    std::fs::read_to_string(path).map_err(|e| cannot(e.to_string()))
 }
 
 /// How the f that belongs to an alpha is shown: this, and the alpha.

@@ -1,11 +1,14 @@
 //! How a game is named: `t-wythoff(t=3)`, `wyt-f(f="k^2+9")`, `star(of=wythoff)`, `'(i,0) (0,i)'`, `@my.game`,
-//! `@my.game(t=3)`, `'wythoff + nim(piles=1)'`.
+//! `@my.game(t=3)`, `'wythoff + nim(piles=1)'`, `'"(i,0) (0,i)" + @my.game'`.
 
 use std::path::Path;
 use wythoff_rules::{RuleError, Source, Span, TextError};
 
 /// Deepest nesting of specs in specs.
 const DEPTH: usize = 8;
+
+/// What ends the name of a file in a sum.
+const PLUS: &str = " + ";
 
 /// A game as it was named, before its name is looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,10 +41,14 @@ impl Spec {
     /// let spec = Spec::parse("star(of=t-wythoff(t=3))").unwrap();
     /// let arguments = vec![("of".to_string(), "t-wythoff(t=3)".to_string())];
     /// assert_eq!(spec, Spec::Named { name: "star".to_string(), arguments });
+    /// let sum = Spec::parse("nim + \"(i,0) (1,1)\" + @my.game").unwrap();
+    /// assert!(matches!(sum, Spec::Sum(terms) if terms[1] == Spec::Rules("(i,0) (1,1)".to_string())));
     /// ```
     pub fn parse(text: &str) -> Result<Spec, RuleError> {
         let trimmed = text.trim();
-        if let Some(path) = trimmed.strip_prefix('@') {
+        if let Some(path) = trimmed.strip_prefix('@')
+            && (!path.contains(PLUS) || Path::new(path).exists())
+        {
             return Spec::file(trimmed, path);
         }
         if trimmed.starts_with('(') || trimmed.contains('\n') {
@@ -49,9 +56,9 @@ impl Spec {
         }
         let source = Source { name: "game".to_string(), text: text.to_string() };
         let mut reader = Reader { text, at: 0 };
-        let mut terms = vec![reader.term().map_err(|e| RuleError::at(e, &source))?];
+        let mut terms = vec![reader.term(&source)?];
         while reader.eat('+') {
-            terms.push(reader.term().map_err(|e| RuleError::at(e, &source))?);
+            terms.push(reader.term(&source)?);
         }
         if !reader.rest().trim().is_empty() {
             let error = reader.error("expected the end, `(` or `+`");
@@ -114,7 +121,31 @@ impl Reader<'_> {
         Ok(word)
     }
 
-    fn term(&mut self) -> Result<Spec, TextError> {
+    /// One of the games of a sum.
+    fn term(&mut self, source: &Source) -> Result<Spec, RuleError> {
+        self.skip_space();
+        let start = self.at;
+        if self.rest().starts_with('@') {
+            self.at += self.rest().find(PLUS).unwrap_or(self.rest().len());
+            let text = self.text[start..self.at].trim();
+            return Spec::file(text, &text[1..]);
+        }
+        if self.rest().starts_with('"') {
+            let quoted = self.value().map_err(|e| RuleError::at(e, source))?;
+            let error = |message: &str| TextError::new(Span { start, end: self.at }, message);
+            return match Spec::parse(&quoted)? {
+                Spec::Sum(_) => Err(RuleError::at(error("sums do not nest"), source)),
+                Spec::Named { .. } => {
+                    let error = error("quotation marks in a sum are for rules");
+                    Err(RuleError::at(error.hint("a name goes without them"), source))
+                }
+                spec => Ok(spec),
+            };
+        }
+        self.named().map_err(|error| RuleError::at(error, source))
+    }
+
+    fn named(&mut self) -> Result<Spec, TextError> {
         let name = self.word("the name of a game").map_err(|error| {
             error.hint("a name from `wyt games`, rules in quotes that start with a parenthesis, or @file")
         })?;

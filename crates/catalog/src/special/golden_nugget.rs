@@ -138,6 +138,10 @@ impl Special for GoldenNugget {
             .to_string()
     }
 
+    fn is_partizan(&self) -> bool {
+        true
+    }
+
     fn unordered(&self) -> bool {
         true
     }

@@ -9,6 +9,7 @@ pub mod cgt;
 mod end_wythoff;
 mod golden;
 mod golden_nugget;
+mod modified;
 mod n_vectors;
 pub mod named_only;
 mod nimsum_wytlex;
@@ -26,6 +27,7 @@ use malachite::Natural;
 
 pub use end_wythoff::{EndWythoff, MiddleTable};
 pub use golden_nugget::{GoldenNugget, PileValue};
+pub use modified::{Conventions, Modified};
 pub use n_vectors::NVectors;
 pub use nimsum_wytlex::{NimsumWytlex, XorReading};
 pub use position::{Pile, SpecialPosition, parse_piles, position_of, show};
@@ -125,6 +127,16 @@ pub trait Special: Send + Sync {
 
     /// Whether positions that differ only by order are one position, shown sorted.
     fn unordered(&self) -> bool;
+
+    /// Whether the players have different moves.
+    fn is_partizan(&self) -> bool {
+        false
+    }
+
+    /// What goes on top of the paper's game, if anything does.
+    fn conventions(&self) -> Option<&Conventions> {
+        None
+    }
 
     /// Reads and normalises a position.
     fn parse(&self, text: &str) -> Result<SpecialPosition, Refused>;

@@ -113,7 +113,10 @@ fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
             None
         };
         match wrong {
-            Some(wrong) => Err(Refused::input(format!("pile {index} {wrong}")).hint("write piles as 6,10")),
+            Some(wrong) => {
+                let hint = "piles are whole numbers, as in 6,10, or for rationals fractions, as in 5/3,7/2";
+                Err(Refused::input(format!("pile {index} {wrong}")).hint(hint))
+            }
             None => Natural::from_string_base(10, digits)
                 .ok_or_else(|| Refused::input(format!("pile {index} is not a whole number"))),
         }
@@ -126,8 +129,8 @@ fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
 }
 
 fn clip(text: &str) -> String {
-    let mut short: String = text.chars().take(24).collect();
-    if short.len() < text.len() {
+    let mut short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
+    if text.chars().count() > 24 {
         short.push('…');
     }
     short
