@@ -38,6 +38,8 @@ pub struct CheckError {
     pub line: usize,
     /// What is wrong there.
     pub message: String,
+    /// Whether the text is no certificate (cut off, a word or number out of place), rather than one that is wrong.
+    pub malformed: bool,
 }
 
 impl fmt::Display for CheckError {
@@ -233,7 +235,7 @@ pub fn check(certificate: &str) -> Result<Report, CheckError> {
     let mut lines = Lines::new(certificate);
     let header = lines.expect("wythoff")?;
     if header != ["automaton", "certificate", "1"] {
-        return Err(lines.error("this is no automaton certificate of version 1"));
+        return Err(lines.malformed("this is no automaton certificate of version 1"));
     }
     let mut rules = Vec::new();
     while lines.optional("rules").is_some() {
@@ -241,7 +243,7 @@ pub fn check(certificate: &str) -> Result<Report, CheckError> {
     }
     let words = lines.expect("numeration")?;
     let numeration = words.join(" ");
-    let system = Numeration::parse(&words).map_err(|m| lines.error(m))?;
+    let system = Numeration::parse(&words).map_err(|m| lines.malformed(m))?;
     let mut game = read_game(&mut lines)?;
     let readable = game.families.iter().map(|f| f.readable(&game.coordinates)).collect();
     let space = Space::new(system, &game.coordinates).map_err(|m| lines.error(m))?;
@@ -251,7 +253,7 @@ pub fn check(certificate: &str) -> Result<Report, CheckError> {
     let mut checker = Checker { space, game, work: Work::default() };
     let states = checker.proof(&mut lines)?;
     if lines.remaining() > 0 {
-        return Err(lines.error("text after the end of the certificate"));
+        return Err(lines.malformed("text after the end of the certificate"));
     }
     let Checker { game, work, .. } = checker;
     Ok(Report { rules, numeration, statement: game.statement, families: readable, states, steps: work.steps })

@@ -15,7 +15,12 @@ impl<'a> Lines<'a> {
 
     /// An error at the line read last.
     pub(crate) fn error(&self, message: impl Into<String>) -> CheckError {
-        CheckError { line: self.at, message: message.into() }
+        CheckError { line: self.at, message: message.into(), malformed: false }
+    }
+
+    /// The line read last is no line of a certificate.
+    pub(crate) fn malformed(&self, message: impl Into<String>) -> CheckError {
+        CheckError { malformed: true, ..self.error(message) }
     }
 
     pub(crate) fn remaining(&self) -> usize {
@@ -37,7 +42,8 @@ impl<'a> Lines<'a> {
         self.optional(keyword).ok_or_else(|| {
             let found = self.lines.get(self.at).map_or("the end of the file", |l| l);
             let found: String = found.chars().take(60).collect();
-            CheckError { line: self.at + 1, message: format!("expected `{keyword}`, found `{found}`") }
+            let message = format!("expected `{keyword}`, found `{found}`");
+            CheckError { line: self.at + 1, message, malformed: true }
         })
     }
 
@@ -54,11 +60,11 @@ impl<'a> Lines<'a> {
 
     /// A number from `least` to `most`.
     pub(crate) fn number(&self, word: Option<&&str>, least: i64, most: i64) -> Result<i64, CheckError> {
-        let word = word.ok_or_else(|| self.error("a number is missing"))?;
+        let word = word.ok_or_else(|| self.malformed("a number is missing"))?;
         word.parse::<i64>()
             .ok()
             .filter(|n| (least..=most).contains(n))
-            .ok_or_else(|| self.error(format!("`{word}` is not a number from {least} to {most}")))
+            .ok_or_else(|| self.malformed(format!("`{word}` is not a number from {least} to {most}")))
     }
 
     /// As many numbers as there are words.
@@ -71,7 +77,9 @@ impl<'a> Lines<'a> {
         let most = self.remaining();
         let n = self.number(word, 0, i64::MAX)? as usize;
         if n > most {
-            return Err(self.error(format!("{n} lines are announced, {most} are left: the file is cut off")));
+            return Err(
+                self.malformed(format!("{n} lines are announced, {most} are left: the file is cut off"))
+            );
         }
         Ok(n)
     }
