@@ -18,7 +18,7 @@ pub struct Global {
     #[arg(long, global = true)]
     pub quiet: bool,
     /// Most threads [default: as many as there are cores]
-    #[arg(long, global = true, value_name = "N")]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// Most memory a table may take, such as 500M or 8G [default: half of what is free]
     #[arg(long, global = true, value_name = "SIZE")]
@@ -27,6 +27,24 @@ pub struct Global {
 
 /// Set by Ctrl-C: computations end at the next opportunity and keep what they have.
 pub static CANCEL: AtomicBool = AtomicBool::new(false);
+
+/// Set while something runs that does not look at [`CANCEL`].
+static BUSY: AtomicBool = AtomicBool::new(false);
+
+/// While this lives Ctrl-C ends the program at once, and a spinner shows after two seconds that it is at work.
+pub struct Busy {
+    done: Arc<AtomicBool>,
+}
+
+impl Drop for Busy {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+        BUSY.store(false, Ordering::Relaxed);
+    }
+}
+
+/// Time between two looks of the spinner.
+const TICK: Duration = Duration::from_millis(100);
 
 /// More threads than this are a slip of the pen.
 const MOST_THREADS: usize = 1024;
@@ -66,7 +84,8 @@ impl Context {
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         // A second Ctrl-C ends the program at once.
         let _ = ctrlc::set_handler(|| {
-            if CANCEL.swap(true, Ordering::Relaxed) {
+            if CANCEL.swap(true, Ordering::Relaxed) || BUSY.load(Ordering::Relaxed) {
+                eprintln!("error: interrupted; nothing was kept");
                 std::process::exit(130);
             }
         });
@@ -84,6 +103,23 @@ impl Context {
             cancel: &CANCEL,
             progress: &self.report,
         }
+    }
+
+    /// For what computes in one piece, without looking at the limits: keep the value while it runs.
+    pub fn busy(&self) -> Busy {
+        BUSY.store(true, Ordering::Relaxed);
+        let (done, progress) = (Arc::new(AtomicBool::new(false)), self.progress.clone());
+        let seen = done.clone();
+        // Without the thread there is no spinner, which is all.
+        let _ = std::thread::Builder::new().spawn(move || {
+            while !seen.load(Ordering::Relaxed) {
+                std::thread::sleep(TICK);
+                if !seen.load(Ordering::Relaxed) {
+                    progress.report(0, 0);
+                }
+            }
+        });
+        Busy { done }
     }
 
     /// Most bytes a computation may hold.

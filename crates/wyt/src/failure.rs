@@ -72,6 +72,7 @@ impl From<SolveError> for Failure {
             memory @ SolveError::Memory { .. } => {
                 Failure::limit(memory.to_string()).hint("ask for less, or allow more with --memory")
             }
+            machine @ SolveError::Machine { .. } => Failure::limit(machine.to_string()).hint("ask for less"),
         }
     }
 }

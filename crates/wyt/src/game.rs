@@ -2,7 +2,11 @@
 
 use crate::failure::Failure;
 use clap::Args;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Arc;
 use wythoff_catalog::Resolved;
+use wythoff_catalog::special::{Conventions, Modified, Special};
 use wythoff_rules::{Rules, parse_position};
 
 /// How a command names its game.
@@ -22,10 +26,10 @@ pub struct ConventionArgs {
     #[arg(long)]
     pub misere: bool,
     /// Up to K-1 options are blocked before each move: all kinds, or one family
-    #[arg(long, value_name = "K[:FAMILY]")]
+    #[arg(long, value_name = "K[:FAMILY]", allow_hyphen_values = true)]
     pub block: Option<String>,
     /// The game ends at this position too (repeatable)
-    #[arg(long, value_name = "POS")]
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     pub terminal: Vec<String>,
     /// Once in the game either player may pass, not from a terminal position
     #[arg(long)]
@@ -38,6 +42,9 @@ impl GameArgs {
         let game = Resolved::parse(&self.spec).map_err(|error| {
             let inline = self.spec.trim_start().starts_with('(');
             let failure = Failure::from(error);
+            if inline && self.spec.contains(" + ") {
+                return failure.hint("in a sum, rules go in quotation marks: '\"(i,0) (0,i)\" + nim'");
+            }
             if inline && (self.spec.contains("misere") || self.spec.contains("misère")) {
                 return failure.hint("misère play of rules in quotes is asked for by --misere");
             }
@@ -60,26 +67,53 @@ impl ConventionArgs {
                 Ok(Resolved::Rules(rules, entry))
             }
             other if self.is_plain() => Ok(other),
+            Resolved::Special(game, entry, values) => {
+                let modified = Modified::new(game.clone(), self.conventions(game.as_ref())?)?;
+                Ok(Resolved::Special(Arc::new(modified), entry, values))
+            }
             other => {
                 let failure = Failure::input(format!("conventions do not go on top of {}", called(&other)));
-                Err(failure.hint("--misere, --block, --terminal and --pass need a game in the rule language"))
+                Err(failure.hint("a sum is solved by Grundy values, in normal play"))
             }
         }
+    }
+
+    /// What is asked for, for a game in Rust.
+    fn conventions(&self, game: &dyn Special) -> Result<Conventions, Failure> {
+        let block = match self.block_count()? {
+            Some((_, Some(family))) => {
+                return Err(Failure::input(format!("there is no family `{family}`"))
+                    .hint("the moves of this game are one family: write --block K"));
+            }
+            Some((0, None)) => {
+                return Err(Failure::input("blocking needs k from 1 on: up to k-1 options are blocked"));
+            }
+            Some((k, None)) => k,
+            None => 1,
+        };
+        let terminals = self.terminal.iter().map(|text| game.parse(text)).collect::<Result<_, _>>()?;
+        Ok(Conventions { misere: self.misere, block, terminals, pass: self.pass })
+    }
+
+    /// The number and the family of `--block`.
+    fn block_count(&self) -> Result<Option<(u64, Option<&str>)>, Failure> {
+        let Some(text) = &self.block else { return Ok(None) };
+        let (count, family) = match text.split_once(':') {
+            Some((count, family)) => (count, Some(family)),
+            None => (text.as_str(), None),
+        };
+        let k = count.trim().parse().map_err(|_| {
+            Failure::input(format!("--block {text}: `{count}` is not a number from 1 on"))
+                .hint("write --block 3, or --block 3:FAMILY with a label that `wyt show` gives")
+        })?;
+        Ok(Some((k, family)))
     }
 
     fn apply_to_rules(&self, rules: &mut Rules) -> Result<(), Failure> {
         if self.misere {
             rules.set_misere()?;
         }
-        if let Some(text) = &self.block {
-            let (count, family) = match text.split_once(':') {
-                Some((count, family)) => (count, Some(family)),
-                None => (text.as_str(), None),
-            };
-            let k = count.trim().parse().map_err(|_| {
-                Failure::input(format!("--block {text}: `{count}` is not a number"))
-                    .hint("write --block 3, or --block 3:FAMILY with a label that `wyt show` gives")
-            })?;
+        if let Some((k, family)) = self.block_count()? {
             rules.set_block(k, family.as_slice())?;
         }
         for text in &self.terminal {
@@ -116,16 +150,30 @@ pub fn small_position(text: &str) -> Result<Vec<u64>, Failure> {
     piles.iter().map(small).collect()
 }
 
+/// Longest text of a position, in bytes.
+const LONGEST: u64 = 1 << 30;
+
 /// The text of a position argument: itself, the contents of @FILE, or standard input for `-`.
 pub fn position_text(argument: &str) -> Result<String, Failure> {
-    let read = |what: &str, result: std::io::Result<String>| {
-        result.map_err(|error| Failure::input(format!("{what} cannot be read: {error}")))
-    };
+    let cannot = |what: &str, why: String| Failure::input(format!("{what} cannot be read: {why}"));
     if argument == "-" {
-        return read("standard input", std::io::read_to_string(std::io::stdin()));
+        return limited(std::io::stdin(), LONGEST).map_err(|why| cannot("standard input", why));
     }
     match argument.strip_prefix('@') {
-        Some(path) => read(&format!("the file `{path}`"), std::fs::read_to_string(path)),
+        Some(path) => {
+            read_limited(Path::new(path), LONGEST).map_err(|why| cannot(&format!("the file `{path}`"), why))
+        }
         None => Ok(argument.to_string()),
     }
+}
+
+/// The text of a file of at most so many bytes, or why not; what is read is counted, since a device has no size.
+pub fn read_limited(path: &Path, most: u64) -> Result<String, String> {
+    limited(std::fs::File::open(path).map_err(|e| e.to_string())?, most)
+}
+
+fn limited(from: impl Read, most: u64) -> Result<String, String> {
+    let mut text = String::new();
+    let size = from.take(most + 1).read_to_string(&mut text).map_err(|e| e.to_string())?;
+    if size as u64 > most { Err(format!("it is larger than {most} bytes")) } else { Ok(text) }
 }

@@ -1,6 +1,7 @@
 //! JSON as scripts rely on it: exact integers, decimal strings above 2^53.
 
 use malachite::{Integer, Natural};
+use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value, json};
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::Pile;
@@ -39,14 +40,86 @@ pub fn special_position(position: &[Pile]) -> Value {
     Value::Array(position.iter().map(|p| p.whole().map_or_else(|| json!(p.to_string()), natural)).collect())
 }
 
+/// An answer with much data in it, written as it is: the data is never a tree of JSON values, which would take many
+/// times its room.
+pub struct Answer<'a, T> {
+    /// What comes before the data.
+    pub head: &'a Map<String, Value>,
+    /// The name of the data, and the data.
+    pub data: Option<(&'static str, T)>,
+    /// What comes after it.
+    pub tail: &'a Map<String, Value>,
+}
+
+impl<T: Serialize> Serialize for Answer<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_map(None)?;
+        for (key, value) in self.head {
+            object.serialize_entry(key, value)?;
+        }
+        if let Some((key, data)) = &self.data {
+            object.serialize_entry(key, data)?;
+        }
+        for (key, value) in self.tail {
+            object.serialize_entry(key, value)?;
+        }
+        object.end()
+    }
+}
+
+/// Writes an answer on a line of its own.
+pub fn write(out: &mut impl std::io::Write, answer: &impl Serialize) -> std::io::Result<()> {
+    serde_json::to_writer(&mut *out, answer)?;
+    out.write_all(b"\n")
+}
+
+/// Positions, one array each.
+pub struct Positions<'a>(pub &'a [Vec<u64>]);
+
+impl Serialize for Positions<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_seq(self.0.iter().map(|p| position(p)))
+    }
+}
+
+/// Values in row-major order as arrays in arrays.
+pub struct Nested<'a> {
+    /// The values.
+    pub values: &'a [u32],
+    /// The sides of the box.
+    pub sides: &'a [u64],
+}
+
+impl Serialize for Nested<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let [_, sides @ ..] = self.sides else { return to.serialize_none() };
+        if sides.is_empty() {
+            return to.collect_seq(self.values);
+        }
+        let width = sides.iter().product::<u64>() as usize;
+        let mut rows = to.serialize_seq(None)?;
+        for values in self.values.chunks(width.max(1)) {
+            rows.serialize_element(&Nested { values, sides })?;
+        }
+        rows.end()
+    }
+}
+
+/// The game's name; rules without one as they are written.
+fn name(game: &Resolved) -> String {
+    match game {
+        Resolved::Rules(rules, None) if rules.name().is_empty() => rules.game().to_string(),
+        Resolved::Sum(terms) => {
+            terms.iter().map(|term| name(term).trim().to_string()).collect::<Vec<_>>().join(" + ")
+        }
+        other => other.name(),
+    }
+}
+
 /// The start of every answer: the game and its parameters.
 pub fn header(game: &Resolved) -> Map<String, Value> {
     let mut object = Map::new();
-    let name = match game {
-        Resolved::Rules(rules, None) if rules.name().is_empty() => rules.game().to_string(),
-        other => other.name(),
-    };
-    object.insert("game".into(), json!(name));
+    object.insert("game".into(), json!(name(game)));
     let mut params = Map::new();
     for (name, value) in game.values() {
         let value = match value {
@@ -60,6 +133,20 @@ pub fn header(game: &Resolved) -> Map<String, Value> {
         params.insert(name, value);
     }
     object.insert("params".into(), Value::Object(params));
+    if let Resolved::Special(special, ..) = game
+        && let Some(conventions) = special.conventions()
+    {
+        if conventions.block > 1 {
+            object.insert("block".into(), json!({"k": number(conventions.block), "families": "all"}));
+        }
+        if !conventions.terminals.is_empty() {
+            let terminals = conventions.terminals.iter().map(|p| special_position(p)).collect();
+            object.insert("terminals".into(), Value::Array(terminals));
+        }
+        if conventions.pass {
+            object.insert("pass".into(), json!(true));
+        }
+    }
     if let Resolved::Rules(rules, _) = game {
         let convention = rules.convention();
         if let Some(block) = &convention.block {

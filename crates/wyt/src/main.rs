@@ -5,6 +5,7 @@ mod context;
 mod failure;
 mod game;
 mod json;
+mod memory;
 mod progress;
 mod table;
 
@@ -72,8 +73,23 @@ enum Command {
     },
 }
 
+/// A position with a negative pile looks like an option: say what it is.
+fn negative_pile(error: &clap::Error) -> Option<Failure> {
+    let is_pile =
+        |text: &String| text.strip_prefix('-').is_some_and(|t| t.starts_with(|c: char| c.is_ascii_digit()));
+    let position = std::env::args().skip(1).find(is_pile)?;
+    (error.kind() == clap::error::ErrorKind::UnknownArgument).then(|| {
+        let first = position.split(',').next().unwrap_or_default();
+        Failure::input(format!("`{first}` is not a pile: a pile cannot be negative"))
+            .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
+    })
+}
+
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return negative_pile(&error).map_or_else(|| error.exit(), |f| f.report(false)),
+    };
     let json = cli.global.json;
     let context = match Context::new(cli.global) {
         Ok(context) => context,

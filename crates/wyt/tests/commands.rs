@@ -58,7 +58,9 @@ fn answers_follow_the_contract() {
     let misere = json(&["p", "wythoff", "--below", "6", "--misere"]);
     assert_eq!(misere["positions"], serde_json::json!([[0, 1], [2, 2], [3, 5]]));
     let sum = json(&["solve", "wythoff + nim(piles=1)", "1,2 + 4"]);
-    assert_eq!(sum["outcome"], "N");
+    assert_eq!((&sum["outcome"], &sum["value"]), (&"N".into(), &4.into()));
+    let sorted = json(&["solve", "t-wythoff(t=2)", "20,3"]);
+    assert!(sorted["reason"].as_str().is_some_and(|r| r.ends_with("Move to (1, 3).")), "{sorted}");
     assert_eq!(sum["moves"], serde_json::json!(["1,2 + 0"]));
     let summary = json(&["p", "wythoff", "--below", "10", "--summary"]);
     assert_eq!(summary["count"], 4);
@@ -81,6 +83,15 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
         (&["p", "t-wythoff(t=0)", "--first", "3"], 2, "error: the parameter `t` is 0, out of range"),
         (&["p", "(i,0) (0,i) @", "--first", "3"], 2, "error: the character `@` has no meaning here"),
         (&["solve", "wythoff", "3,-1"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
+        (&["solve", "wythoff", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
+        (&["grundy", "wythoff", "--at", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
+        (&["p", "wythoff", "--first", "-1"], 2, "error: invalid value '-1' for '--first <N>'"),
+        (&["solve", "wythoff", "3,6", "--all", "--by", "theory"], 2, "error: --all looks at every option"),
+        (
+            &["p", "(i,0)", "--first", "3", "--by", "theory"],
+            2,
+            "error: no theory lists the P-positions of these",
+        ),
         (&["solve", "wythoff", "3"], 2, "error: the position has 1 pile, and the game 2"),
         (&["solve", "wythoff", "3,x"], 2, "error: `x` is not a pile: the character `x` is not a digit"),
         (&["grundy", "blocking-wythoff(k=2)", "--size", "4"], 2, "error: this game has no Grundy values"),
@@ -136,10 +147,16 @@ fn proofs_are_written_and_checked() {
     let proof = json(&["prove", "t-wythoff(t=2)", "--certificate", path]);
     assert_eq!(proof["verdict"], "proved");
     assert_eq!(json(&["check", path])["kind"], "automaton");
+    let written = std::fs::read_to_string(&file).expect("the certificate is there");
+    std::fs::write(&file, &written[..written.len() / 2]).expect("the certificate is cut");
+    assert_eq!(failure(&["check", path]).0, 2);
     let refuted = json(&["prove", "wythoff", "--candidate", "x == y"]);
     assert_eq!(refuted["counterexample"], serde_json::json!([1, 1]));
     text(&["discover", "maharaja", "--below", "300", "--certificate", path]);
     assert_eq!(json(&["check", path])["kind"], "transducer");
+    let written = std::fs::read_to_string(&file).expect("the certificate is there");
+    std::fs::write(&file, &written[..written.len() / 2]).expect("the certificate is cut");
+    assert_eq!(failure(&["check", path]).0, 2);
     let _ = std::fs::remove_file(&file);
 }
 
@@ -154,6 +171,71 @@ fn exports_are_what_other_tools_read() {
     text(&["export", "wythoff", "--size", "3x4", "--format", "npy", "-o", path]);
     let bytes = std::fs::read(&file).expect("npy");
     assert!(bytes.starts_with(b"\x93NUMPY") && bytes.len() == 128 + 3 * 4 * 8, "{}", bytes.len());
+    let _ = std::fs::remove_file(&file);
+}
+
+#[cfg(unix)]
+#[test]
+fn devices_and_links_stay_what_they_are() {
+    use std::os::unix::fs::FileTypeExt;
+    let export = ["export", "wythoff", "--below", "8", "--format", "csv", "-o"];
+    // A device without end as rules, as a position, as a table.
+    for args in [&["p", "@/dev/zero", "--first", "3"][..], &["check", "/dev/zero"]] {
+        assert_eq!(failure(args).0, 2, "{args:?}");
+    }
+    assert_eq!(
+        text(&[&export[..], &["/dev/stdout"]].concat()),
+        "x,y\n0,0\n1,2\n3,5\n4,7\n/dev/stdout: 4 positions\n"
+    );
+    text(&[&export[..], &["/dev/null"]].concat());
+    assert!(std::fs::metadata("/dev/null").expect("there it is").file_type().is_char_device());
+    let (file, link) = (temporary("target.csv"), temporary("link.csv"));
+    std::fs::write(&file, "old").expect("a file");
+    std::os::unix::fs::symlink(&file, &link).expect("a link");
+    text(&[&export[..], &[link.to_str().expect("a path")]].concat());
+    assert!(std::fs::symlink_metadata(&link).expect("the link").is_symlink());
+    assert!(std::fs::read_to_string(&file).expect("the file").starts_with("x,y\n0,0\n"));
+    let _ = (std::fs::remove_file(&file), std::fs::remove_file(&link));
+}
+
+#[test]
+fn conventions_go_on_games_in_rust_too() {
+    // Rows of two piles are Wythoff's game.
+    for modifiers in [&["--misere"][..], &["--terminal", "2,4"], &["--pass"], &["--pass", "--misere"]] {
+        let found = |game: &str| json(&[&["p", game, "--below", "12"], modifiers].concat());
+        let (own, rules) = (found("end-wythoff(piles=2)"), found("wythoff"));
+        assert_eq!(own["positions"], rules["positions"], "{modifiers:?}");
+        assert_eq!(own["convention"], rules["convention"], "{modifiers:?}");
+    }
+    assert_eq!(json(&["solve", "ratwyt", "1/2,1/3", "--misere"])["by"], "rules");
+    assert_eq!(json(&["p", "end-wythoff", "--below", "4", "--block", "2"])["block"]["k"], 2);
+    for args in [
+        &["solve", "golden-nugget", "7", "--misere"][..],
+        &["solve", "wytlex", "3,4,5", "--pass"],
+        &["p", "end-wythoff", "--below", "4", "--block", "2:nim"],
+        &["grundy", "end-wythoff", "--size", "4", "--misere"],
+        &["solve", "nim + nim", "1,2,3 + 1,2,3", "--misere"],
+    ] {
+        assert_eq!(failure(args).0, 2, "{args:?}");
+    }
+}
+
+#[test]
+fn sums_take_rules_and_files() {
+    let file = temporary("sum.game");
+    std::fs::write(&file, "piles ordered x, y\nmove (i, 0)\nmove (0, i)\n").expect("a file");
+    let path = file.to_str().expect("a path");
+    for (spec, position) in [
+        ("nim(piles=1) + \"(i,0) (0,i)\"".to_string(), "1 + 5,4"),
+        (format!("@{path} + nim(piles=1)"), "5,4 + 1"),
+        (format!("nim(piles=1) + @{path}"), "1 + 5,4"),
+    ] {
+        assert_eq!(json(&["solve", &spec, position])["outcome"], "P", "{spec}");
+    }
+    let (code, line) = failure(&["solve", "(i,0) (0,i) + nim", "5,4 + 1"]);
+    assert!(code == 2 && line.contains("found `+`"), "{line}");
+    let (code, line) = failure(&["solve", "nim + nim", "1,2,3 + 1,2,3", "--by", "theory"]);
+    assert!(code == 2 && line.contains("a sum is solved by"), "{line}");
     let _ = std::fs::remove_file(&file);
 }
 
@@ -207,4 +289,109 @@ fn interrupted_p_positions_are_all_up_to_the_last_one() {
     assert!(count > 100, "{count} kept");
     // What was kept is what a shorter run to the end gives.
     assert_eq!(kept, text(&["p", game, "--first", &count.to_string()]));
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_grundy_values_are_a_smaller_table() {
+    // A square by symmetry, whole rows, and value by value.
+    for game in ["wythoff", "(i,0) (0,i) (i,i) (i,2i)", "t-wythoff(t=3)"] {
+        for threads in ["1", "2"] {
+            let child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+                .args(["grundy", game, "--size", "20000", "--memory", "12G", "--summary", "--json"])
+                .args(["--threads", threads])
+                .stdout(std::process::Stdio::piped())
+                .stderr(std::process::Stdio::piped())
+                .spawn()
+                .expect("wyt runs");
+            std::thread::sleep(std::time::Duration::from_millis(250));
+            let id = child.id().to_string();
+            assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+            let output = child.wait_with_output().expect("wyt ends");
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert_eq!(output.status.code(), Some(130), "{game}: {error}");
+            if output.stdout.is_empty() {
+                assert!(error.starts_with("error: interrupted; no part"), "{game}: {error}");
+                continue;
+            }
+            let kept: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
+            assert_eq!(kept["partial"], true);
+            let (_, size) = error.trim().split_once("the values of a table of ").expect("the size is told");
+            // What was kept is what a run to the end of that size gives.
+            let whole = json(&["grundy", game, "--size", size, "--summary"]);
+            for key in ["count", "last", "sha256"] {
+                assert_eq!(kept[key], whole[key], "{game} {size} {key}");
+            }
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_that_the_machine_refuses_is_a_limit() {
+    // Asked for in one piece, and growing on the way.
+    for command in [
+        "grundy wythoff --size 20000 --memory 100G",
+        "p '(i,0) (0,i)' --below 30000000 --by rules --threads 1 --memory 100G",
+        "moves 'nim(piles=2)' 1500000,1600000 --threads 1 --memory 100G",
+    ] {
+        let script = format!("ulimit -v 350000; exec {} {command}", env!("CARGO_BIN_EXE_wyt"));
+        let output = Command::new("sh").args(["-c", &script]).output().expect("sh runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{command}: {error}");
+        assert!(error.starts_with("error: ") && error.contains("memory"), "{command}: {error}");
+    }
+}
+
+#[test]
+fn what_is_remembered_is_read_with_care() {
+    for (game, position, code, message) in [
+        ("fibonacci-nim", "20;last=-1", 2, "error: last=-1 is out of range"),
+        ("imitation-nim", "3,4;theirs=-2", 2, "error: theirs=-2 is out of range"),
+        ("fibonacci-nim", "20;last=1;last=2", 2, "error: `last` is given twice"),
+        ("fibonacci-nim", "20;lsat=1", 2, "error: the game remembers nothing called `lsat`"),
+        ("fibonacci-nim", "20;last", 2, "error: `last` is not NAME=VALUE"),
+        ("fibonacci-nim", "20;", 2, "error: `` is not NAME=VALUE"),
+        ("fibonacci-nim", "20;last=x", 2, "error: last=x: `x` is not a whole number"),
+        (
+            "fibonacci-nim",
+            "20;last=99999999999999999999",
+            3,
+            "error: last=99999999999999999999: a memory cell",
+        ),
+        ("wythoff", "3,5;last=1", 2, "error: the game remembers nothing called `last`"),
+        ("wythoff", "3,5;passed=1", 2, "error: this game has no pass"),
+    ] {
+        let (found, line) = failure(&["solve", game, position]);
+        assert_eq!(found, code, "{game} {position}: {line}");
+        assert!(line.starts_with(message), "{game} {position}: {line}");
+    }
+    for (position, message) in [
+        ("3,5;passed=2", "error: passed=2: the pass is spent"),
+        ("3,5;passed=1;passed=0", "error: `passed` is given twice"),
+    ] {
+        let (found, line) = failure(&["solve", "wythoff", "--pass", position]);
+        assert!(found == 2 && line.starts_with(message), "{position}: {line}");
+    }
+}
+
+#[test]
+fn a_move_is_judged_with_what_it_leaves_behind() {
+    let judged = |args: &[&str]| text(&[&["moves"], args].concat());
+    assert!(judged(&["fibonacci-nim", "20", "--to", "17;last=3"]).starts_with("legal, by take"));
+    let other = judged(&["fibonacci-nim", "20", "--to", "17;last=2"]);
+    assert!(other.starts_with("not legal\n  take: ") && other.contains("leads to 17;last=3"), "{other}");
+    assert_eq!(
+        judged(&["wythoff", "3,5", "--to", "3,5;passed=1", "--pass"]),
+        "legal, by the pass, once in the game\n"
+    );
+    assert_eq!(
+        judged(&["wythoff", "0,0", "--to", "0,0", "--pass"]),
+        "not legal\n  no pass where there is no move\n"
+    );
+    assert_eq!(
+        judged(&["wythoff", "3,5;passed=1", "--to", "3,5;passed=1", "--pass"]),
+        "not legal\n  takes nothing: a move changes some pile\n"
+    );
+    assert!(json(&["moves", "wythoff", "3,5", "--to", "1,1"])["seconds"].is_number());
 }

@@ -4,7 +4,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::read_limited;
 use serde_json::json;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use wythoff_automata::{Limits, Numeration};
@@ -28,16 +28,7 @@ const LARGEST: u64 = 1 << 31;
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let cannot =
         |why: String| Failure::input(format!("the file `{}` cannot be read: {why}", args.file.display()));
-    let file = std::fs::File::open(&args.file).map_err(|e| cannot(e.to_string()))?;
-    let size = file.metadata().map_err(|e| cannot(e.to_string()))?.len();
-    // Devices and pipes do not tell their size beforehand.
-    let mut text = String::new();
-    if size <= LARGEST {
-        file.take(LARGEST + 1).read_to_string(&mut text).map_err(|e| cannot(e.to_string()))?;
-    }
-    if size.max(text.len() as u64) > LARGEST {
-        return Err(cannot(format!("it is larger than {LARGEST} bytes")));
-    }
+    let text = read_limited(&args.file, LARGEST).map_err(cannot)?;
     let first = text.lines().next().unwrap_or_default();
     let ((kind, about, details), seconds) = {
         let (checked, seconds) = context.timed(|| check(&text, first));

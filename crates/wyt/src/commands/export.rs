@@ -70,7 +70,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Format::Table => table(out, &game, &data, args),
     })?;
     if context.global.json {
-        println!("{}", json!({"file": args.output.display().to_string(), "count": rows}));
+        println!("{}", json!({"file": args.output.display().to_string(), "count": rows, "seconds": seconds}));
     } else {
         println!(
             "{}: {}",
@@ -93,24 +93,32 @@ fn data(args: &Args, game: &Resolved, context: &Context) -> Result<(Data, &'stat
     Ok((Data::Positions(found.whole()?), by, method))
 }
 
-/// Writes to a file beside the target and renames it: a reader never sees half a file.
+/// Writes to a file beside the target and renames it: a reader never sees half a file. A link is followed, and what is
+/// no plain file, such as a device or a pipe, is written to as it is.
 pub fn write_whole(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<std::fs::File>) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    let mut beside = path.as_os_str().to_owned();
+    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+    let mut beside = target.as_os_str().to_owned();
     beside.push(format!(".{}.part", std::process::id()));
     let beside = PathBuf::from(beside);
     let cannot = |error: std::io::Error| {
         Failure::input(format!("the file `{}` cannot be written: {error}", path.display()))
             .hint("choose a folder that exists and that you may write to")
     };
+    if target.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
+        let file = std::fs::OpenOptions::new().write(true).open(&target).map_err(cannot)?;
+        let mut out = BufWriter::new(file);
+        write(&mut out)?;
+        return out.flush().map_err(cannot);
+    }
     let attempt = || -> Result<(), Failure> {
         let mut out = BufWriter::new(std::fs::File::create(&beside).map_err(cannot)?);
         write(&mut out)?;
         out.flush().map_err(cannot)?;
         drop(out);
-        std::fs::rename(&beside, path).map_err(cannot)
+        std::fs::rename(&beside, &target).map_err(cannot)
     };
     attempt().inspect_err(|_| {
         let _ = std::fs::remove_file(&beside);
@@ -152,21 +160,20 @@ fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure
 }
 
 fn json_file(out: &mut impl Write, game: &Resolved, data: &Data, known: [Value; 3]) -> Result<(), Failure> {
-    let mut object = json::header(game);
+    let mut head = json::header(game);
+    let tail = ["by", "method", "seconds"].into_iter().map(String::from).zip(known).collect();
     match data {
         Data::Positions(positions) => {
-            object.insert("convention".into(), json!(super::p::convention(game)));
-            let rows = positions.iter().map(|p| json::position(p)).collect();
-            object.insert("positions".into(), Value::Array(rows));
+            head.insert("convention".into(), json!(super::p::convention(game)));
+            let data = Some(("positions", json::Positions(positions)));
+            json::write(out, &json::Answer { head: &head, data, tail: &tail })?;
         }
         Data::Values(table) => {
-            object.insert("values".into(), super::grundy::nested(&table.values, &table.sides));
+            let values = json::Nested { values: &table.values, sides: &table.sides };
+            let data = Some(("values", values));
+            json::write(out, &json::Answer { head: &head, data, tail: &tail })?;
         }
     }
-    for (key, value) in ["by", "method", "seconds"].into_iter().zip(known) {
-        object.insert(key.into(), value);
-    }
-    writeln!(out, "{}", Value::Object(object))?;
     Ok(())
 }
 

@@ -6,10 +6,11 @@ use crate::game::{GameArgs, counted, position_text, small_position};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
+use std::sync::Arc;
 use wythoff_catalog::Resolved;
-use wythoff_catalog::special::position_of;
+use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
 use wythoff_rules::show_position;
-use wythoff_solvers::{GrundyTable, Referee, State};
+use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State};
 
 /// Arguments of `wyt grundy`.
 #[derive(clap::Args)]
@@ -17,10 +18,10 @@ pub struct Args {
     #[command(flatten)]
     game: GameArgs,
     /// A table: R for every pile below R, or RxC (RxCxD for three piles)
-    #[arg(long, value_name = "RxC", conflicts_with = "at")]
+    #[arg(long, value_name = "RxC", conflicts_with = "at", allow_hyphen_values = true)]
     size: Option<String>,
     /// One position
-    #[arg(long, value_name = "POS")]
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     at: Option<String>,
     /// No data, but the number of rows, the last value and the SHA-256
     #[arg(long)]
@@ -49,19 +50,29 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Failure::input("which values?").hint("add --size RxC for a table, or --at POS for one position")
     })?;
     let (table, seconds) = context.timed(|| table(&game, size, context));
-    let table = table?;
     context.finish();
-    if context.global.json {
-        let mut object = json::header(&game);
-        if args.summary {
-            summary(&mut object, &table);
-        } else {
-            object.insert("values".into(), nested(&table.values, &table.sides));
+    let (table, interrupted) = match table {
+        Err(Unfinished::Interrupted(part)) => {
+            let sides: Vec<String> = part.sides.iter().map(u64::to_string).collect();
+            let what = format!("these are the values of a table of {}", sides.join("x"));
+            (*part, Some(Failure::interrupted(format!("interrupted; {what}"))))
         }
-        object.insert("by".into(), json!("rules"));
-        object.insert("method".into(), json!(table.method));
-        object.insert("seconds".into(), json!(seconds));
-        writeln!(out, "{}", Value::Object(object))?;
+        table => (table?, None),
+    };
+    if context.global.json {
+        let (mut head, mut tail) = (json::header(&game), serde_json::Map::new());
+        if args.summary {
+            summary(&mut head, &table);
+        }
+        tail.insert("by".into(), json!("rules"));
+        tail.insert("method".into(), json!(table.method));
+        if interrupted.is_some() {
+            tail.insert("partial".into(), json!(true));
+        }
+        tail.insert("seconds".into(), json!(seconds));
+        let values = json::Nested { values: &table.values, sides: &table.sides };
+        let data = (!args.summary).then_some(("values", values));
+        json::write(&mut out, &json::Answer { head: &head, data, tail: &tail })?;
     } else if args.summary {
         let mut object = serde_json::Map::new();
         summary(&mut object, &table);
@@ -71,7 +82,44 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     } else {
         print(&mut out, &table)?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    interrupted.map_or(Ok(()), Err)
+}
+
+/// Why there is no whole table.
+pub enum Unfinished {
+    /// Ctrl-C; this part of it is complete.
+    Interrupted(Box<GrundyTable>),
+    /// There is nothing.
+    Failed(Failure),
+}
+
+impl From<Failure> for Unfinished {
+    fn from(failure: Failure) -> Unfinished {
+        Unfinished::Failed(failure)
+    }
+}
+
+impl From<SolveError> for Unfinished {
+    fn from(error: SolveError) -> Unfinished {
+        match error {
+            SolveError::Cancelled { table: Some(part), .. } => Unfinished::Interrupted(part),
+            SolveError::Cancelled { .. } => {
+                Unfinished::Failed(Failure::interrupted("interrupted; no part of the table was complete yet"))
+            }
+            other => Unfinished::Failed(other.into()),
+        }
+    }
+}
+
+impl From<Unfinished> for Failure {
+    /// Where only the whole is of use.
+    fn from(unfinished: Unfinished) -> Failure {
+        match unfinished {
+            Unfinished::Interrupted(_) => Failure::interrupted("interrupted"),
+            Unfinished::Failed(failure) => failure,
+        }
+    }
 }
 
 /// The sides that a size asks for: `8` for all piles, `8x12`.
@@ -106,27 +154,54 @@ pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
 }
 
 /// The table of values.
-pub fn table(game: &Resolved, size: &str, context: &Context) -> Result<GrundyTable, Failure> {
+pub fn table(game: &Resolved, size: &str, context: &Context) -> Result<GrundyTable, Unfinished> {
     let sides = sides(game, size)?;
     match game {
         Resolved::Rules(rules, _) => Ok(wythoff_solvers::grundy_table(rules, &sides, &context.limits())?),
-        Resolved::Special(special, _, _) => {
-            let cells = sides.iter().try_fold(1u64, |n, s| n.checked_mul(*s)).filter(|n| *n <= 1 << 24);
-            let cells = cells.ok_or_else(|| Failure::limit("the table is too large for this game"))?;
-            let mut values = Vec::new();
-            for cell in 0..cells {
-                let mut rest = cell;
-                let mut position = vec![0; sides.len()];
-                for (x, side) in position.iter_mut().zip(&sides).rev() {
-                    *x = rest % side;
-                    rest /= side;
-                }
-                values.push(special.grundy(&position_of(&position))? as u32);
-            }
-            Ok(GrundyTable { sides, values, method: "the game's own rules" })
-        }
-        Resolved::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS")),
+        Resolved::Special(special, _, _) => special_table(special, sides, context),
+        Resolved::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS").into()),
     }
+}
+
+/// Most cells of the table of a game in Rust.
+const MOST_CELLS: u64 = 1 << 21;
+
+/// How the table of a game in Rust is found.
+const OWN_RULES: &str = "the game's own rules";
+
+/// The table of a game in Rust, cell by cell from the options, each value kept.
+fn special_table(
+    special: &Arc<dyn Special>,
+    sides: Vec<u64>,
+    context: &Context,
+) -> Result<GrundyTable, Unfinished> {
+    let cells = sides.iter().try_fold(1u64, |n, s| n.checked_mul(*s)).filter(|n| *n <= MOST_CELLS);
+    let cells = cells.ok_or_else(|| {
+        Failure::limit(format!(
+            "the table is too large: this game is solved cell by cell, at most {MOST_CELLS} of them"
+        ))
+    })?;
+    // The game itself says whether it has Grundy values.
+    special.grundy(&position_of(&vec![0; sides.len()])).map_err(Failure::from)?;
+    let keeping: Arc<dyn Special> = match special.conventions() {
+        Some(_) => special.clone(),
+        None => Arc::new(Modified::new(special.clone(), Conventions::default()).map_err(Failure::from)?),
+    };
+    let mut values = Vec::new();
+    for cell in 0..cells {
+        if context.limits().step(cell, cells).is_err() {
+            let part = GrundyTable::complete_part(&sides, true, OWN_RULES, |at| values.get(at).copied());
+            return Err(Unfinished::Interrupted(Box::new(part)));
+        }
+        let mut rest = cell;
+        let mut position = vec![0; sides.len()];
+        for (x, side) in position.iter_mut().zip(&sides).rev() {
+            *x = rest % side;
+            rest /= side;
+        }
+        values.push(keeping.grundy(&position_of(&position)).map_err(Failure::from)? as u32);
+    }
+    Ok(GrundyTable { sides, values, method: OWN_RULES })
 }
 
 /// The value of one position; of a sum, the nim-sum of the values.
@@ -136,7 +211,10 @@ pub fn value_at(game: &Resolved, text: &str, context: &Context) -> Result<u64, F
             let state = super::solve::state(rules, text)?;
             value_of(rules, &state, context)
         }
-        Resolved::Special(special, _, _) => Ok(special.grundy(&special.parse(text)?)?),
+        Resolved::Special(special, _, _) => {
+            let _busy = context.busy();
+            Ok(special.grundy(&special.parse(text)?)?)
+        }
         Resolved::Sum(terms) => {
             let parts = sum_parts(terms, text)?;
             let values = terms.iter().zip(parts).map(|(term, part)| value_at(term, part, context));
@@ -149,8 +227,11 @@ pub fn value_at(game: &Resolved, text: &str, context: &Context) -> Result<u64, F
 pub fn value_of(rules: &wythoff_rules::Rules, state: &State, context: &Context) -> Result<u64, Failure> {
     let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
     let plain = rules.memory().is_empty() && rules.convention().is_plain() && rules.only_takes();
-    if cells.is_some_and(|cells| cells <= 4096) || !plain {
+    if plain && cells.is_some_and(|cells| cells <= 4096) {
         return Ok(Referee::new(rules).grundy(state)?);
+    }
+    if !plain {
+        return Ok(Play::new(rules, context.limits()).grundy(state)?);
     }
     let sides: Vec<u64> =
         state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
@@ -167,25 +248,11 @@ pub fn value_of(rules: &wythoff_rules::Rules, state: &State, context: &Context) 
 pub fn sum_parts<'a>(terms: &[Resolved], text: &'a str) -> Result<Vec<&'a str>, Failure> {
     let parts: Vec<&str> = text.split('+').map(str::trim).collect();
     if parts.len() != terms.len() {
-        let message = format!("the position has {} parts, and the sum {} games", parts.len(), terms.len());
+        let parts = counted(parts.len(), "part");
+        let message = format!("the position has {parts}, and the sum {}", counted(terms.len(), "game"));
         return Err(Failure::input(message).hint("write a position for each game: 3,5 + 4"));
     }
     Ok(parts)
-}
-
-/// Values as arrays in arrays.
-pub fn nested(values: &[u32], sides: &[u64]) -> Value {
-    match sides {
-        [] => json!(values.first()),
-        [_] => json!(values),
-        [_, rest @ ..] => {
-            let width: usize = rest.iter().product::<u64>() as usize;
-            if width == 0 {
-                return json!([]);
-            }
-            Value::Array(values.chunks(width).map(|row| nested(row, rest)).collect())
-        }
-    }
 }
 
 /// One row a line, numbers joined by commas.

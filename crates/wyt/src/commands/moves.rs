@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
 use wythoff_rules::{Legality, Rules, show_position};
-use wythoff_solvers::{Referee, State};
+use wythoff_solvers::{Referee, SolveError, State};
 
 /// Arguments of `wyt moves`.
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ pub struct Args {
     #[arg(value_name = "POS")]
     position: String,
     /// Whether the move to this position is legal, by which family, or which condition it breaks
-    #[arg(long, value_name = "POS")]
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     to: Option<String>,
 }
 
@@ -59,7 +59,7 @@ fn allow(rules: &Rules, state: &State, context: &Context) -> Result<(), Failure>
     let (limits, mut count, mut full) = (context.limits(), 0u128, Ok(()));
     rules.for_each_option(&state.position, &state.memory, &mut |_| {
         count += 1;
-        full = limits.need("the list of options", count * OPTION_BYTES);
+        full = limits.allow("the list of options", count * OPTION_BYTES);
         if count % 4096 == 0 && full.is_ok() {
             full = limits.step(0, 0);
         }
@@ -84,6 +84,7 @@ fn options(game: &Resolved, text: &str, context: &Context) -> Result<(Vec<Value>
             Ok((values, shown))
         }
         Resolved::Special(special, _, _) => {
+            let _busy = context.busy();
             let options = special.options(&special.parse(text)?)?;
             Ok((
                 options.iter().map(|o| json::special_position(o)).collect(),
@@ -113,28 +114,8 @@ fn legality(
     context: &Context,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
-    let (legal, reasons): (bool, Vec<String>) = match game {
-        Resolved::Rules(rules, _) => {
-            let state = super::solve::state(rules, from)?;
-            let target = super::grundy::rules_position(rules, to.split(';').next().unwrap_or(to))?;
-            if rules.is_ended(&state.position) {
-                (false, vec![format!("the game has ended at {}", show_position(&state.position))])
-            } else {
-                match rules.legality(&state.position, &state.memory, &target)? {
-                    Legality::Legal { family } => {
-                        let family = &rules.families()[family];
-                        (true, vec![format!("{}: {}", family.label, family.text)])
-                    }
-                    Legality::Illegal { reasons } => (false, reasons),
-                }
-            }
-        }
-        Resolved::Special(special, _, _) => match special.legal(&special.parse(from)?, &special.parse(to)?) {
-            Ok(rule) => (true, vec![rule]),
-            Err(reason) => (false, vec![reason]),
-        },
-        Resolved::Sum(_) => return Err(Failure::input("--to is for one game, not for a sum")),
-    };
+    let (judged, seconds) = context.timed(|| judge(game, from, to));
+    let (legal, reasons) = judged?;
     if context.global.json {
         let mut object = json::header(game);
         object.insert("legal".into(), json!(legal));
@@ -142,6 +123,7 @@ fn legality(
             if legal { "family" } else { "reasons" }.into(),
             if legal { json!(reasons[0]) } else { json!(reasons) },
         );
+        object.insert("seconds".into(), json!(seconds));
         writeln!(out, "{}", Value::Object(object))?;
     } else if legal {
         writeln!(out, "legal, by {}", reasons[0])?;
@@ -152,4 +134,87 @@ fn legality(
         }
     }
     Ok(())
+}
+
+/// Whether a move is legal, and the family or the reasons.
+fn judge(game: &Resolved, from: &str, to: &str) -> Result<(bool, Vec<String>), Failure> {
+    Ok(match game {
+        Resolved::Rules(rules, _) => judge_by_rules(rules, from, to)?,
+        Resolved::Special(special, _, _) => match special.legal(&special.parse(from)?, &special.parse(to)?) {
+            Ok(rule) => (true, vec![rule]),
+            Err(reason) => (false, vec![reason]),
+        },
+        Resolved::Sum(_) => return Err(Failure::input("--to is for one game, not for a sum")),
+    })
+}
+
+fn judge_by_rules(rules: &Rules, from: &str, to: &str) -> Result<(bool, Vec<String>), Failure> {
+    let state = super::solve::state(rules, from)?;
+    let target = super::grundy::rules_position(rules, to.split(';').next().unwrap_or(to))?;
+    // The memory that the position moved to is said to have is compared too.
+    let wanted = if to.contains(';') { Some(super::solve::state(rules, to)?) } else { None };
+    if rules.is_ended(&state.position) {
+        return Ok((false, vec![format!("the game has ended at {}", show_position(&state.position))]));
+    }
+    let spends = |wanted: &State| wanted.passed && !state.passed;
+    if rules.convention().pass
+        && target == rules.canonical(&state.position)
+        && wanted.as_ref().is_none_or(spends)
+    {
+        return Ok(judge_pass(rules, &state, wanted)?);
+    }
+    match rules.legality(&state.position, &state.memory, &target)? {
+        Legality::Legal { family } => {
+            let family = &rules.families()[family];
+            let mut met = Vec::new();
+            if let Some(wanted) = wanted {
+                rules.for_each_option(&state.position, &state.memory, &mut |step| {
+                    if rules.canonical(step.to) == target {
+                        met.push(State {
+                            position: target.clone(),
+                            memory: step.memory.to_vec(),
+                            passed: state.passed,
+                        });
+                    }
+                    if met.last() == Some(&wanted) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })?;
+                if met.last() != Some(&wanted) {
+                    met.sort();
+                    met.dedup();
+                    let met: Vec<String> = met.iter().map(|s| super::solve::show_state(rules, s)).collect();
+                    let reason = format!("{}: {} leads to {}", family.label, family.text, met.join(" or "));
+                    return Ok((false, vec![reason]));
+                }
+            }
+            Ok((true, vec![format!("{}: {}", family.label, family.text)]))
+        }
+        Legality::Illegal { reasons } => Ok((false, reasons)),
+    }
+}
+
+/// Whether a pass is legal: once in the game, not where there is no move, and it leaves the memory alone.
+fn judge_pass(
+    rules: &Rules,
+    state: &State,
+    wanted: Option<State>,
+) -> Result<(bool, Vec<String>), SolveError> {
+    let mut over = true;
+    rules.for_each_option(&state.position, &state.memory, &mut |_| {
+        over = false;
+        ControlFlow::Break(())
+    })?;
+    let reason = if state.passed {
+        "the pass is spent"
+    } else if over {
+        "no pass where there is no move"
+    } else if wanted.is_some_and(|wanted| wanted.memory != state.memory) {
+        "a pass changes nothing that is remembered"
+    } else {
+        return Ok((true, vec!["the pass, once in the game".to_string()]));
+    };
+    Ok((false, vec![reason.to_string()]))
 }

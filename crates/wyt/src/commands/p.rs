@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::GameArgs;
+use crate::game::{GameArgs, called};
 use crate::json;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -27,13 +27,13 @@ pub struct Args {
 #[derive(clap::Args, Clone)]
 pub struct RangeArgs {
     /// The first N in lexicographic order
-    #[arg(long, value_name = "N", conflicts_with = "below")]
+    #[arg(long, value_name = "N", conflicts_with = "below", allow_negative_numbers = true)]
     pub first: Option<usize>,
     /// All with every pile below B
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", allow_negative_numbers = true)]
     pub below: Option<u64>,
     /// Skip the first K
-    #[arg(long, value_name = "K", default_value_t = 0)]
+    #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
     pub from: usize,
     /// How: from the rules, or from the theory [default: the fastest that is established]
     #[arg(long, value_enum)]
@@ -86,21 +86,19 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     context.finish();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
-        let mut object = json::header(&game);
-        object.insert("convention".into(), json!(convention(&game)));
-        object.insert("by".into(), json!(found.by));
+        let (mut head, mut tail) = (json::header(&game), serde_json::Map::new());
+        head.insert("convention".into(), json!(convention(&game)));
+        head.insert("by".into(), json!(found.by));
         if args.summary {
-            summarise(&mut object, found.positions.iter().map(|p| show_position(p)), found.positions.last());
-        } else {
-            let positions = found.positions.iter().map(|p| json::position(p)).collect();
-            object.insert("positions".into(), Value::Array(positions));
+            summarise(&mut head, found.positions.iter().map(|p| show_position(p)), found.positions.last());
         }
-        object.insert("method".into(), json!(found.method));
+        tail.insert("method".into(), json!(found.method));
         if found.partial {
-            object.insert("partial".into(), json!(true));
+            tail.insert("partial".into(), json!(true));
         }
-        object.insert("seconds".into(), json!(seconds));
-        writeln!(out, "{}", Value::Object(object))?;
+        tail.insert("seconds".into(), json!(seconds));
+        let data = (!args.summary).then_some(("positions", json::Positions(&found.positions)));
+        json::write(&mut out, &json::Answer { head: &head, data, tail: &tail })?;
     } else if args.summary {
         let mut object = serde_json::Map::new();
         summarise(&mut object, found.positions.iter().map(|p| show_position(p)), found.positions.last());
@@ -120,9 +118,18 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 pub fn convention(game: &Resolved) -> &'static str {
     match game {
         Resolved::Rules(rules, _) => rules.convention().word(),
+        Resolved::Special(special, ..) if special.conventions().is_some_and(|c| c.misere) => "misere",
         _ => "normal",
     }
 }
+
+/// Whether conventions are on top of a game in Rust: theories speak of the paper's game.
+pub fn is_modified(game: &Resolved) -> bool {
+    matches!(game, Resolved::Special(special, ..) if special.conventions().is_some())
+}
+
+/// Why no theory answers for such a game.
+pub const NO_THEORY: &str = "no theory decides this game with conventions on top";
 
 /// Count, last item, and digest of the lines.
 pub fn summarise(
@@ -152,8 +159,9 @@ pub fn find(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
         (Some(found), _) => found,
         (None, Some(By::Theory)) => {
             let why = match wythoff_theory::decider_for(game) {
+                _ if is_modified(game) => NO_THEORY.to_string(),
                 Err(refusal) => refusal.to_string(),
-                Ok(_) => format!("no theory lists the P-positions of `{}`", game.name()),
+                Ok(_) => format!("no theory lists the P-positions of {}", called(game)),
             };
             return Err(Failure::input(why).hint("--by rules computes them"));
         }
@@ -172,7 +180,7 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
                 (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits),
             };
             match found {
-                Err(SolveError::Cancelled { found: positions }) => {
+                Err(SolveError::Cancelled { found: positions, .. }) => {
                     let method = "interrupted".to_string();
                     return Ok(Found { positions, by: "rules", method, partial: true });
                 }
@@ -180,6 +188,7 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
             }
         }
         Resolved::Special(special, _, _) => {
+            let _busy = context.busy();
             let positions = match (range.first, range.below) {
                 (Some(n), _) => special.p_first(n.saturating_add(range.from))?,
                 (None, bound) => special.p_below(bound.unwrap_or(0))?,
@@ -210,6 +219,9 @@ fn by_theory(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Op
     if range.by == Some(By::Rules) || (range.by.is_none() && small) {
         return Ok(None);
     }
+    if is_modified(game) {
+        return Ok(None);
+    }
     let Ok(Some(decider)) = wythoff_theory::decider_for(game) else { return Ok(None) };
     let Some(stream) = decider.p_positions() else { return Ok(None) };
     let wanted = range.first.map_or(usize::MAX, |n| n.saturating_add(range.from));
@@ -227,7 +239,7 @@ fn by_theory(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Op
             if partial {
                 break;
             }
-            limits.need("the list of P-positions", positions.len() as u128 * POSITION_BYTES)?;
+            limits.allow("the list of P-positions", positions.len() as u128 * POSITION_BYTES)?;
         }
         if range.first.is_some() || position.iter().all(|x| *x < bound) {
             positions.push(position);

@@ -23,8 +23,8 @@ pub struct Args {
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    let table = small_table(&game, context);
-    let difference = printed_difference(&game, context);
+    let ((table, difference), seconds) =
+        context.timed(|| (small_table(&game, context), printed_difference(&game, context)));
     if context.global.json {
         let mut object = json::header(&game);
         if let Some(entry) = game.entry() {
@@ -38,6 +38,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         object.insert("order".into(), json!(order_words(&game)));
         object.insert("positions".into(), json!(table));
         object.insert("printed".into(), json!(difference));
+        object.insert("seconds".into(), json!(seconds));
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(out.flush()?);
     }

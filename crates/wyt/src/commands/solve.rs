@@ -15,7 +15,7 @@ use std::path::PathBuf;
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
 use wythoff_rules::{Outcome, Rules, parse_position, show_position};
-use wythoff_solvers::{Referee, State};
+use wythoff_solvers::{Play, Referee, State};
 
 /// Arguments of `wyt solve`.
 #[derive(clap::Args)]
@@ -32,7 +32,7 @@ pub struct Args {
     /// is one; a proof for piles that are too large for the rules]
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// By a certificate of `wyt prove`: it is checked, its game is compared with SPEC, and it decides
+    /// By a certificate of `wyt prove` or `wyt discover`: it is checked, its game is compared with SPEC, and it decides
     #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "all"])]
     certificate: Option<PathBuf>,
     /// Seconds that a proof may take
@@ -59,7 +59,8 @@ struct Answer {
     by: &'static str,
     cites: Vec<String>,
     reason: String,
-    value: Option<String>,
+    /// The Grundy value of a sum, or the value of a partizan game.
+    value: Option<Value>,
     /// What was proved, and how.
     proof: Option<Value>,
 }
@@ -83,7 +84,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("proof".into(), proof);
         }
         if let Some(value) = answer.value {
-            object.insert("value".into(), json!(value));
+            object.insert("value".into(), value);
         }
         object.insert("seconds".into(), json!(seconds));
         writeln!(out, "{}", Value::Object(object))?;
@@ -96,8 +97,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             other => other,
         };
         writeln!(out, "{words}")?;
-        if let Some(value) = &answer.value {
-            writeln!(out, "value {value}")?;
+        match &answer.value {
+            Some(Value::String(value)) => writeln!(out, "value {value}")?,
+            Some(value) => writeln!(out, "value {value}")?,
+            None => {}
         }
         for (_, to) in &answer.moves {
             writeln!(out, "move to {to}")?;
@@ -110,6 +113,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    if args.all && matches!(args.by, Some(By::Theory | By::Proof)) {
+        return Err(Failure::input("--all looks at every option, which is done from the rules")
+            .hint("without --all the theory or a proof gives one winning move"));
+    }
     let by_proof = args.certificate.is_some() || args.by == Some(By::Proof);
     if by_proof && !matches!(game, Resolved::Rules(..)) {
         return Err(Failure::input(format!(
@@ -119,6 +126,7 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
     }
     match game {
         Resolved::Special(special, _, _) => {
+            let _busy = context.busy();
             if args.all {
                 return special::all(special.as_ref(), text);
             }
@@ -129,7 +137,7 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
             if let Some(path) = &args.certificate {
                 return proof::by_certificate(rules, text, path);
             }
-            if args.by == Some(By::Proof) && !args.all {
+            if args.by == Some(By::Proof) {
                 return match by_transducer(rules, text, true, context)? {
                     Some(answer) => Ok(answer),
                     None => proof::by_proof(game, rules, text, args, context),
@@ -237,10 +245,24 @@ fn by_transducer(
     }
 }
 
-/// Where order does not matter a move leads to a sorted position.
+/// Where order does not matter a move leads to a sorted position, in the words of the reason too.
 fn sort_shown(rules: &Rules, verdict: &mut wythoff_theory::Verdict) {
     if let Some(to) = verdict.winning.as_mut().filter(|_| rules.is_symmetric()) {
         to.sort();
+        sort_told(&mut verdict.reason);
+    }
+}
+
+/// Sorts the piles in the last sentence of a reason: `Move to (3, 1).`
+fn sort_told(reason: &mut String) {
+    const MOVE: &str = "Move to (";
+    let Some(at) = reason.rfind(MOVE).map(|at| at + MOVE.len()) else { return };
+    let Some(told) = reason[at..].strip_suffix(").") else { return };
+    let mut piles: Vec<&str> = told.split(", ").collect();
+    if piles.iter().all(|pile| pile.chars().all(|c| c.is_ascii_digit())) {
+        piles.sort_by_key(|pile| (pile.len(), *pile));
+        let told = piles.join(", ");
+        reason.replace_range(at.., &format!("{told})."));
     }
 }
 
@@ -279,26 +301,35 @@ pub fn state(rules: &Rules, text: &str) -> Result<State, Failure> {
     let mut parts = text.trim().split(';');
     let position = super::grundy::rules_position(rules, parts.next().unwrap_or_default())?;
     let mut memory = rules.fresh_memory();
-    let mut passed = false;
+    let (mut passed, mut given) = (None, vec![false; memory.len()]);
+    let twice = |name: &str| Failure::input(format!("`{name}` is given twice")).hint("give each name once");
     for part in parts {
         let (name, value) =
-            part.split_once('=').map(|(n, v)| (n.trim(), v.trim())).unwrap_or((part.trim(), "1"));
-        if name == "passed" && rules.convention().pass {
-            passed = value != "0";
+            part.split_once('=').map_or((part.trim(), None), |(n, v)| (n.trim(), Some(v.trim())));
+        if name == "passed" && !rules.memory().iter().any(|(n, _)| n == name) {
+            if !rules.convention().pass {
+                return Err(Failure::input("this game has no pass").hint("--pass adds one"));
+            }
+            let spent = match value {
+                None | Some("1") => true,
+                Some("0") => false,
+                Some(other) => {
+                    let message = format!("passed={other}: the pass is spent (1) or not (0)");
+                    return Err(Failure::input(message).hint("write ;passed=1"));
+                }
+            };
+            if passed.replace(spent).is_some() {
+                return Err(twice(name));
+            }
             continue;
         }
-        let cell = rules.memory().iter().position(|(n, _)| n == name).ok_or_else(|| {
-            let names: Vec<&str> = rules.memory().iter().map(|(n, _)| n.as_str()).collect();
-            let failure = Failure::input(format!("the game remembers nothing called `{name}`"));
-            if names.is_empty() {
-                failure
-            } else {
-                failure.hint(format!("it remembers: {}", names.join(", ")))
-            }
-        })?;
-        memory[cell] =
-            value.parse().map_err(|_| Failure::input(format!("{name}={value}: this is not a number")))?;
+        let (cell, value) = rules.parse_memory(part)?;
+        if std::mem::replace(&mut given[cell], true) {
+            return Err(twice(name));
+        }
+        memory[cell] = value;
     }
+    let passed = passed.unwrap_or(false);
     if memory == rules.fresh_memory() && !rules.is_start(&position)? {
         return Err(Failure::input(format!("a game does not start from {}", show_position(&position))));
     }
@@ -325,11 +356,16 @@ const SMALL: u64 = 40_000;
 fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Result<Answer, Failure> {
     let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
     let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
-    let (outcome, winning, reason) = if cells.is_some_and(|cells| cells <= SMALL) || !plain {
+    let (outcome, winning, reason) = if plain && cells.is_some_and(|cells| cells <= SMALL) {
         let mut referee = Referee::new(rules);
         let outcome = referee.outcome(state)?;
         let winning = referee.winning(state)?;
         (outcome, winning, "the referee followed every line of play".to_string())
+    } else if !plain {
+        let mut play = Play::new(rules, context.limits());
+        let outcome = play.outcome(state)?;
+        let winning = play.winning(state)?;
+        (outcome, winning, "lines of play were followed as far as they decide".to_string())
     } else {
         from_box(rules, state, context)?
     };
@@ -380,6 +416,10 @@ fn from_box(
 
 /// A sum by Sprague and Grundy: P if and only if the nim-sum of the values is 0.
 fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result<Answer, Failure> {
+    if args.by == Some(By::Theory) {
+        let failure = Failure::input("a sum is solved by the Grundy values of its games, from the rules");
+        return Err(failure.hint("drop --by theory"));
+    }
     let parts = super::grundy::sum_parts(terms, text)?;
     let mut values = Vec::new();
     for (term, part) in terms.iter().zip(&parts) {
@@ -415,7 +455,7 @@ fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result
         by: "rules",
         cites: Vec::new(),
         reason: format!("the Grundy values are {}, their nim-sum is {total}", shown.join(", ")),
-        value: Some(total.to_string()),
+        value: Some(json::number(total)),
         proof: None,
     })
 }

@@ -1,9 +1,11 @@
 //! `wyt solve` for the games that are written in Rust: by their theory, or by the game's own construction.
 
+use super::super::p::{NO_THEORY, is_modified};
 use super::{Answer, By};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::json;
+use serde_json::json;
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Basis, Class, Special, show};
 use wythoff_theory::decide_special;
@@ -17,9 +19,16 @@ pub(super) fn answer(
     context: &Context,
 ) -> Result<Answer, Failure> {
     let position = context.aside(|| special.parse(text))?;
-    if by != Some(By::Rules) {
+    if is_modified(game) {
+        if by == Some(By::Theory) {
+            return Err(Failure::input(NO_THEORY).hint("--by rules computes it"));
+        }
+    } else if by != Some(By::Rules) {
         match decide_special(game, &position) {
-            Ok(Some(verdict)) => {
+            Ok(Some(mut verdict)) => {
+                if special.unordered() {
+                    super::sort_told(&mut verdict.reason);
+                }
                 return Ok(Answer {
                     outcome: verdict.outcome.to_string(),
                     moves: context.aside(|| {
@@ -53,7 +62,7 @@ pub(super) fn answer(
         by,
         cites,
         reason: "decided by the game's own construction".to_string(),
-        value: outcome.value,
+        value: outcome.value.map(|value| json!(value)),
         proof: None,
     })
 }
@@ -80,7 +89,7 @@ pub(super) fn all(special: &dyn Special, text: &str) -> Result<Answer, Failure> 
         by: "rules",
         cites: Vec::new(),
         reason: "every option was looked at".to_string(),
-        value: outcome.value,
+        value: outcome.value.map(|value| json!(value)),
         proof: None,
     })
 }
