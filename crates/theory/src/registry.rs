@@ -10,7 +10,7 @@ use crate::radius::{BoundedTWythoff, Radius, RadiusDiagonal, RadiusNim};
 use crate::rat::{Mouse, Rat};
 use crate::relaxed::{BeattyGame, GeneralGame, Kind};
 use crate::t_wythoff::{Algebraic, Misere};
-use crate::three_vectors::ThreeVectors;
+use crate::three_vectors::{OnePlane, ThreeVectors};
 use crate::translate::Translated;
 use crate::tribonacci::Tribonacci;
 use crate::vector_game::VectorGame;
@@ -115,6 +115,7 @@ fn in_normal(name: &str, params: &Params<'_>) -> Found {
         "bt-wythoff" => found(BtWythoff::new(int("b")?, int("t")?)?),
         "wyt-f" => wyt_f(params),
         "vector" => found(VectorGame::new(int("a")?, int("b")?)?),
+        "three-vectors" if int("c")? == 1 => found(OnePlane::new(int("a")?, int("b")?)?),
         "three-vectors" => found(ThreeVectors::new(int("a")?, int("b")?, int("c")?)?),
         "radius" => found(Radius::new(int("r")?)?),
         "king" => found(Radius::new(int("k")?)?),

@@ -12,6 +12,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 
 use crate::piles::{lost, piles, won};
 use crate::shown::show_number;
+use crate::vector_game::VectorGame;
 use crate::{Decider, Refusal, Verdict};
 
 /// Steps that the exact test may take.
@@ -229,8 +230,35 @@ impl Decider for ThreeVectors {
     }
 }
 
+/// [a,b,1], Nim-like or not: the third coordinate is 0, and the game is the vector game on the first two.
+pub struct OnePlane {
+    game: VectorGame,
+}
+
+impl OnePlane {
+    /// The game [a,b,1].
+    pub fn new(a: u64, b: u64) -> Result<OnePlane, Refusal> {
+        check_parameters(a, b, 1)?;
+        Ok(OnePlane { game: VectorGame::new(a, b)? })
+    }
+}
+
+impl Decider for OnePlane {
+    fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
+        let [x, y, i] = piles::<3>(position)?;
+        if *i != 0u32 {
+            return Err(Refusal::Position("the third coordinate of [a,b,1] is 0".into()));
+        }
+        let mut verdict = self.game.decide(&[x.clone(), y.clone()])?;
+        verdict.winning.iter_mut().for_each(|target| target.push(Natural::ZERO));
+        Ok(verdict)
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use malachite::base::num::arithmetic::traits::Pow;
+
     use super::*;
     use crate::referee::{Dice, Referee, check_huge, nim};
 
@@ -285,6 +313,18 @@ mod tests {
             }
         }
         assert!(like > 5);
+    }
+
+    #[test]
+    fn one_plane_is_the_vector_game() {
+        for (a, b) in [(1, 1), (2, 2), (3, 3), (5, 5), (1, 3)] {
+            let game = OnePlane::new(a, b).unwrap();
+            Referee::new(options(a, b, 1)).check(&game, &[18, 20, 1], "one plane");
+        }
+        let far = [Natural::from(10u32).pow(1000), Natural::from(3u32).pow(2000), Natural::ZERO];
+        let game = OnePlane::new(2, 2).unwrap();
+        let target = game.decide(&far).unwrap().winning.unwrap();
+        assert!(game.is_p(&target).unwrap());
     }
 
     #[test]

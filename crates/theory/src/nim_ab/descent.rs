@@ -10,7 +10,7 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 
 /// Two to this power generations are walked one by one.
-const WALKED: usize = 5;
+const WALKED: usize = 6;
 
 /// Bits that the leading digits have beyond the number of blocks: a block is missed once in 2^16 times.
 const GUARD: u64 = 16;
@@ -89,6 +89,11 @@ impl Descent {
         path: &mut Vec<Step>,
     ) -> Place {
         if level <= WALKED {
+            let from = path.len();
+            if let Some(place) = self.walk_short(weights, &room, 1 << level, letter, path) {
+                return place;
+            }
+            path.truncate(from);
             return self.walk(weights, room, 1 << level, letter, path);
         }
         let power = &self.powers[level - 1];
@@ -117,7 +122,53 @@ impl Descent {
         Place { passed, ..lower }
     }
 
-    /// The same a generation at a time.
+    /// The same a generation at a time, in machine integers; `None` if they are too short.
+    fn walk_short(
+        &self,
+        weights: &[Natural],
+        room: &Natural,
+        generations: usize,
+        mut letter: usize,
+        path: &mut Vec<Step>,
+    ) -> Option<Place> {
+        let mut room = u128::try_from(room).ok()?;
+        let letters = self.images.len();
+        let mut measures = Vec::with_capacity(generations * letters);
+        for weight in weights {
+            measures.push(u128::try_from(weight).ok()?);
+        }
+        for place in letters..generations * letters {
+            let (before, j) = (place - place % letters - letters, place % letters);
+            let mut sum = 0u128;
+            for &(i, times) in &self.images[j] {
+                sum = sum.checked_add(measures[before + i].checked_mul(u128::from(times))?)?;
+            }
+            measures.push(sum);
+        }
+        let (mut passed, mut down) = (vec![0u128; letters], vec![0u128; letters]);
+        for measure in measures.chunks(letters).rev() {
+            down.fill(0);
+            for (image, &count) in self.images.iter().zip(&passed) {
+                for &(i, times) in image {
+                    down[i] = down[i].checked_add(count.checked_mul(u128::from(times))?)?;
+                }
+            }
+            std::mem::swap(&mut passed, &mut down);
+            let [(first, many), (last, _)] = self.images[letter][..] else { return None };
+            let fit = match measure[first] {
+                size if room < size => 0,
+                size => u64::try_from(room.checked_div(size).unwrap_or(u128::MAX))
+                    .map_or(many, |fit| fit.min(many)),
+            };
+            room -= measure[first] * u128::from(fit);
+            passed[first] += u128::from(fit);
+            path.push(Step { letter, child: fit });
+            letter = if fit < many { first } else { last };
+        }
+        Some(Place { passed: passed.into_iter().map(Natural::from).collect(), letter })
+    }
+
+    /// The same in integers of any size.
     fn walk(
         &self,
         weights: &[Natural],

@@ -44,12 +44,6 @@ pub struct NimAb {
 /// A P-position to move to, and why.
 type Win = ([Natural; 2], String);
 
-/// The largest pairs of the two kinds that fit below a pile.
-struct Below {
-    x: Prefix,
-    y: Option<Prefix>,
-}
-
 impl NimAb {
     /// The game with parameters a, b >= 0, not both 0.
     pub fn new(a: u64, b: u64, misere: bool) -> Result<NimAb, Refusal> {
@@ -113,14 +107,6 @@ impl NimAb {
             && self.may_take(&(&from[0] - &target[0]), &(&from[1] - &target[1]))
     }
 
-    /// The largest x_i and the largest y_i that are at most `pile`.
-    fn below(&self, word: &mut DifferenceWord, pile: &Natural) -> Result<Below, Refusal> {
-        let x = word.find(Goal::Sum, pile)?;
-        let shift = self.shift();
-        let y = if *pile < shift { None } else { Some(word.find(Goal::Upper, &(pile - shift))?) };
-        Ok(Below { x, y })
-    }
-
     /// Normal play, and misère play with a > 1: a, b >= 1.
     fn decide_by_word(&self, x: &Natural, y: &Natural) -> Result<Option<Win>, Refusal> {
         let a = Natural::from(self.a);
@@ -154,11 +140,11 @@ impl NimAb {
             );
             return Ok(Some(([x_m, y_m], reason)));
         }
-        let below = self.below(&mut word, x)?;
-        let take = x - &below.x.sum;
+        let lower = word.find(Goal::Sum, x)?;
+        let take = x - &lower.sum;
         if take < self.b {
-            let i = &below.x.length;
-            let target = [below.x.sum.clone(), &below.x.sum + &a * i + &shift];
+            let i = &lower.length;
+            let target = [lower.sum.clone(), &lower.sum + &a * i + &shift];
             let reason = format!(
                 "x lies below x_n for n = floor((y - x)/a) = {}, so by the definition of mex_b a coordinate of an earlier \
                  P-position lies less than b below x: x_i for i = {}. Taking x - x_i = {take} < b = {} from the smaller \
@@ -170,7 +156,10 @@ impl NimAb {
             return Ok(Some((target, reason)));
         }
         // mex_b: if no x_i lies in (x - b, x], some y_i does.
-        let Some(upper) = below.y else { return Err(inconsistent("VIS (6)")) };
+        if *x < shift {
+            return Err(inconsistent("VIS (6)"));
+        }
+        let upper = word.find(Goal::Upper, &(x - &shift))?;
         let y_i = &upper.sum + &a * &upper.length + &shift;
         if x - &y_i >= self.b {
             return Err(inconsistent("VIS (6)"));

@@ -14,7 +14,7 @@ use super::descent::Descent;
 use crate::Refusal;
 
 /// Places of more bits than this are found by halves.
-const LONG: u64 = 1 << 13;
+const LONG: u64 = 1 << 11;
 
 /// Largest b for which they are: the matrix has about b^2 entries as long as the place.
 const NARROW: u64 = 40;

@@ -8,11 +8,13 @@ mod algebraic;
 mod arithmetic;
 pub(crate) mod digits;
 mod misere;
+mod needed;
 mod recursive;
 
 pub use algebraic::{Algebraic, Place};
 pub use arithmetic::Arithmetic;
 pub use misere::Misere;
+pub use needed::needed_at;
 pub use recursive::Recursive;
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Increasing functions with a fast inverse, and Procedure 1 of WYF: whether a number is a lower one.
 
 use malachite::Natural;
+use malachite::base::num::arithmetic::traits::SaturatingSub;
 use wythoff_numbers::int::traits::*;
 
 use crate::decider::Refusal;
@@ -53,19 +54,30 @@ pub(crate) fn ladder(f: &dyn Growth, x: &Natural) -> Result<Ladder, Refusal> {
     Ok(Ladder { below: first.filter(|_| steps % 2 == 1), steps })
 }
 
-/// a_0 + a_1 z + ... + a_d z^d with nonnegative coefficients, d >= 1.
+/// a_0 + a_1 u + ... + a_d u^d with nonnegative coefficients, d >= 1, where u is z or z - 1.
 pub(crate) struct NaturalPolynomial {
     coefficients: Vec<Natural>,
+    /// 0 if u = z, 1 if u = z - 1.
+    origin: Natural,
 }
 
 impl NaturalPolynomial {
     /// The polynomial with these coefficients, the constant one first.
     pub fn new(coefficients: Vec<Natural>) -> NaturalPolynomial {
-        NaturalPolynomial { coefficients }
+        NaturalPolynomial { coefficients, origin: Natural::ZERO }
     }
 
-    /// f(z), also at 0.
+    /// The polynomial in z - 1 with these coefficients, for z >= 1.
+    pub fn from_one(coefficients: Vec<Natural>) -> NaturalPolynomial {
+        NaturalPolynomial { coefficients, origin: Natural::ONE }
+    }
+
+    /// f(z); z is at least 1 in a polynomial in z - 1.
     pub fn at(&self, z: &Natural) -> Natural {
+        self.at_offset(&z.saturating_sub(&self.origin))
+    }
+
+    fn at_offset(&self, z: &Natural) -> Natural {
         let mut terms = self.coefficients.iter().rev();
         let leading = terms.next().cloned().unwrap_or(Natural::ZERO);
         terms.fold(leading, |sum, c| {
@@ -80,7 +92,7 @@ impl NaturalPolynomial {
         })
     }
 
-    /// f'(z).
+    /// The slope at u.
     fn slope(&self, z: &Natural) -> Natural {
         let terms = self.coefficients.iter().enumerate().skip(1).rev();
         terms.fold(Natural::ZERO, |sum, (i, c)| sum * z + c * Natural::from(i))
@@ -88,10 +100,11 @@ impl NaturalPolynomial {
 
     /// A lower bound of the number of binary digits of f(z), z >= 1: that of the leading term.
     pub fn least_bits(&self, z: &Natural) -> u64 {
+        let z = z.saturating_sub(&self.origin);
         (z.significant_bits().saturating_sub(1)).saturating_mul(self.coefficients.len() as u64 - 1) + 1
     }
 
-    /// The largest z with f(z) <= x, and f(z); `None` for x < f(0). Newton's method from above: O(M(n)) for
+    /// The largest z with f(z) <= x, and f(z); `None` for x < a_0. Newton's method from above: O(M(n)) for
     /// a fixed degree.
     pub fn floor_inverse(&self, x: &Natural) -> Option<(Natural, Natural)> {
         let rest = x.checked_sub(self.coefficients.first()?)?;
@@ -99,8 +112,10 @@ impl NaturalPolynomial {
         let terms = self.coefficients.iter().enumerate().skip(1).filter(|(_, c)| **c != 0);
         let mut z = terms.map(|(i, c)| (&rest / c).floor_root(i as u64)).min()?;
         loop {
-            let value = self.at(&z);
-            let Some(excess) = (&value).checked_sub(x).filter(|e| *e != 0) else { return Some((z, value)) };
+            let value = self.at_offset(&z);
+            let Some(excess) = (&value).checked_sub(x).filter(|e| *e != 0) else {
+                return Some((z + &self.origin, value));
+            };
             // f is convex, so the tangent meets x at or above the root; rounding the step up keeps floor.
             let slope = self.slope(&z);
             z -= (excess + &slope - Natural::ONE) / slope;

@@ -1,8 +1,8 @@
 //! Wyt(f): a Nim move, or k and l from the two piles with 0 < k <= l < f(k) (WYF).
 //!
 //! A given f is classified: constant (Theorem 9), linear s k + t, superadditive (Theorem 13), a polynomial
-//! of degree at least 2 with nonnegative coefficients and f(0) > 0 (Theorem 20), and otherwise strictly
-//! increasing (WYF-NEW1), where only small piles are decided. A function of none of these classes is
+//! of degree at least 2 with nonnegative coefficients and f(0) > 0 (Theorem 20) or with others for which its
+//! proof holds, and otherwise strictly increasing (WYF-NEW1), where only small piles are decided. A function of none of these classes is
 //! refused with the first place where it leaves them.
 
 mod constant;
@@ -24,6 +24,7 @@ use wythoff_numbers::int::traits::*;
 
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::pair::fails;
+use growth::NaturalPolynomial;
 
 /// What the person who gives a function says of it; it is checked as far as it can be, up to k + l = 256.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +85,9 @@ impl WytF {
             }
             (_, Some(c)) => Ok(WytF::new(Class::Polynomial, Polynomial::new(c)?)),
             (c, None) => {
+                if let Some(theory) = signed(c) {
+                    return Ok(theory);
+                }
                 strictly_increasing(c)?;
                 let c = c.to_vec();
                 let f: Function = Box::new(move |k| {
@@ -125,6 +129,37 @@ impl Decider for WytF {
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         self.theory.p_positions()
     }
+}
+
+/// Wyt(f) for a polynomial with negative coefficients of which f(1 + u) has none, if it is superadditive or meets the
+/// line f(1) x at or below f(1).
+fn signed(coefficients: &[Integer]) -> Option<WytF> {
+    // The coefficients at 1 and at 2.
+    let (g, h) = (shifted(coefficients), shifted(&shifted(coefficients)));
+    let naturals: Vec<Natural> = g.iter().map(|c| Natural::try_from(c).ok()).collect::<Option<_>>()?;
+    let first = g.first().filter(|first| **first >= 1)?;
+    let curve = NaturalPolynomial::from_one(naturals);
+    // f(2+u+v) - f(1+u) - f(1+v): the mixed coefficients are multiples of those at 2, the others are compared here.
+    let pure = g.iter().zip(&h).skip(1).all(|(g, h)| h >= g);
+    if pure && h.first()? >= &(first << 1u32) {
+        return Some(WytF::new(Class::Superadditive, Superadditive::of_curve(curve)));
+    }
+    if coefficients.len() >= 3 && evaluate(coefficients, first) >= first.square() {
+        return Some(WytF::new(Class::Polynomial, Polynomial::of_curve(curve)));
+    }
+    None
+}
+
+/// The coefficients of f(1 + u), by Horner's scheme.
+fn shifted(coefficients: &[Integer]) -> Vec<Integer> {
+    let mut shifted = coefficients.to_vec();
+    for from in 0..shifted.len() {
+        for i in (from..shifted.len().saturating_sub(1)).rev() {
+            let above = shifted[i + 1].clone();
+            shifted[i] += above;
+        }
+    }
+    shifted
 }
 
 fn evaluate(coefficients: &[Integer], k: &Integer) -> Integer {
@@ -205,7 +240,7 @@ mod tests {
 
     #[test]
     fn polynomials_agree_with_the_rule() {
-        let cases: [(&[i64], Class); 34] = [
+        let cases: [(&[i64], Class); 40] = [
             (&[], Class::Constant),
             (&[-5], Class::Constant),
             (&[1], Class::Constant),
@@ -234,12 +269,18 @@ mod tests {
             (&[3, 2, 1], Class::Polynomial),
             (&[1, 0, 0, 1], Class::Polynomial),
             (&[50, 1, 2], Class::Polynomial),
-            (&[1, -1, 1], Class::Increasing),
+            (&[1, -1, 1], Class::Superadditive),
             (&[7, -2, 1], Class::Increasing),
-            (&[-1, 3], Class::Increasing),
-            (&[0, -1, 2], Class::Increasing),
-            (&[30, -2, 0, 1], Class::Increasing),
-            (&[-3, 4, 1], Class::Increasing),
+            (&[-4, 5], Class::Superadditive),
+            (&[-1, 2], Class::Superadditive),
+            (&[5, -2, 0, 1], Class::Superadditive),
+            (&[12, -1, 1], Class::Polynomial),
+            (&[7, -2, 0, 1], Class::Polynomial),
+            (&[20, -2, 1], Class::Increasing),
+            (&[-1, 3], Class::Superadditive),
+            (&[0, -1, 2], Class::Superadditive),
+            (&[30, -2, 0, 1], Class::Polynomial),
+            (&[-3, 4, 1], Class::Superadditive),
         ];
         for (coefficients, class) in cases {
             let (theory, f) = polynomial(coefficients);

@@ -2,7 +2,9 @@
 //! 20).
 //!
 //! With g(0) = 0 and g(x) = max(f(x), f(1) x), which is superadditive, the P-positions are (A_n, g(A_n)),
-//! A_n = mex.
+//! A_n = mex. The same holds if f(1 + u) has nonnegative coefficients and f(f(1)) >= f(1)^2: then f is convex on x >= 1
+//! and meets the line f(1) x again at or below f(1), so that f - f(1) x is superadditive beyond; below, A_n = n, and
+//! the max-recursion of WYF-NEW1 gives B_n = B_{n-1} + f(1).
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;
@@ -16,6 +18,8 @@ use crate::shown::show_number;
 /// Wyt(f) for a polynomial with f(0) > 0. O(M(n)) for a fixed degree.
 pub struct Polynomial {
     g: Envelope,
+    /// Whether a coefficient is negative, beyond the printed theorem.
+    signed: bool,
 }
 
 /// g = max(f(x), f(1) x), g(0) = 0.
@@ -55,10 +59,21 @@ impl Polynomial {
         match coefficients.as_slice() {
             [constant, .., leading] if *constant != 0 && coefficients.len() >= 3 && *leading != 0 => {
                 let first = coefficients.iter().fold(Natural::ZERO, |a, b| a + b);
-                Ok(Polynomial { g: Envelope { f: NaturalPolynomial::new(coefficients), first } })
+                let g = Envelope { f: NaturalPolynomial::new(coefficients), first };
+                Ok(Polynomial { g, signed: false })
             }
             _ => fails("WYF Theorem 20", "the polynomial must have degree at least 2 and f(0) > 0"),
         }
+    }
+
+    /// The game for f(1 + u) with these nonnegative coefficients, where f(f(1)) >= f(1)^2.
+    pub(super) fn of_curve(f: NaturalPolynomial) -> Polynomial {
+        let first = f.at(&Natural::ONE);
+        Polynomial { g: Envelope { f, first }, signed: true }
+    }
+
+    fn cites(&self, printed: &'static [&'static str]) -> &'static [&'static str] {
+        if self.signed { &["WYF-NEW1"] } else { printed }
     }
 }
 
@@ -82,21 +97,28 @@ impl Decider for Polynomial {
                 "{chain}, an odd number, so it is some B_n = g(A_n) (case i): take the larger pile down to \
                  A_n."
             );
-            return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
+            return Ok(pair.won(x.clone(), partner, reason, self.cites(&["WYF-T20II", "WYF-T20"])));
         }
         let chain = format!("{chain}, an even number, so it is some A_n");
         if let Some(partner) = self.g.value_unless_above(x, y) {
             if *y == partner {
-                return Ok(pair.lost(format!("{chain}, and the larger pile is g(A_n)."), &["WYF-T20"]));
+                return Ok(
+                    pair.lost(format!("{chain}, and the larger pile is g(A_n)."), self.cites(&["WYF-T20"]))
+                );
             }
             let reason =
                 format!("{chain}, and the larger pile exceeds g(A_n) (case ii): take it down to g(A_n).");
-            return Ok(pair.won(x.clone(), partner, reason, &["WYF-T20II", "WYF-T20"]));
+            return Ok(pair.won(x.clone(), partner, reason, self.cites(&["WYF-T20II", "WYF-T20"])));
         }
         if self.g.f.least_bits(x) > y.significant_bits() || *y < self.g.f.at(x) {
             let reason =
                 format!("{chain}, and the larger pile is less than f(A_n) (case iii): take everything.");
-            return Ok(pair.won(Natural::ZERO, Natural::ZERO, reason, &["WYF-T20II-iii", "WYF-T20"]));
+            return Ok(pair.won(
+                Natural::ZERO,
+                Natural::ZERO,
+                reason,
+                self.cites(&["WYF-T20II-iii", "WYF-T20"]),
+            ));
         }
         let (s, rest) = y.div_mod(&self.g.first);
         // Here A_m = m and B_m = f(1) m for all m up to n.
@@ -106,7 +128,7 @@ impl Decider for Polynomial {
                  take the smaller pile down to m.",
                 show_number(&s)
             );
-            return Ok(pair.won(s, y.clone(), reason, &["WYF-T20II-iv", "WYF-T20"]));
+            return Ok(pair.won(s, y.clone(), reason, self.cites(&["WYF-T20II-iv", "WYF-T20"])));
         }
         let reason = format!(
             "{chain}, f(A_n) <= y < g(A_n), and the larger pile is f(1) s + r with s = {} and r = {} > 0 \
@@ -115,7 +137,7 @@ impl Decider for Polynomial {
             show_number(&rest)
         );
         let target = y - rest;
-        Ok(pair.won(s, target, reason, &["WYF-T20II-v", "WYF-T20"]))
+        Ok(pair.won(s, target, reason, self.cites(&["WYF-T20II-v", "WYF-T20"])))
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {

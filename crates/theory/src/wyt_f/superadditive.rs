@@ -24,7 +24,7 @@ pub struct Superadditive {
 
 impl Growth for NaturalPolynomial {
     fn value(&self, z: &Natural) -> Natural {
-        self.at(z)
+        if *z == 0 { Natural::ZERO } else { self.at(z) }
     }
 
     fn inverse(&self, x: &Natural) -> Result<Option<Natural>, Refusal> {
@@ -46,6 +46,11 @@ impl Superadditive {
             }
             _ => fails(THEOREM, "the polynomial must have degree at least 2 and f(0) = 0"),
         }
+    }
+
+    /// The game for a polynomial known to be superadditive on k >= 1, with f(1) >= 1.
+    pub(super) fn of_curve(f: NaturalPolynomial) -> Superadditive {
+        Superadditive { f: Box::new(f), note: "" }
     }
 
     /// The game for a function declared superadditive; this is checked for k + l <= 256.
