@@ -6,6 +6,7 @@
 
 mod cover;
 mod fault;
+mod graham;
 mod splitting;
 
 use std::cmp::Ordering;
@@ -41,6 +42,14 @@ pub enum BeattyError {
     /// A covering test for rational moduli met another modulus.
     #[error("the modulus {0} is not a fraction; the exact covering test needs fractions")]
     Irrational(String),
+    /// No fault was found, but no reason why there is none either.
+    #[error(
+        "every integer up to {bound} is covered once, but the sequences are not recognised as two complementary ones split by arithmetic progressions"
+    )]
+    Unsettled {
+        /// How far it was looked.
+        bound: u64,
+    },
     /// The common period is too long to be written out.
     #[error("the common period {period} is above the limit {limit}")]
     Period {

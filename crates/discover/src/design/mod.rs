@@ -19,7 +19,7 @@ pub use adjoin::{
 pub use change::{with_move, without_move};
 pub use pair::Pair;
 pub use relaxed::{Witness, relaxed};
-pub use remove::{MoveUse, needed_in_t_wythoff, uses_of_moves};
+pub use remove::{MoveUse, uses_of_moves};
 pub use star::star;
 pub use wytlex::wytlex;
 

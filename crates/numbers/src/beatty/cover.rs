@@ -1,9 +1,10 @@
-//! Exact covers of the positive integers by sequences with rational moduli, and by arithmetic progressions.
+//! Exact covers of the positive integers by sequences, those with rational moduli here, and by arithmetic progressions.
 //!
 //! floor(n p/q + gamma) repeats with period p once it has started, so a list covers exactly iff it does up to the
 //! last start plus the least common multiple of the p. Mirsky, Newman, Davenport and Rado (VIS section 2): in an exact
 //! cover by two or more progressions the two largest moduli are equal.
 
+use super::graham::irrational_cover;
 use super::{Beatty, BeattyError};
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
@@ -19,6 +20,8 @@ pub enum Cover {
         /// The common period.
         period: u64,
     },
+    /// Every positive integer exactly once, for ever, by irrational moduli.
+    Aperiodic,
     /// An integer that is missed, hit twice or more, or hit although it is below 1.
     Defect {
         /// The least such integer.
@@ -28,7 +31,7 @@ pub enum Cover {
     },
 }
 
-/// Whether sequences with rational moduli split the positive integers. O(period).
+/// Whether sequences split the positive integers. O(period) for rational moduli.
 ///
 /// ```
 /// use wythoff_numbers::{Integer, beatty::{Cover, exact_cover, fraenkel_splitting}};
@@ -37,6 +40,9 @@ pub enum Cover {
 /// assert_eq!(exact_cover(two).unwrap(), Cover::Defect { at: Integer::from(4), times: 0 });
 /// ```
 pub fn exact_cover(sequences: &[Beatty]) -> Result<Cover, BeattyError> {
+    if sequences.iter().any(|s| s.alpha().is_irrational() == Some(true)) {
+        return irrational_cover(sequences);
+    }
     let mut period = Natural::ONE;
     let mut last_start = Integer::ONE;
     for s in sequences {
@@ -183,7 +189,7 @@ mod tests {
             Cover::Defect { at: 2.into(), times: 0 }
         );
         assert_eq!(cover(&[("2", "-3"), ("2", "0")]), Cover::Defect { at: (-1).into(), times: 1 });
-        assert!(exact_cover(&sequences(&[("phi", "0")])).is_err());
+        assert_eq!(cover(&[("phi", "0")]), Cover::Defect { at: 2.into(), times: 0 });
     }
 
     #[test]

@@ -1,6 +1,9 @@
 //! The named arrays.
 
-use super::{CatalogueError, Entry, Parameter, Spec};
+use std::cell::RefCell;
+use std::sync::Arc;
+
+use super::{CatalogueError, Entry, Parameter, Sequence, Spec, sequence};
 use crate::arrays::Array;
 use crate::arrays::dispersion::dispersion;
 use crate::beatty::Beatty;
@@ -42,8 +45,9 @@ pub(super) const ENTRIES: &[Entry] = &[
         parameters: &[
             Parameter { name: "alpha", default: "2+sqrt(2)" },
             Parameter { name: "gamma", default: "0" },
+            Parameter { name: "of", default: "" },
         ],
-        description: "rows t(n), s(t(n)), s(s(t(n))), ... for s(n) = floor(n alpha + gamma) and its complement t",
+        description: "rows t(n), s(t(n)), s(s(t(n))), ... for s(n) = floor(n alpha + gamma), or the named sequence s, and its complement t",
         source: "VIS 7.1",
     },
 ];
@@ -55,6 +59,35 @@ pub enum NamedArray {
     Fixed(Array),
     /// The dispersion of a Beatty sequence.
     Dispersion(Beatty),
+    /// The dispersion of a named sequence.
+    DispersionOf(Arc<Sequence>),
+}
+
+/// The first rows and columns of the dispersion of a sequence whose terms may fail.
+fn disperse<E>(
+    term: impl Fn(&Integer) -> Result<Integer, E>,
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<Vec<Integer>>, CatalogueError>
+where
+    CatalogueError: From<E>,
+{
+    // An error in a term is kept and reported; the term itself then does not matter.
+    let failed = RefCell::new(None);
+    let corner = dispersion(
+        |n| {
+            term(n).unwrap_or_else(|e| {
+                failed.borrow_mut().get_or_insert(e);
+                n << 1u32
+            })
+        },
+        rows,
+        columns,
+    );
+    match failed.into_inner() {
+        Some(e) => Err(e.into()),
+        None => Ok(corner?),
+    }
 }
 
 impl NamedArray {
@@ -64,24 +97,8 @@ impl NamedArray {
             NamedArray::Fixed(array) => {
                 Ok(array.rows(columns as u64).take(rows).collect::<Result<_, _>>()?)
             }
-            NamedArray::Dispersion(s) => {
-                // An error in a term is kept and reported; the term itself then does not matter.
-                let failed = std::cell::RefCell::new(None);
-                let corner = dispersion(
-                    |n| {
-                        s.term(n).unwrap_or_else(|e| {
-                            failed.borrow_mut().get_or_insert(e);
-                            n << 1u32
-                        })
-                    },
-                    rows,
-                    columns,
-                );
-                match failed.into_inner() {
-                    Some(e) => Err(e.into()),
-                    None => Ok(corner?),
-                }
-            }
+            NamedArray::Dispersion(s) => disperse(|n| s.term(n), rows, columns),
+            NamedArray::DispersionOf(s) => disperse(|n| s.term(n), rows, columns),
         }
     }
 
@@ -90,7 +107,7 @@ impl NamedArray {
         let outside = crate::arrays::ArrayError::Place;
         match self {
             NamedArray::Fixed(array) => Ok(array.entry(i, j)?),
-            NamedArray::Dispersion(_) => {
+            NamedArray::Dispersion(_) | NamedArray::DispersionOf(_) => {
                 let row =
                     usize::try_from(i).ok().filter(|i| (1..=1_000_000).contains(i)).ok_or(outside.clone())?;
                 let column =
@@ -108,12 +125,17 @@ impl NamedArray {
 /// use wythoff_numbers::catalogue::array;
 /// let corner = array("dispersion(alpha=\"phi^2\")").unwrap().corner(2, 3).unwrap();
 /// assert_eq!(corner, [[1, 2, 5], [3, 7, 18]]);
+/// let same = array("dispersion(of=upper-wythoff)").unwrap().corner(2, 3).unwrap();
+/// assert_eq!(same, corner);
 /// ```
 pub fn array(text: &str) -> Result<NamedArray, CatalogueError> {
     let spec = Spec::parse(text)?;
     let entry = spec.entry("array", ENTRIES)?;
     match Array::ALL.into_iter().find(|a| a.to_string() == entry.name) {
         Some(array) => Ok(NamedArray::Fixed(array)),
+        None if !spec.text(entry, "of").is_empty() => {
+            Ok(NamedArray::DispersionOf(Arc::new(sequence(spec.text(entry, "of"))?)))
+        }
         None => {
             Ok(NamedArray::Dispersion(Beatty::new(spec.real(entry, "alpha")?, spec.real(entry, "gamma")?)?))
         }

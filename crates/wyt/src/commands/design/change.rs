@@ -5,14 +5,15 @@ use crate::failure::Failure;
 use crate::json::huge_position;
 use malachite::Natural;
 use serde_json::{Value, json};
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io::Write;
 use wythoff_catalog::Resolved;
 use wythoff_discover::design::{
-    Conflict, MoveUse, conflict, conflict_by_theory, conflict_with_t_wythoff, conflicts_below,
-    needed_in_t_wythoff, uses_of_moves, with_move, without_move,
+    Conflict, MoveUse, conflict, conflict_by_theory, conflict_with_t_wythoff, conflicts_below, uses_of_moves,
+    with_move, without_move,
 };
-use wythoff_rules::{Rules, Value as Parameter};
+use wythoff_rules::{Condition, Rules};
+use wythoff_theory::t_wythoff::needed_at;
 
 /// Moves listed have amounts below this, and below a third of the bound: larger ones are not tried often enough.
 const LISTED: u64 = 64;
@@ -53,19 +54,41 @@ fn rules_of(game: &Resolved) -> Result<&Rules, Failure> {
     Ok(rules)
 }
 
-/// The t of a game that is t-Wythoff.
+/// The t of a game that is t-Wythoff, by its moves: they are those of the catalog's game.
 fn t_of(game: &Resolved) -> Option<u64> {
-    let Resolved::Rules(rules, Some(entry)) = game else { return None };
-    let parameter = match entry.name {
-        "wythoff" => return (!rules.is_modified()).then_some(1),
-        "t-wythoff" => "t",
-        "holladay" => "k",
-        _ => return None,
-    };
-    match rules.values().iter().find(|(name, _)| name == parameter)? {
-        (_, Parameter::Integer(t)) if !rules.is_modified() => u64::try_from(t).ok(),
-        _ => None,
+    let Resolved::Rules(rules, _) = game else { return None };
+    if rules.is_modified() || rules.bounds().iter().any(Option::is_some) {
+        return None;
     }
+    let moves = conjunctions(rules)?;
+    // |k - l| < t is t - 1 - k + l >= 0 and its mirror image, so that t - 1 is one of the constants.
+    let constants = moves.iter().flatten().filter_map(|condition| match condition {
+        Condition::AtLeastZero(form) => u64::try_from(form.constant).ok(),
+        Condition::Divisible(..) => None,
+    });
+    let candidates: BTreeSet<u64> =
+        constants.filter_map(|constant| constant.checked_add(1)).chain([1]).collect();
+    candidates.into_iter().find(|t| {
+        let specs = [format!("t-wythoff(t={t})"), "wythoff".to_string()];
+        specs.iter().take(if *t == 1 { 2 } else { 1 }).any(|spec| match Resolved::parse(spec) {
+            Ok(Resolved::Rules(known, _)) => conjunctions(&known).as_ref() == Some(&moves),
+            _ => false,
+        })
+    })
+}
+
+/// The moves as a set of sets of linear conditions; `None` outside the linear fragment.
+fn conjunctions(rules: &Rules) -> Option<Vec<Vec<Condition>>> {
+    let sorted = |mut conditions: Vec<Condition>| {
+        conditions.sort_by_key(|condition| format!("{condition:?}"));
+        conditions.dedup();
+        conditions
+    };
+    let mut moves: Vec<Vec<Condition>> =
+        rules.fragment().ok()?.into_iter().map(|moves| sorted(moves.conditions)).collect();
+    moves.sort_by_key(|conditions| format!("{conditions:?}"));
+    moves.dedup();
+    Some(moves)
 }
 
 /// The two amounts of a move.
@@ -178,8 +201,8 @@ pub fn remove(game: &Resolved, vector: Option<&str>, below: u64, context: &Conte
             if i != 0u32 && j != 0u32 && difference >= t {
                 return Err(not_a_move(&i, &j));
             }
-            let found = needed_in_t_wythoff(t, &i, &j).map_err(|r| Failure::input(r.to_string()))?;
-            (found, "positions above the first 4000 pairs".to_string())
+            let found = needed_at(t, &i, &j).map_err(|r| Failure::input(r.to_string()))?;
+            (found, "every position".to_string())
         }
         None => {
             let board = Board::new(game, below, context)?;
