@@ -365,15 +365,21 @@ fn mostnh(scale: Scale) -> Checked {
 // Section 2.
 
 /// Wythoff(K) literally: some x_i = 0 or two equal, for some matching of the sorted piles. The P-positions in the order
-/// of their totals, then lexicographically; the P-position that answered last is asked first.
+/// of their totals, then lexicographically. A move keeps a pile or the difference of two, so only P-positions that
+/// have one of these are asked.
 fn wythoff_k(piles: usize, total: u64) -> Vec<Piles> {
     let mut lost: Vec<Piles> = Vec::new();
-    let mut recent: Vec<usize> = Vec::new();
+    let none = || vec![Vec::<usize>::new(); total as usize + 1];
+    let (mut with_pile, mut with_difference) = (none(), none());
     for sum in 0..=total {
-        for_each_of_sum(piles, sum, &mut |p| match recent.iter().position(|at| takes(p, &lost[*at])) {
-            Some(at) => recent[..=at].rotate_right(1),
-            None => {
-                recent.insert(0, lost.len());
+        for_each_of_sum(piles, sum, &mut |p| {
+            let differences = || (1..piles).flat_map(|j| (0..j).map(move |i| (p[j] - p[i]) as usize));
+            let reached = |at: &usize| lost[*at].iter().zip(p).all(|(q, p)| q <= p) && takes(p, &lost[*at]);
+            let winning = p.iter().any(|x| with_pile[*x as usize].iter().any(reached))
+                || differences().any(|d| with_difference[d].iter().any(reached));
+            if !winning {
+                p.iter().for_each(|x| with_pile[*x as usize].push(lost.len()));
+                differences().for_each(|d| with_difference[d].push(lost.len()));
                 lost.push(p.to_vec());
             }
         });

@@ -253,7 +253,9 @@ fn gdwn_split(scale: Scale) -> Checked {
             if agrees(5 * bound)? { later.push((p, q)) } else { exceptions.push((p, q)) }
         }
     }
-    let new = exceptions.iter().find(|pair| ![(7, 12), (20, 33)].contains(*pair));
+    // The larger p and q, the longer the transient, and no bound here settles a game: exceptions are reported. Small
+    // ones but (7,12), which has its gap only far out, would be news.
+    let new = exceptions.iter().find(|pair| pair.1 <= 20 && **pair != (7, 12));
     ensure!(new.is_none(), "{new:?} is an exception below {}", 5 * bound);
     Finding::open(
         format!("{games} games, p < q <= {most}, a < {bound}: a gap of 0.02 in b/a"),

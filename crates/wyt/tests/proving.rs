@@ -248,3 +248,19 @@ fn files_that_are_no_certificates() {
     #[cfg(unix)]
     assert_eq!(refused(&["check", "/dev/null"]).0, Some(2));
 }
+
+/// Wythoff plus vectors is proved by a transducer, unless the vectors change nothing or an automaton is asked for.
+#[test]
+fn wythoff_plus_vectors_by_transducer() {
+    let path = std::env::temp_dir().join(format!("wyt-prove-transducer-{}.cert", std::process::id()));
+    let name = path.display().to_string();
+    let proved = json(&["prove", "maharaja", "--certificate", &name]);
+    assert_eq!((&proved["verdict"], &proved["kind"]), (&"proved".into(), &"transducer".into()));
+    assert_eq!(proved["states"], 15);
+    assert_eq!(json(&["check", &name])["ok"], true);
+    std::fs::remove_file(&path).unwrap();
+    let redundant = json(&["prove", "(i,0) (0,i) (i,i) (3,4) (4,3)"]);
+    assert_eq!((&redundant["verdict"], &redundant["states"]), (&"proved".into(), &7.into()));
+    let asked = json(&["prove", "maharaja(p=2,q=3)", "--numeration", "zeckendorf"]);
+    assert_eq!((&asked["verdict"], &asked["states"]), (&"proved".into(), &307.into()));
+}

@@ -30,7 +30,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 .iter()
                 .map(|g| json!({"name": g.name, "source": g.locus, "claim": g.claim, "known": g.known}))
                 .collect();
-            writeln!(out, "{}", json!({"games": rows}))?;
+            writeln!(out, "{}", json!({"games": rows, "seconds": 0.0}))?;
         } else {
             for game in games {
                 writeln!(out, "{}  ({})\n    {}", game.name, game.locus, game.known)?;
@@ -40,8 +40,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     let games: Vec<&Entry> = entries().iter().filter(|e| wanted(e.name) || wanted(&e.title)).collect();
     if context.global.json {
-        let rows: Vec<Value> = games.iter().map(|entry| row(entry)).collect();
-        writeln!(out, "{}", json!({"games": rows}))?;
+        let (rows, seconds) = context.timed(|| games.iter().map(|entry| row(entry)).collect::<Vec<Value>>());
+        writeln!(out, "{}", json!({"games": rows, "seconds": seconds}))?;
         return Ok(());
     }
     let width = games.iter().map(|e| signature(e).chars().count()).max().unwrap_or(0);
@@ -49,7 +49,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         let papers = papers(entry);
         writeln!(
             out,
-            "{:width$}  {:24}  {}  [{}]",
+            "{:width$}  {:31}  {}  [{}]",
             signature(entry),
             answers(entry).join(", "),
             entry.title,
@@ -120,6 +120,14 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
             answers.push("formula");
         }
         answers.push("strategy");
+    }
+    // Wythoff plus vectors is proved by a transducer.
+    let leapers = |game| match game {
+        Resolved::Rules(rules, _) => wythoff_discover::game::leapers_of(&rules).is_some(),
+        _ => false,
+    };
+    if wythoff_prove::SETTLED.contains(&entry.name) || Resolved::parse(entry.name).is_ok_and(leapers) {
+        answers.push("proof");
     }
     answers
 }

@@ -7,11 +7,13 @@ use crate::game::{GameArgs, called, counted};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
 use wythoff_catalog::Resolved;
+use wythoff_discover::game::leapers_of;
+use wythoff_discover::leapers::{self, Leapers, PStream, certify_unless};
 use wythoff_prove::{
     Attempt, Candidate, Outcome, ProveFailure, Request, asked_below, condition, confirm, prove, rules_text,
     shown,
@@ -84,6 +86,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             called(&game)
         )));
     };
+    if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules)) {
+        return transducer(args, &game, &certificate, seconds, context);
+    }
     let numeration = args
         .numeration
         .as_deref()
@@ -175,14 +180,73 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
     }
     object.insert("seconds".into(), json!(seconds));
+    print(object, &lines, context)?;
+    if CANCEL.load(Ordering::Relaxed) && matches!(outcome, Outcome::Unknown { .. }) {
+        return Err(Failure::interrupted("interrupted before a verdict"));
+    }
+    Ok(())
+}
+
+/// Pairs on which a game is compared with Wythoff's.
+const COMPARED: usize = 1000;
+
+/// Wythoff plus finitely many vectors, where nothing else is asked for: a transducer with a finite certificate. Where
+/// the vectors seem to change nothing, the automaton of Wythoff's game says more.
+fn by_transducer(args: &Args, rules: &Rules) -> Option<leapers::Certificate> {
+    let plain = args.candidate.is_none()
+        && args.numeration.is_none()
+        && args.grundy.is_none()
+        && args.data.is_none()
+        && args.walnut.is_none();
+    let leapers = leapers_of(rules).filter(|_| plain)?;
+    let wythoff = PStream::new(&Leapers::new(&[]).ok()?);
+    if PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
+        return None;
+    }
+    certify_unless(&leapers, &leapers::Limits::default(), &CANCEL).ok()
+}
+
+/// Says what a transducer's certificate proves.
+fn transducer(
+    args: &Args,
+    game: &Resolved,
+    certificate: &leapers::Certificate,
+    seconds: f64,
+    context: &Context,
+) -> Result<(), Failure> {
+    context.finish();
+    let mut object = json::header(game);
+    let mut lines = vec![format!("proved for all positions: {}", certificate.statement())];
+    object.insert("verdict".into(), json!("proved"));
+    object.insert("kind".into(), json!("transducer"));
+    object.insert("states".into(), json!(certificate.machine().states().len()));
+    object.insert("statement".into(), json!(certificate.statement()));
+    if let Some(path) = &args.certificate {
+        write_certificate(path, &certificate.text(), &mut object, &mut lines)?;
+    }
+    object.insert("seconds".into(), json!(seconds));
+    print(object, &lines, context)
+}
+
+fn write_certificate(
+    path: &Path,
+    text: &str,
+    object: &mut serde_json::Map<String, Value>,
+    lines: &mut Vec<String>,
+) -> Result<(), Failure> {
+    write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+    let path = path.display();
+    object.insert("certificate".into(), json!(path.to_string()));
+    lines.push(format!("certificate: {path} ({} bytes); re-check it with `wyt check {path}`", text.len()));
+    Ok(())
+}
+
+fn print(object: serde_json::Map<String, Value>, lines: &[String], context: &Context) -> Result<(), Failure> {
     let mut out = std::io::stdout().lock();
     if context.global.json {
         writeln!(out, "{}", Value::Object(object))?;
     } else {
         writeln!(out, "{}", lines.join("\n"))?;
-    }
-    if CANCEL.load(Ordering::Relaxed) && matches!(outcome, Outcome::Unknown { .. }) {
-        return Err(Failure::interrupted("interrupted before a verdict"));
     }
     Ok(())
 }
@@ -215,11 +279,7 @@ fn files(
     if let Some(path) = &args.certificate {
         let rules = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
         let text = proof.certificate(&rules, &limits).map_err(|e| Failure::limit(e.to_string()))?;
-        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
-        let path = path.display();
-        object.insert("certificate".into(), json!(path.to_string()));
-        lines
-            .push(format!("certificate: {path} ({} bytes); re-check it with `wyt check {path}`", text.len()));
+        write_certificate(path, &text, object, lines)?;
     }
     if let Some(folder) = &args.walnut {
         let files = walnut::export(proof, "wyt", &limits).map_err(|e| Failure::input(e.to_string()))?;
