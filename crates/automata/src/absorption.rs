@@ -2,8 +2,8 @@
 //!
 //! Each family is determinised and minimised by itself; the results are united one by one, starting from the
 //! set, and minimised each time. For a true candidate the unions collapse; one big subset construction over
-//! all families would not. A family that grows too large by itself is put off: often the others cover
-//! everything, and if not, it is determinised only along words that are still missing.
+//! all families would not. A family that grows too large by itself, or that makes the union too large, is put
+//! off: often the others cover everything, and if not, it is determinised only along words that are still missing.
 
 use crate::dfa::Dfa;
 use crate::family::Nfa;
@@ -12,6 +12,9 @@ use crate::limits::{Limit, Limits};
 
 /// A family with more states than this is put off.
 pub(crate) const EASY: usize = 30_000;
+
+/// A family whose union with those before has more states than this is put off, too.
+const UNION: usize = 2_000;
 
 /// The positions with an option by one family in the target, among the words of `within`; minimal. Outputs
 /// count options up to `cap`. Also the number of states before minimisation.
@@ -72,25 +75,47 @@ pub(crate) fn cover(
     }
     let mut union = base.clone();
     let mut steps = Vec::new();
+    let modest = Limits { states: limits.states.min(UNION), ..limits.clone() };
     for i in order(families, &machines) {
-        if machines[i].states() > 0 {
-            union = union.sum(&machines[i], 1, limits)?;
-            largest.1 = largest.1.max(union.states());
-            steps.push((i, union.clone()));
+        if machines[i].states() == 0 {
+            continue;
         }
+        match union.sum(&machines[i], 1, &modest) {
+            Ok(more) => union = more,
+            Err(Limit::States { .. } | Limit::Memory { .. }) => {
+                late.push(i);
+                machines[i] = none.clone();
+                continue;
+            }
+            Err(limit) => return Err(limit),
+        }
+        largest.1 = largest.1.max(union.states());
+        steps.push((i, union.clone()));
     }
     let mut missed = universe.difference(&union, limits)?;
-    late.sort_by_key(|&i| nfas[i].states());
-    let mut reached = None;
+    // Those first that are simple along the missing words, however hard they were to determinise.
+    let mut sized = Vec::new();
     for i in late {
+        if missed.is_empty() {
+            break;
+        }
+        let size = match reach(&nfas[i], &missed, 1, limits) {
+            Ok((machine, _)) => machine.states(),
+            Err(Limit::States { .. } | Limit::Memory { .. }) => usize::MAX,
+            Err(limit) => return Err(limit),
+        };
+        sized.push((size, nfas[i].states(), i));
+    }
+    sized.sort_unstable();
+    let mut reached = None;
+    for (_, _, i) in sized {
         if missed.is_empty() {
             break;
         }
         match reach(&nfas[i], &missed, 1, limits) {
             Ok((machine, raw)) => {
-                largest.0 = largest.0.max(raw);
                 union = union.sum(&machine, 1, limits)?;
-                largest.1 = largest.1.max(union.states());
+                largest = (largest.0.max(raw), largest.1.max(union.states()));
                 missed = universe.difference(&union, limits)?;
                 machines[i] = machine;
                 steps.push((i, union.clone()));
