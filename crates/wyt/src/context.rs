@@ -64,11 +64,19 @@ pub struct Context {
 impl Context {
     /// Reads the limits and listens for Ctrl-C.
     pub fn new(global: Global) -> Result<Context, Failure> {
+        let free = free_memory();
         let memory_bytes = match &global.memory {
-            Some(text) => parse_size(text).ok_or_else(|| {
-                Failure::input(format!("--memory {text}: this is not a size")).hint("write 500M or 8G")
-            })?,
-            None => free_memory() / 2,
+            Some(text) => {
+                let asked = parse_size(text).ok_or_else(|| {
+                    Failure::input(format!("--memory {text}: this is not a size")).hint("write 500M or 8G")
+                })?;
+                if asked > free && !global.quiet {
+                    let free = free >> 20;
+                    eprintln!("warning: --memory {text} is more than is free: the limit is {free} MiB");
+                }
+                asked.min(free)
+            }
+            None => free / 2,
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match global.threads {

@@ -58,13 +58,23 @@ impl Modified {
         Ok(Modified { game, conventions, settled: Mutex::default() })
     }
 
+    /// Whether two positions are one: in any order, where order does not matter.
+    fn same(&self, a: &[Pile], b: &[Pile]) -> bool {
+        let count = |of: &[Pile], pile: &Pile| of.iter().filter(|other| *other == pile).count();
+        a == b
+            || (self.unordered()
+                && a.len() == b.len()
+                && a.iter().all(|pile| count(a, pile) == count(b, pile)))
+    }
+
+    /// Whether the game ends at a position although it may have moves.
+    fn is_end(&self, position: &[Pile]) -> bool {
+        self.conventions.terminals.iter().any(|end| self.same(end, position))
+    }
+
     /// The moves of the game itself: none where it has ended.
     fn moves(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
-        if self.conventions.terminals.iter().any(|end| end == from) {
-            Ok(Vec::new())
-        } else {
-            self.game.options(from)
-        }
+        if self.is_end(from) { Ok(Vec::new()) } else { self.game.options(from) }
     }
 
     /// The options of a state, the pass last.
@@ -153,10 +163,10 @@ impl Special for Modified {
     }
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        if self.conventions.terminals.iter().any(|end| end == from) {
+        if self.is_end(from) {
             return Err(format!("the game has ended at {}", show(from)));
         }
-        if self.conventions.pass && from == to {
+        if self.conventions.pass && self.same(from, to) {
             return match self.moves(from) {
                 Ok(moves) if moves.is_empty() => Err("no pass where there is no move".to_string()),
                 _ => Ok("the pass, once in the game".to_string()),
@@ -270,6 +280,16 @@ mod tests {
                 assert_eq!(game.grundy(&position).ok(), value, "{conventions:?} {position:?}");
             }
         }
+    }
+
+    /// Rows of two piles are Wythoff's game, and an end is one in either order.
+    #[test]
+    fn an_end_is_met_in_any_order() {
+        let terminals = vec![vec![Pile::from(2), Pile::from(4)]];
+        let game = special("end-wythoff(piles=2)", Conventions { terminals, ..Conventions::default() });
+        let mut rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
+        rules.add_terminal(&[2, 4]).unwrap();
+        assert_eq!(game.p_below(12).unwrap(), p_below(&rules, 12, &Limits::default()).unwrap().positions);
     }
 
     #[test]
