@@ -3,10 +3,13 @@
 //! A step takes p/q to (p-q)/q if p/q >= 1, else to p/(q-p), and ends at 0. The number of steps to 0 is the sum of the partial
 //! quotients of p/q, so the game is Wythoff's on these depths (VIS-T-ratwyt). A position is written as four naturals p, q, p', q'.
 
+mod quotients;
+
 use malachite::Natural;
-use malachite::base::num::arithmetic::traits::{DivExact, DivMod, Gcd};
+use malachite::base::num::arithmetic::traits::{CheckedSub, DivExact, Gcd, Parity};
 use malachite::base::num::basic::traits::{One, Zero};
-use malachite::base::num::logic::traits::SignificantBits;
+
+use quotients::{evaluate, quotients};
 
 use crate::piles::{lost, won};
 use crate::shown::show_number;
@@ -33,112 +36,37 @@ impl Fraction {
         Some(Fraction { p: p.div_exact(&g), q: q.div_exact(&g) })
     }
 
-    /// The number of steps to 0: the sum of the partial quotients. O(n^2) for n digits, by Lehmer's form of Euclid's algorithm.
+    /// The number of steps to 0: the sum of the partial quotients. O(M(n) log^2 n) for n digits, by the half-gcd.
     ///
     /// ```
     /// use wythoff_theory::ratwyt::Fraction;
     /// assert_eq!(Fraction::new(&7u32.into(), &2u32.into()).unwrap().depth(), 5); // 7/2 = [3; 2]
     /// ```
     pub fn depth(&self) -> Natural {
-        let mut walk = Walk::new(self);
-        walk.run(None);
-        walk.steps
+        quotients(&self.p, &self.q).iter().sum()
     }
 
     /// The rational after the given number of steps; 0 stays 0.
     pub fn after(&self, steps: &Natural) -> Fraction {
-        let mut walk = Walk::new(self);
-        walk.run(Some(steps));
-        if walk.x == 0u32 || walk.y == 0u32 {
-            return Fraction { p: Natural::ZERO, q: Natural::ONE };
-        }
-        let (p, q) = if walk.flipped { (walk.y, walk.x) } else { (walk.x, walk.y) };
-        Fraction { p, q }
+        after(quotients(&self.p, &self.q), steps)
     }
 }
 
-/// Euclid's algorithm on (x, y), which is (p, q), or (q, p) when flipped; each subtraction is a step.
-struct Walk {
-    x: Natural,
-    y: Natural,
-    flipped: bool,
-    steps: Natural,
-}
-
-/// Several quotients found from leading digits: x, y become a x - b y, d y - c x, or their negatives after an odd number.
-struct Batch {
-    a: u64,
-    b: u64,
-    c: u64,
-    d: u64,
-    sum: u64,
-    odd: bool,
-}
-
-impl Walk {
-    fn new(fraction: &Fraction) -> Walk {
-        Walk { x: fraction.p.clone(), y: fraction.q.clone(), flipped: false, steps: Natural::ZERO }
+/// The rational with these partial quotients after the given number of steps, each of which takes 1 from the first
+/// quotient that is left; where an odd number of them is used up, numerator and denominator change places.
+fn after(mut list: Vec<Natural>, steps: &Natural) -> Fraction {
+    let mut left = steps.clone();
+    let mut used = 0;
+    while let Some(rest) = list.get(used).and_then(|q| (&left).checked_sub(q)) {
+        left = rest;
+        used += 1;
     }
-
-    /// Takes steps until one number is 0, or the budget is used up.
-    fn run(&mut self, budget: Option<&Natural>) {
-        while self.y != 0u32 {
-            let left = budget.map(|budget| budget - &self.steps);
-            if left.as_ref().is_some_and(|left| *left == 0u32) {
-                return;
-            }
-            let most = left.as_ref().map_or(u64::MAX, |left| u64::try_from(left).unwrap_or(u64::MAX));
-            if let Some(batch) = leading_quotients(&self.x, &self.y, most) {
-                self.apply(&batch);
-                continue;
-            }
-            let (quotient, rest) = (&self.x).div_mod(&self.y);
-            if let Some(left) = left.filter(|left| quotient > *left) {
-                self.x -= &self.y * &left;
-                self.steps += left;
-                return;
-            }
-            self.steps += quotient;
-            self.x = std::mem::replace(&mut self.y, rest);
-            self.flipped = !self.flipped;
-        }
+    match list.get_mut(used) {
+        None => return Fraction { p: Natural::ZERO, q: Natural::ONE },
+        Some(q) => *q -= left,
     }
-
-    fn apply(&mut self, batch: &Batch) {
-        let product = |n: &Natural, factor: u64| n * Natural::from(factor);
-        let (ax, by) = (product(&self.x, batch.a), product(&self.y, batch.b));
-        let (cx, dy) = (product(&self.x, batch.c), product(&self.y, batch.d));
-        (self.x, self.y) = if batch.odd { (by - ax, cx - dy) } else { (ax - by, dy - cx) };
-        self.flipped ^= batch.odd;
-        self.steps += Natural::from(batch.sum);
-    }
-}
-
-/// Quotients of x/y that the leading 62 bits decide, with a sum of at most `most` (Knuth, Algorithm 4.5.2L).
-fn leading_quotients(x: &Natural, y: &Natural, most: u64) -> Option<Batch> {
-    let drop = x.significant_bits().checked_sub(62).filter(|&drop| drop > 0 && y <= x)?;
-    let leading = |n: &Natural| i64::try_from(&(n >> drop)).ok();
-    let (mut u, mut v) = (leading(x)?, leading(y)?);
-    let (mut a, mut b, mut c, mut d) = (1i64, 0i64, 0i64, 1i64);
-    let (mut sum, mut odd) = (0u64, false);
-    while v + c != 0 && v + d != 0 {
-        let quotient = (u + a) / (v + c);
-        if quotient != (u + b) / (v + d) {
-            break;
-        }
-        // Stop in front of a quotient that would exceed the budget or the coefficients' room.
-        let Some(longer) = sum.checked_add(quotient as u64).filter(|&sum| sum <= most) else { break };
-        let (Some(qc), Some(qd)) = (quotient.checked_mul(c), quotient.checked_mul(d)) else { break };
-        let (Some(next_c), Some(next_d)) = (a.checked_sub(qc), b.checked_sub(qd)) else { break };
-        (a, c, b, d) = (c, next_c, d, next_d);
-        (u, v) = (v, u - quotient * v);
-        (sum, odd) = (longer, !odd);
-    }
-    if b == 0 {
-        return None;
-    }
-    let [a, b, c, d] = [a, b, c, d].map(i64::unsigned_abs);
-    Some(Batch { a, b, c, d, sum, odd })
+    let (x, y) = evaluate(&list[used..]);
+    if used.odd() { Fraction { p: y, q: x } } else { Fraction { p: x, q: y } }
 }
 
 /// The game RatWyt.
@@ -174,7 +102,8 @@ impl Decider for RatWyt {
 
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
         let fractions = RatWyt::fractions(position)?;
-        let depths = fractions.each_ref().map(Fraction::depth);
+        let lists = fractions.each_ref().map(|fraction| quotients(&fraction.p, &fraction.q));
+        let depths = lists.each_ref().map(|list| list.iter().sum::<Natural>());
         let verdict = self.wythoff.decide(&depths)?;
         let reason = format!(
             "The partial quotients sum to {} and {}, and RatWyt is Wythoff's game on these sums. {}",
@@ -184,8 +113,8 @@ impl Decider for RatWyt {
         );
         let Some(target) = verdict.winning else { return Ok(lost(reason, CITES)) };
         let mut left = Vec::with_capacity(4);
-        for ((fraction, depth), goal) in fractions.iter().zip(&depths).zip(&target) {
-            let Fraction { p, q } = fraction.after(&(depth - goal));
+        for ((list, depth), goal) in lists.into_iter().zip(&depths).zip(&target) {
+            let Fraction { p, q } = after(list, &(depth - goal));
             left.extend([p, q]);
         }
         Ok(won(left, reason, CITES))
@@ -241,27 +170,14 @@ mod tests {
         }
     }
 
-    /// The quotients one by one.
-    fn plain_depth(fraction: &Fraction) -> Natural {
-        let (mut p, mut q) = (fraction.p.clone(), fraction.q.clone());
-        let mut depth = Natural::ZERO;
-        while q != 0u32 {
-            let (quotient, rest) = (&p).div_mod(&q);
-            depth += quotient;
-            p = std::mem::replace(&mut q, rest);
-        }
-        depth
-    }
-
     #[test]
-    fn batches_agree_with_single_quotients() {
+    fn steps_add_up() {
         let mut dice = Dice::new(6);
         for limbs in [1, 2, 3, 7, 30] {
             for _ in 0..20 {
                 let (p, q) = (dice.natural(limbs), dice.natural(limbs) + Natural::ONE);
                 let fraction = Fraction::new(&p, &q).unwrap();
                 let depth = fraction.depth();
-                assert_eq!(depth, plain_depth(&fraction));
                 let part = dice.up_to(&depth);
                 let after = fraction.after(&part);
                 assert_eq!(after.depth() + &part, depth);
