@@ -162,17 +162,16 @@ impl<'a> Play<'a> {
     fn try_outcome(&self, key: &Key) -> Result<Result<bool, Key>, SolveError> {
         let convention = self.rules.convention();
         let k = convention.block.as_ref().map_or(1, |block| block.k);
-        let (mut over, mut open, mut won) = (true, None::<Vec<i64>>, false);
+        let (mut over, mut open, mut won) = (true, None, false);
         // Only with blocking: the P-options of which every move can be blocked.
         let mut lost: BTreeMap<Key, bool> = BTreeMap::new();
         self.for_each(key, &mut |option, can_be_blocked| {
             over = false;
             match self.lost.get(option) {
-                // Of the open ones the last: it takes much, so it is settled soon. It may not be needed at all.
+                // The first one is settled first: small amounts decide soonest, by measure.
                 None => {
-                    let place = open.get_or_insert_default();
-                    place.clear();
-                    place.extend_from_slice(option);
+                    open = Some(option.into());
+                    return ControlFlow::Break(());
                 }
                 Some(false) => {}
                 Some(true) if can_be_blocked => {
@@ -183,10 +182,9 @@ impl<'a> Play<'a> {
             if won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
         Ok(match open {
-            Some(open) if !won => Err(open.into()),
-            _ if won => Ok(false),
-            _ if over => Ok(!convention.misere),
-            _ => Ok((lost.len() as u64) < k),
+            Some(open) => Err(open),
+            None if over => Ok(!convention.misere),
+            None => Ok(!won && (lost.len() as u64) < k),
         })
     }
 
