@@ -87,7 +87,7 @@ impl<'a> Play<'a> {
     pub fn winning(&mut self, state: &State) -> Result<Vec<State>, SolveError> {
         let mut winning = Vec::new();
         if self.outcome(state)? == Outcome::N {
-            let mut options = Vec::new();
+            let mut options: Vec<Key> = Vec::new();
             self.for_each(&key(state), &mut |option, _| {
                 options.push(option.into());
                 ControlFlow::Continue(())
@@ -95,7 +95,7 @@ impl<'a> Play<'a> {
             options.sort();
             options.dedup();
             for option in options {
-                let option = self.state(option);
+                let option = self.state(&option);
                 if self.outcome(&option)? == Outcome::P {
                     winning.push(option);
                 }
@@ -115,7 +115,7 @@ impl<'a> Play<'a> {
         Ok(())
     }
 
-    fn state(&self, key: Key) -> State {
+    fn state(&self, key: &[i64]) -> State {
         let (position, rest) = key.split_at(self.rules.coordinates().len());
         let (memory, passed) = rest.split_at(self.rules.memory().len());
         State {
@@ -132,7 +132,7 @@ impl<'a> Play<'a> {
         visit: &mut dyn FnMut(&[i64], bool) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         let convention = self.rules.convention();
-        let state = self.state(key.clone());
+        let state = self.state(key);
         if self.rules.is_ended(&state.position) {
             return Ok(());
         }

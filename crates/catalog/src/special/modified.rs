@@ -186,16 +186,20 @@ impl Special for Modified {
                 .hint("choose a smaller bound"));
         }
         let (mut found, mut position) = (Vec::new(), vec![0; piles]);
-        while bound > 0 {
+        if bound == 0 {
+            return Ok(found);
+        }
+        loop {
             let canonical = !self.unordered() || position.is_sorted();
             if canonical && self.is_lost(&self.parse(&wythoff_rules::show_position(&position))?)? {
                 found.push(position.clone());
             }
-            let Some(at) = (0..piles).rev().find(|c| position[*c] + 1 < bound) else { break };
+            let Some(at) = (0..piles).rev().find(|c| position[*c] + 1 < bound) else {
+                return Ok(found);
+            };
             position[at] += 1;
             position[at + 1..].fill(0);
         }
-        Ok(found)
     }
 
     fn p_first(&self, _n: usize) -> Result<Vec<Vec<u64>>, Refused> {
