@@ -169,3 +169,14 @@ fn moves_that_can_be_removed_at_any_size() {
     assert!(printed(&["design", "adjoin", &named, "3,4"]).contains("(every position)"));
     assert!(printed(&["design", "adjoin", "(i,0) (0,i) (i,i) (1,3) (3,1)", "3,4"]).contains("below 200"));
 }
+
+#[test]
+fn a_theory_that_does_not_answer_says_which_hypothesis_fails() {
+    let played = printed(&["solve", "three-vectors(a=1,b=3,c=2)", "5,6,1"]);
+    assert!(played.contains("known by rules") && played.contains("is not Nim-like"), "{played}");
+    let huge = format!("1{},2{}", "0".repeat(99), "0".repeat(99));
+    let output = wyt(&["solve", "wyt-f(f=\"k^2-2*k+7\")", &huge]);
+    assert_eq!(output.status.code(), Some(3));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("only known to increase"), "{said}");
+}

@@ -16,6 +16,7 @@ use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
 use wythoff_rules::{Outcome, Rules, parse_position, show_position};
 use wythoff_solvers::{Play, Referee, State};
+use wythoff_theory::Refusal;
 
 /// Arguments of `wyt solve`.
 #[derive(clap::Args)]
@@ -143,37 +144,53 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
                     None => proof::by_proof(game, rules, text, args, context),
                 };
             }
-            let mut unproved = None;
+            let (mut refused, mut unproved) = (None, None);
             if args.by != Some(By::Rules) && !args.all {
-                if let Some(answer) = by_theory(game, rules, text, args, context)? {
-                    return Ok(answer);
+                match by_theory(game, rules, text, args, context)? {
+                    Ok(answer) => return Ok(answer),
+                    Err(refusal) => refused = refusal.map(|r| format!("no theorem answers here: {r}")),
                 }
                 if let Some(answer) = by_transducer(rules, text, false, context)? {
-                    return Ok(answer);
+                    return Ok(answer.although(refused));
                 }
                 if context.aside(|| is_large(text)) {
                     match proof::by_proof(game, rules, text, args, context) {
-                        Ok(answer) => return Ok(answer),
+                        Ok(answer) => return Ok(answer.although(refused)),
                         Err(failure) => unproved = Some(failure.message),
                     }
                 }
             }
             let played = state(rules, text).and_then(|state| by_rules(rules, &state, args, context));
-            played.map_err(|failure| match unproved {
-                Some(why) if failure.code == 3 => failure.hint(format!("a proof was tried too: {why}")),
-                _ => failure,
-            })
+            match played {
+                Ok(answer) => Ok(answer.although(refused)),
+                Err(failure) if failure.code == 3 => {
+                    let unproved = unproved.map(|why| format!("a proof was tried too: {why}"));
+                    Err(refused.into_iter().chain(unproved).fold(failure, Failure::hint))
+                }
+                Err(failure) => Err(failure),
+            }
         }
     }
 }
 
+impl Answer {
+    /// The same answer, saying why no theorem gave it.
+    fn although(mut self, refused: Option<String>) -> Answer {
+        if let Some(refused) = refused {
+            self.reason += &format!("; {refused}");
+        }
+        self
+    }
+}
+
+/// The answer of a theory, or why the game's theory gives none; nothing if it has none.
 fn by_theory(
     game: &Resolved,
     rules: &Rules,
     text: &str,
     args: &Args,
     context: &Context,
-) -> Result<Option<Answer>, Failure> {
+) -> Result<Result<Answer, Option<Refusal>>, Failure> {
     let forced = args.by == Some(By::Theory);
     let decider = match wythoff_theory::decider_for(game) {
         Ok(Some(decider)) if !text.contains(';') => decider,
@@ -186,7 +203,8 @@ fn by_theory(
         Err(refusal) if forced => {
             return Err(Failure::input(refusal.to_string()).hint("--by rules computes it"));
         }
-        _ => return Ok(None),
+        Err(refusal) => return Ok(Err(Some(refusal))),
+        _ => return Ok(Err(None)),
     };
     let mut position = context.aside(|| parse_position(text))?;
     if position.len() != rules.coordinates().len() {
@@ -208,10 +226,10 @@ fn by_theory(
                     *value = json!(text);
                 }
             }
-            Ok(Some(answer))
+            Ok(Ok(answer))
         }
         Err(refusal) if forced => Err(Failure::input(refusal.to_string()).hint("--by rules computes it")),
-        Err(_) => Ok(None),
+        Err(refusal) => Ok(Err(Some(refusal))),
     }
 }
 
