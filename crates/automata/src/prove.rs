@@ -47,6 +47,12 @@ pub enum ProveError {
         /// Start states needed.
         need_starts: usize,
     },
+    /// A position and the same position with leading zeros are told apart.
+    #[error(
+        "the automaton accepts some position but not the same position with {0} leading zeros, or the other way \
+         round; zeros at the start must change nothing"
+    )]
+    LeadingZeros(usize),
 }
 
 /// What is wrong at a position.
@@ -282,6 +288,20 @@ impl Prover {
         }
         let word = self.word(position, 0)?;
         Some(candidate.run(word.mode, &word.letters) != 0)
+    }
+
+    /// Refuses an automaton that tells a position from the same position with leading zeros.
+    pub fn check_leading_zeros(&self, candidate: &Dfa, limits: &Limits) -> Result<(), ProveError> {
+        self.fits(candidate)?;
+        let period = self.numeration.period();
+        // In a minimal automaton states are the same if the same words lead from them to acceptance.
+        let set =
+            candidate.clone().map_output(|o| o.min(1)).intersection(&self.universe, limits)?.minimised();
+        let after = |state: u32| (0..period).fold(state, |state, _| set.next(state, 0));
+        if set.starts().iter().any(|&start| after(start) != start) {
+            return Err(ProveError::LeadingZeros(period));
+        }
+        Ok(())
     }
 
     pub(crate) fn fits(&self, candidate: &Dfa) -> Result<(), ProveError> {

@@ -163,6 +163,7 @@ impl Search<'_> {
     fn run(&mut self, solver: &wythoff_solvers::Limits<'_>) -> Result<Outcome, ProveFailure> {
         if let Some(Candidate::Automaton(set)) = &self.request.candidate {
             let prover = Prover::new(self.game, &set.numeration, &self.limits)?;
+            prover.check_leading_zeros(&set.dfa, &self.limits)?;
             let began = Instant::now();
             let verdict = prover.prove(&set.dfa, &self.limits)?;
             let outcome = self.settled(verdict, &set.numeration, 0, began);

@@ -265,3 +265,19 @@ fn conditions_are_decided_exactly() {
     let Outcome::Refuted { position, .. } = outcome else { panic!("squares are not Nim's P-positions") };
     assert_eq!(position, [2, 2]);
 }
+
+#[test]
+fn automata_that_tell_leading_zeros_apart_are_no_sets() {
+    let nim = rules("(i,0) (0,i)");
+    let asked = |lines: &str| {
+        let text = format!("numeration base 2\nautomaton set 2\nstarts 1\n{lines}");
+        let candidate = Candidate::Automaton(Box::new(SetText::read(&text).unwrap()));
+        let request = Request { candidate: Some(candidate), ..Request::default() };
+        prove(&nim, &request, &wythoff_solvers::Limits::default())
+    };
+    let error = asked("s 1 1,1>2\ns 1 0,0>2 1,1>2\n").err().unwrap().to_string();
+    assert!(error.contains("leading zeros"), "{error}");
+    // Not minimal, but a set.
+    let proved = asked("s 1 0,0>2 1,1>2\ns 1 0,0>1 1,1>1\n").unwrap().0;
+    assert!(matches!(proved, Outcome::Proved(_)));
+}
