@@ -15,7 +15,7 @@ use super::{Basis, Special, SpecialOutcome, golden};
 
 /// The most options that are listed.
 const MOST_OPTIONS: u64 = 100_000;
-/// The most bits of numerator and denominator: Euclid's algorithm takes their square.
+/// The most bits of numerator and denominator where Euclid's algorithm, which takes their square, is used.
 const MOST_BITS: u64 = 1 << 19;
 /// The highest level for which a Grundy value is computed.
 const MOST_LEVEL: u64 = 400;
@@ -60,20 +60,27 @@ fn after_steps(rational: &Pile, count: &Natural) -> Pile {
 }
 
 impl RatWyt {
+    /// The two rationals of a position.
+    fn two<'a>(&self, position: &'a [Pile]) -> Result<(&'a Pile, &'a Pile), Refused> {
+        match position {
+            [first, second] => Ok((first, second)),
+            _ => Err(Refused::input(format!("RatWyt has 2 rationals, the position has {}", position.len()))
+                .hint("write the position as 5/3,7/2")),
+        }
+    }
+
+    /// The same, short enough for Euclid's algorithm.
     fn pair<'a>(&self, position: &'a [Pile]) -> Result<(&'a Pile, &'a Pile), Refused> {
         let long = |pile: &Pile| {
             let (num, den) = pile.parts();
             num.significant_bits().min(den.significant_bits()) > MOST_BITS
         };
-        match position {
-            [first, second] if long(first) || long(second) => {
-                let reason = format!("continued fractions of more than {MOST_BITS} bits take too long");
-                Err(Refused::limit(reason).hint("whole numbers may have any number of digits"))
-            }
-            [first, second] => Ok((first, second)),
-            _ => Err(Refused::input(format!("RatWyt has 2 rationals, the position has {}", position.len()))
-                .hint("write the position as 5/3,7/2")),
+        let (first, second) = self.two(position)?;
+        if long(first) || long(second) {
+            let reason = format!("continued fractions of more than {MOST_BITS} bits take too long");
+            return Err(Refused::limit(reason).hint("a winning move is found by the theory at any size"));
         }
+        Ok((first, second))
     }
 
     /// How many steps lead from one rational to the other, if any number does.
@@ -106,7 +113,7 @@ impl Special for RatWyt {
 
     fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
         let position = position::parse_piles(text)?;
-        self.pair(&position)?;
+        self.two(&position)?;
         Ok(position)
     }
 
