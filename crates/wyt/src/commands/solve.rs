@@ -368,13 +368,16 @@ pub fn show_state(rules: &Rules, state: &State) -> String {
     text
 }
 
-/// Up to this many positions the referee answers; beyond it the solver for boxes does.
-const SMALL: u64 = 40_000;
+/// Up to this many positions the referee answers; beyond it the solver for boxes does. With three piles and more the
+/// box, whose sides are equal, can be far larger than what lies below the position.
+fn small(rules: &Rules) -> u64 {
+    if rules.coordinates().len() <= 2 { 1_000 } else { 40_000 }
+}
 
 fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Result<Answer, Failure> {
     let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
     let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
-    let (outcome, winning, reason) = if plain && cells.is_some_and(|cells| cells <= SMALL) {
+    let (outcome, winning, reason) = if plain && cells.is_some_and(|cells| cells <= small(rules)) {
         let mut referee = Referee::new(rules);
         let outcome = referee.outcome(state)?;
         let winning = referee.winning(state)?;
