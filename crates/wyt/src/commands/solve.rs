@@ -368,21 +368,30 @@ pub fn show_state(rules: &Rules, state: &State) -> String {
     text
 }
 
-/// Up to this many positions the referee answers; beyond it the solver for boxes does. With three piles and more the
-/// box, whose sides are equal, can be far larger than what lies below the position.
-fn small(rules: &Rules) -> u64 {
-    if rules.coordinates().len() <= 2 { 1_000 } else { 40_000 }
+/// Up to this many positions the referee answers.
+const SMALL: u64 = 1_000;
+
+/// Up to this many positions below the given one lines of play are followed where the box, whose sides are equal, has
+/// more than [`BOX`] positions; two piles need no table of the box.
+const NARROW: u64 = 40_000;
+const BOX: u64 = 4_000_000;
+
+/// Whether the box is the way to the outcome of a position.
+fn fills_its_box(position: &[u64], cells: Option<u64>) -> bool {
+    let side = position.iter().max().map_or(1, |most| most.saturating_add(1));
+    let whole = position.iter().try_fold(1u64, |n, _| n.checked_mul(side));
+    position.len() <= 2 || cells.is_none_or(|cells| cells > NARROW) || whole.is_some_and(|whole| whole <= BOX)
 }
 
 fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Result<Answer, Failure> {
     let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
     let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
-    let (outcome, winning, reason) = if plain && cells.is_some_and(|cells| cells <= small(rules)) {
+    let (outcome, winning, reason) = if plain && cells.is_some_and(|cells| cells <= SMALL) {
         let mut referee = Referee::new(rules);
         let outcome = referee.outcome(state)?;
         let winning = referee.winning(state)?;
         (outcome, winning, "the referee followed every line of play".to_string())
-    } else if !plain {
+    } else if !plain || !fills_its_box(&state.position, cells) {
         let mut play = Play::new(rules, context.limits());
         let outcome = play.outcome(state)?;
         let winning = play.winning(state)?;
