@@ -9,6 +9,7 @@ use wythoff_discover::leapers::{Leapers, Limits, PStream, Telescope, census, cer
 use wythoff_numbers::mex::{mex_b, theta_mu};
 use wythoff_numbers::{Integer, Natural, Rational};
 use wythoff_theory::blocking_ca::PalaceTable;
+use wythoff_theory::far_term;
 use wythoff_theory::gdwn::GdwnPairs;
 use wythoff_theory::mex_window::{MexWindow, Place};
 use wythoff_theory::nim_ab::{DifferenceWord, Goal, incidence_matrix};
@@ -469,7 +470,18 @@ fn mex_window(scale: Scale) -> Checked {
     }
     // (1,1) is Wythoff's game: a closed form at any distance.
     let [a, _] = MexWindow::theta_mu(1, 1).map_err(text)?.pair(&far).map_err(text)?;
-    agree!(Integer::from(a), surd(1, 1, 2, 5)?.floor_mul(&Integer::from(far)), "a(10^40) = floor(10^40 phi)");
+    agree!(
+        Integer::from(a),
+        surd(1, 1, 2, 5)?.floor_mul(&Integer::from(&far)),
+        "a(10^40) = floor(10^40 phi)"
+    );
+    // b_n = a_n + 2 n is 2-Wythoff's upper sequence, floor(n (2 + sqrt 2)).
+    let b = far_term("s-wythoff-upper(k=2,m=0)", &far).map_err(text)?.ok_or("no mex sequence")?;
+    agree!(
+        Integer::from(b),
+        surd(2, 1, 1, 2)?.floor_mul(&Integer::from(&far)),
+        "b(10^40) of 2-Wythoff by name"
+    );
     Finding::holds(format!("5 (theta,mu) sequences, every {every}-th n < {count}, and n = 10^40"))
 }
 

@@ -12,6 +12,7 @@ use wythoff_numbers::words::Picture;
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_theory::Decider;
 use wythoff_theory::end_wythoff::EndWythoff;
+use wythoff_theory::t_wythoff::needed_at;
 
 /// Outcomes of End-Wythoff by its rules, remembered.
 #[derive(Default)]
@@ -238,6 +239,13 @@ pub(super) fn t_norestr(scale: Scale) -> Checked {
                 above.into_iter().find(|&(x, y)| winning(x, y) == BTreeSet::from([step]))
             });
             ensure!(needed.is_some(), "taking {k} from {kind} is never the only winning move");
+            // The position that the theory names for a move of any size.
+            let named = needed_at(1, &big(step.0), &big(step.1)).map_err(text)?;
+            let piles = named
+                .and_then(|piles| Some((u64::try_from(&piles[0]).ok()?, u64::try_from(&piles[1]).ok()?)));
+            let (x, y) = piles.ok_or_else(|| format!("no position is named for {k} from {kind}"))?;
+            ensure!(y < pairs[pairs.len() - 1].0, "({x},{y}) is beyond the pairs");
+            agree!(winning(x, y), BTreeSet::from([step]), "winning moves of ({x},{y})");
         }
     }
     let side = scale.bound(24, 40, 80);

@@ -409,6 +409,14 @@ pub(super) fn t11(scale: Scale) -> Checked {
 // sigma(j) = 0^floor((a+j-1)/b) i, i = ((a+j-1) mod b) + 1, whose matrix is (10).
 pub(super) fn a_nimab_poly(scale: Scale) -> Checked {
     let count = scale.bound(60, 200, 800);
+    // For b = 1 there is a closed form: x_n = floor(n (2 - a + sqrt(a^2 + 4))/2), y_n = x_n + a n.
+    let far = Natural::from(10u32).pow(scale.bound(1000, 3000, 20_000));
+    for a in 1..=3u64 {
+        let [x, y] = NimAb::new(a, 1, false).map_err(text)?.pair(&far).map_err(text)?;
+        let alpha = surd(2 - a as i64, 1, 2, a * a + 4)?;
+        agree!(Integer::from(&x), alpha.floor_mul(&Integer::from(&far)), "a = {a}, b = 1, x far out");
+        agree!(y - x, &far * Natural::from(a), "a = {a}, b = 1, y - x far out");
+    }
     for a in 1..=7u64 {
         for b in 1..=7u64 {
             for misere in [false, true] {
