@@ -5,6 +5,7 @@ use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::io::Write;
 use wythoff_catalog::special::named_only::NAMED_ONLY;
+use wythoff_catalog::special::position_of;
 use wythoff_catalog::{Entry, Resolved, entries};
 
 /// Arguments of `wyt games`.
@@ -113,20 +114,28 @@ fn papers(entry: &Entry) -> Vec<&str> {
 /// Which answers a game has.
 fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
-    if let Ok(game) = Resolved::parse(entry.name)
-        && let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten()
-    {
-        if decider.p_positions().is_some() {
-            answers.push("formula");
+    let Ok(game) = Resolved::parse(entry.name) else { return answers };
+    let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
+    match &game {
+        Resolved::Rules(rules, _) => {
+            if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
+                if decider.p_positions().is_some() {
+                    answers.push("formula");
+                }
+                answers.push("strategy");
+            }
+            // Wythoff plus vectors is proved by a transducer.
+            proved |= wythoff_discover::game::leapers_of(rules).is_some();
         }
-        answers.push("strategy");
+        // A theory of a game in Rust knows its end, of however many piles.
+        _ => {
+            let decided = |piles| wythoff_theory::decide_special(&game, &position_of(&vec![0; piles]));
+            if (1..=3).any(|piles| matches!(decided(piles), Ok(Some(_)))) {
+                answers.push("strategy");
+            }
+        }
     }
-    // Wythoff plus vectors is proved by a transducer.
-    let leapers = |game| match game {
-        Resolved::Rules(rules, _) => wythoff_discover::game::leapers_of(&rules).is_some(),
-        _ => false,
-    };
-    if wythoff_prove::SETTLED.contains(&entry.name) || Resolved::parse(entry.name).is_ok_and(leapers) {
+    if proved {
         answers.push("proof");
     }
     answers

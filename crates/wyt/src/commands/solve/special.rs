@@ -4,6 +4,7 @@ use super::super::p::{NO_THEORY, is_modified};
 use super::{Answer, By};
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::game::called;
 use crate::json;
 use serde_json::json;
 use wythoff_catalog::Resolved;
@@ -49,6 +50,10 @@ pub(super) fn answer(
     }
     let outcome = special.outcome(&position)?;
     let (by, cites) = match outcome.basis {
+        Basis::Rules if by == Some(By::Theory) => {
+            let message = format!("no theory of {} is known here", called(game));
+            return Err(Failure::input(message).hint("--by rules computes it"));
+        }
         Basis::Rules => ("rules", Vec::new()),
         Basis::Theorem(cites) => ("theorem", cites.iter().map(|c| c.to_string()).collect()),
     };
