@@ -9,7 +9,7 @@ use crate::error::SolveError;
 use crate::limits::Limits;
 use crate::solve::{PList, all_orders, p_in_box};
 use std::collections::BTreeMap;
-use wythoff_rules::{Rules, Shape};
+use wythoff_rules::{Rules, Run, Shape};
 
 /// How far a family that is not a plain ray is asked for moves of the second pile alone.
 const FAR: u64 = 1 << 16;
@@ -66,6 +66,26 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Res
     }
 }
 
+/// A step whose multiples i·step, i >= from, are all among the amounts, as far as these go. Amounts of another residue,
+/// such as 1, 4, 7, ..., bound nothing: 0, 2, 5, 8, ... has no such difference.
+fn multiples(runs: &[Run]) -> Option<(u64, u64)> {
+    let single: Vec<u64> = runs.iter().filter(|run| run.first == run.last).map(|run| run.first).collect();
+    // Amounts that are listed one by one may be a run too: those that go down from the last in equal steps.
+    let mut all = runs.to_vec();
+    if let [.., before, last] = single[..] {
+        let step = last - before;
+        let first = single.iter().rev().scan(last, |next, amount| {
+            (*amount == *next).then(|| *next = next.saturating_sub(step)).map(|()| *amount)
+        });
+        all.extend(first.last().map(|first| Run { first, last, step }));
+    }
+    let endless = all.iter().find(|run| {
+        let long = run.last + run.step > FAR && run.last - run.first >= FAR / 2;
+        long && run.first.is_multiple_of(run.step)
+    });
+    endless.map(|run| (run.step, (run.first / run.step).max(1)))
+}
+
 /// Moves of the second pile alone: i·step for all i >= from. With one pile, nothing is needed.
 enum Tail {
     OnePile,
@@ -95,9 +115,7 @@ impl Tail {
                     alone.then_some((vector[1], from))
                 }
                 Shape::Invariant if rules.coordinates().len() == 2 => {
-                    let runs = pattern.last_amounts(&[FAR, FAR], &[0])?.unwrap_or_default();
-                    let endless = runs.iter().find(|run| run.last + run.step > FAR);
-                    endless.map(|run| (run.step, run.first.div_ceil(run.step).max(1)))
+                    multiples(&pattern.last_amounts(&[FAR, FAR], &[0])?.unwrap_or_default())
                 }
                 _ => None,
             };

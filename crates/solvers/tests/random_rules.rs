@@ -203,3 +203,13 @@ fn no_more_first_ones_than_there_are() {
     let refused = p_first(&rules, 2, &Limits::default());
     assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
 }
+
+/// Amounts that are all multiples of a number bound a row; amounts of another residue do not.
+#[test]
+fn rows_that_go_on_for_ever_are_refused() {
+    let first = |text: &str| p_first(&read(text).unwrap(), 6, &Limits::default());
+    let refused = first("(i,0) (0,i) where i mod 3 == 1");
+    assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
+    let found = first("(i,0) (0,i) where i mod 3 == 0").unwrap();
+    assert_eq!(found.positions, [[0, 0], [0, 1], [0, 2], [1, 3], [1, 4], [1, 5]].map(Vec::from));
+}
