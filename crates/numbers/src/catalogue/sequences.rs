@@ -3,7 +3,7 @@
 use super::{CatalogueError, Entry, Parameter, Spec, system};
 use crate::arrays::Array;
 use crate::beatty::{Beatty, fraenkel_sequence};
-use crate::constructions::{ThreeWay, infinite_mancala, mancala};
+use crate::constructions::{Equation, ThreeWay, infinite_mancala, mancala, wythoff_by_steps};
 use crate::fibonacci::fibonacci;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural};
@@ -61,6 +61,10 @@ pub(super) const ENTRIES: &[Entry] = entries! {
     "nim-ab-y" ["a" = "1", "b" = "2"] "x_n = mex_b, y_n = x_n + an; the y", "VIS (6)";
     "mancala" [] "steps of Schroeder's Mancala with n stacks, by playing it", "VIS 7.3";
     "infinite-mancala" [] "pebbles in pot n when it is emptied, by playing it", "VIS 7.3";
+    "steps-lower" [] "floor(n phi) by steps of 1 and 2 that the sequence itself tells", "VIS 7.3";
+    "steps-upper" [] "floor(n phi^2) by steps of 2 and 3 that floor(n phi) tells", "VIS 7.3";
+    "ranking" ["r" = "(1+sqrt(5))/2", "of" = "1"] "the place of n/r (of=1) or n/s (of=2) among all j/r and k/s, 1/r + 1/s = 1", "VIS 7.3";
+    "equation" ["i" = "1"] "the first a with complement b and 1: a(a(n)) = b(n)-1, 2: a(b(n)) = a(n)+b(n), 3: b(a(n)) = a(n)+b(n)-1, 4: b(b(n)) = a(n)+2b(n)", "VIS 7.3";
     "t1" [] "nodes of the tree T1, OEIS A074049", "VIS 7.4";
     "t2" [] "nodes of the tree T2 by generation", "VIS 7.4";
     "t3" [] "nodes of the tree T3, OEIS A232723", "VIS 7.4";
@@ -173,6 +177,9 @@ where
 {
     (first, Way::Stream(Box::new(move || Box::new(start()))))
 }
+
+/// How far solutions of complementary equations are searched for.
+const SEARCHED: u64 = 1024;
 
 /// A column of mex pairs.
 fn pairs<C>(first: u64, upper: bool, start: impl Fn() -> MexPairs<C> + Send + Sync + 'static) -> (u64, Way)
@@ -318,6 +325,22 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         }
         "mancala" => stream(1, || (1..=u32::MAX).map(|n| Integer::from(mancala(n).0))),
         "infinite-mancala" => stream(1, || infinite_mancala().map(Integer::from)),
+        "steps-lower" => stream(1, || wythoff_by_steps().map(|(lower, _)| Integer::from(lower))),
+        "steps-upper" => stream(1, || wythoff_by_steps().map(|(_, upper)| Integer::from(upper))),
+        "ranking" => {
+            let r = spec.real(entry, "r")?;
+            let s = r.complement()?;
+            // Below n/r there are the n - 1 smaller j/r and the k/s with k < n s/r.
+            let others = if spec.number(entry, "of", 1, 2)? == 1 { s.div(&r)? } else { r.div(&s)? };
+            formula(1, move |n| Ok(n + others.floor_mul(n)?))
+        }
+        "equation" => {
+            let equation = Equation::ALL[spec.number(entry, "i", 1, 4)? as usize - 1];
+            stream(1, move || {
+                let first = equation.solutions(SEARCHED, 1).into_iter().next().unwrap_or_default();
+                first.into_iter().map(Integer::from)
+            })
+        }
         "t1" => nodes(Tree::T1, false),
         "t2" => nodes(Tree::T2, false),
         "t3" => nodes(Tree::T3, false),
@@ -349,6 +372,13 @@ mod tests {
         assert_eq!(start("s-wythoff-lower", 6), [1, 2, 3, 5, 6, 8]);
         assert_eq!(start("mancala", 6), start("infinite-mancala", 6));
         assert_eq!(start("basis(system=tribonacci)", 6), [1, 2, 4, 7, 13, 24]);
+        // Routes of VIS 7.3 that do not know phi.
+        for name in ["steps-lower", "ranking(of=2)", "equation"] {
+            assert_eq!(start(name, 300), start("lower-wythoff", 300), "{name}");
+        }
+        for name in ["steps-upper", "ranking"] {
+            assert_eq!(start(name, 300), start("upper-wythoff", 300), "{name}");
+        }
         assert_eq!(start("t3", 6), [0, 1, 2, 4, -1, 8]);
         assert_eq!(start("dr-lower(k=1)", 6), start("lower-wythoff", 6));
         assert_eq!(start("theta-mu-lower(theta=1,mu=1)", 5), [0, 1, 3, 4, 6]);
