@@ -335,6 +335,14 @@ impl<'a> Eliminate<'a> {
                 self.residue(comparison, value, modulus, b)
             }
             (_, Node::Binary(BinaryOp::Mod, ..)) => self.compare(comparison.mirrored(), b, a),
+            _ if has_cases(a) => {
+                let mut out = Vec::new();
+                for (guard, case) in cases(a) {
+                    out.extend(self.and(self.truth(&guard, true)?, self.compare(comparison, &case, b)?)?);
+                }
+                Ok(out)
+            }
+            _ if has_cases(b) => self.compare(comparison.mirrored(), b, a),
             _ => {
                 let (a, b) = (self.linear(a)?, self.linear(b)?);
                 let (difference, _) = self.substituted(&self.plus(&a, &b, -1)?)?;
@@ -422,6 +430,57 @@ impl<'a> Eliminate<'a> {
         let outside = || self.outside("an expression is not linear in the piles and amounts");
         let looked_through = look_through(node).ok_or_else(outside)?;
         looked_through.linear().ok_or_else(outside)
+    }
+}
+
+/// Whether a sum has an absolute value, an extreme or a case distinction in it, as 2*max(x, y) has.
+fn has_cases(node: &Node) -> bool {
+    match node {
+        Node::Abs(_) | Node::Max(_) | Node::Min(_) | Node::If(..) => true,
+        Node::Negate(a) => has_cases(a),
+        Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, a, b, _) => has_cases(a) || has_cases(b),
+        Node::Sum(args) => args.iter().any(has_cases),
+        _ => false,
+    }
+}
+
+/// The cases of the first of these in an expression: the condition of each, and the expression there.
+fn cases(node: &Node) -> Vec<(Node, Node)> {
+    let inside = |inner: &Node, put: &dyn Fn(Node) -> Node| -> Vec<(Node, Node)> {
+        cases(inner).into_iter().map(|(guard, case)| (guard, put(case))).collect()
+    };
+    let by_extreme = |args: &[Node], comparison: Comparison| -> Vec<(Node, Node)> {
+        let guard = |arg: &Node| {
+            let all = args
+                .iter()
+                .map(|other| Node::Compare(Box::new(arg.clone()), vec![(comparison, other.clone())]));
+            all.reduce(|a, b| Node::And(Box::new(a), Box::new(b))).unwrap_or(Node::Const(1))
+        };
+        args.iter().map(|arg| (guard(arg), arg.clone())).collect()
+    };
+    match node {
+        Node::Abs(a) => by_extreme(&[(**a).clone(), Node::Negate(a.clone())], Comparison::AtLeast),
+        Node::Max(args) => by_extreme(args, Comparison::AtLeast),
+        Node::Min(args) => by_extreme(args, Comparison::AtMost),
+        Node::If(c, a, b) => {
+            vec![((**c).clone(), (**a).clone()), (Node::Not(c.clone()), (**b).clone())]
+        }
+        Node::Negate(a) => inside(a, &|case| Node::Negate(Box::new(case))),
+        Node::Binary(op, a, b, span) if has_cases(a) => {
+            inside(a, &|case| Node::Binary(*op, Box::new(case), b.clone(), *span))
+        }
+        Node::Binary(op, a, b, span) => {
+            inside(b, &|case| Node::Binary(*op, a.clone(), Box::new(case), *span))
+        }
+        Node::Sum(args) => {
+            let at = args.iter().position(has_cases).unwrap_or(0);
+            inside(&args[at], &|case| {
+                let mut args = args.clone();
+                args[at] = case;
+                Node::Sum(args)
+            })
+        }
+        _ => Vec::new(),
     }
 }
 
