@@ -128,19 +128,8 @@ impl Default for Filling {
 impl Filling {
     /// Puts a number in.
     #[inline]
-    pub fn insert(&mut self, mut index: usize) {
-        let mut level = 0;
-        loop {
-            self.levels[level].insert(index);
-            index /= 64;
-            if self.levels[level].words[index] != !0 {
-                return;
-            }
-            level += 1;
-            if level == self.levels.len() {
-                self.levels.push(Bits::default());
-            }
-        }
+    pub fn insert(&mut self, index: usize) {
+        self.insert_run(index..index + 1);
     }
 
     /// Puts all numbers of a run in.
@@ -148,13 +137,27 @@ impl Filling {
         let mut first = run.start;
         while first < run.end {
             let end = run.end.min((first / 64 + 1) * 64);
-            // All but the last one of a word in one go; the last sees whether the word is full now.
-            if end - first > 1 {
+            let mask = (!0 >> (64 - (end - first))) << (first % 64);
+            // What is in already is noted on every level.
+            if self.levels[0].words.get(first / 64).is_none_or(|word| word & mask != mask) {
                 self.levels[0].insert(end - 1);
-                self.levels[0].words[first / 64] |= (!0 >> (64 - (end - first))) << (first % 64);
+                self.levels[0].words[first / 64] |= mask;
+                self.note_full(first / 64);
             }
-            self.insert(end - 1);
             first = end;
+        }
+    }
+
+    /// Notes a word of the set that may have become full.
+    fn note_full(&mut self, mut word: usize) {
+        let mut level = 0;
+        while self.levels[level].words[word] == !0 {
+            level += 1;
+            if level == self.levels.len() {
+                self.levels.push(Bits::default());
+            }
+            self.levels[level].insert(word);
+            word /= 64;
         }
     }
 
