@@ -300,19 +300,12 @@ impl<'a> Learner<'a> {
         Prefix { mode: prefix.mode, vectors, valid: self.prover.universe.next(prefix.valid, letter) }
     }
 
-    /// Whether prefix and suffix together are a member; `Some(false)` if they are no valid word.
-    fn query(&self, prefix: &Prefix, values: &[u64], length: usize, valid: bool) -> Option<bool> {
-        if !valid {
-            return Some(false);
-        }
+    /// What a prefix adds to each pile when so many digits follow; `None` if that is too large.
+    fn above(&self, prefix: &Prefix, length: usize) -> Option<Vec<i128>> {
         let numeration = &self.prover.numeration;
         let k = numeration.degree();
         let scale = i128::from(numeration.scale());
-        // One buffer for all queries: they are most of the learner's work.
-        let mut position = self.position.borrow_mut();
-        position.clear();
-        position.extend_from_slice(&self.mode_values[prefix.mode]);
-        for (t, &i) in self.piles.iter().enumerate() {
+        let worth = |t: usize| {
             let mut sum = 0i128;
             for (j, &v) in prefix.vectors[t * k..(t + 1) * k].iter().enumerate() {
                 if v != 0 {
@@ -320,8 +313,19 @@ impl<'a> Learner<'a> {
                     sum = sum.checked_add(v.checked_mul(weight)?)?;
                 }
             }
-            let sum = if scale == 1 { sum } else { sum / scale };
-            position[i] = u64::try_from(sum.checked_add(i128::from(values[t]))?).ok()?;
+            Some(if scale == 1 { sum } else { sum / scale })
+        };
+        (0..self.piles.len()).map(worth).collect()
+    }
+
+    /// Whether a prefix that adds so much to each pile and a suffix worth `values` are a member together.
+    fn query(&self, mode: usize, above: &[i128], values: &[u64]) -> Option<bool> {
+        // One buffer for all queries: they are most of the learner's work.
+        let mut position = self.position.borrow_mut();
+        position.clear();
+        position.extend_from_slice(&self.mode_values[mode]);
+        for ((&pile, sum), value) in self.piles.iter().zip(above).zip(values) {
+            position[pile] = u64::try_from(sum.checked_add(i128::from(*value))?).ok()?;
         }
         self.oracle.contains(&position)
     }
@@ -329,9 +333,21 @@ impl<'a> Learner<'a> {
     fn row(&self, prefix: &Prefix) -> Row {
         let words = self.suffixes.len().div_ceil(64);
         let mut row = Row { known: vec![0; words], value: vec![0; words] };
+        // Suffixes share few lengths.
+        let mut above: Vec<Option<Option<Vec<i128>>>> = Vec::new();
         for (i, s) in self.suffixes.iter().enumerate() {
-            let valid = s.valid_from[prefix.valid as usize];
-            if let Some(member) = self.query(prefix, &s.values, s.letters.len(), valid) {
+            let member = if s.valid_from[prefix.valid as usize] {
+                let length = s.letters.len();
+                if above.len() <= length {
+                    above.resize(length + 1, None);
+                }
+                let above = above[length].get_or_insert_with(|| self.above(prefix, length));
+                above.as_ref().and_then(|above| self.query(prefix.mode, above, &s.values))
+            } else {
+                // No valid word, no member.
+                Some(false)
+            };
+            if let Some(member) = member {
                 row.known[i / 64] |= 1 << (i % 64);
                 row.value[i / 64] |= u64::from(member) << (i % 64);
             }
@@ -486,7 +502,10 @@ impl<'a> Learner<'a> {
         let values = (0..self.piles.len())
             .map(|t| self.prover.numeration.value(&self.prover.alphabet.track(suffix, t)))
             .collect::<Option<Vec<u64>>>()?;
-        self.query(prefix, &values, suffix.len(), universe.output(end) != 0)
+        if universe.output(end) == 0 {
+            return Some(false);
+        }
+        self.query(prefix.mode, &self.above(prefix, suffix.len())?, &values)
     }
 
     /// Compares guess and oracle at a refuted position and at its options in either set.
