@@ -22,6 +22,9 @@ const STATE_BYTES: usize = 96;
 /// A state in one piece: piles, memory, and whether the pass is used.
 type Key = Box<[i64]>;
 
+/// The answer about a state, or an option of it that is open.
+type Attempt<T> = Result<T, Key>;
+
 /// A solver for one game that keeps what it has settled, and refuses to keep more than the limits allow.
 pub struct Play<'a> {
     rules: &'a Rules,
@@ -46,40 +49,14 @@ impl<'a> Play<'a> {
     /// assert_eq!(Play::new(&rules, Limits::default()).outcome(&start).unwrap(), Outcome::P);
     /// ```
     pub fn outcome(&mut self, state: &State) -> Result<Outcome, SolveError> {
-        let mut waiting = vec![key(state)];
-        while let Some(next) = waiting.last() {
-            if self.lost.contains_key(next) {
-                waiting.pop();
-                continue;
-            }
-            match self.try_outcome(next)? {
-                Ok(lost) => {
-                    self.look(self.lost.len())?;
-                    self.lost.extend(waiting.pop().map(|key| (key, lost)));
-                }
-                Err(open) => waiting.push(open),
-            }
-        }
+        self.settle(state, |play| &mut play.lost, Self::try_outcome)?;
         Ok(if self.lost.get(&key(state)) == Some(&true) { Outcome::P } else { Outcome::N })
     }
 
     /// The Grundy value of a state: the least number that no option has.
     pub fn grundy(&mut self, state: &State) -> Result<u64, SolveError> {
         grundy_makes_sense(self.rules)?;
-        let mut waiting = vec![key(state)];
-        while let Some(next) = waiting.last() {
-            if self.values.contains_key(next) {
-                waiting.pop();
-                continue;
-            }
-            match self.try_value(next)? {
-                Ok(value) => {
-                    self.look(self.values.len())?;
-                    self.values.extend(waiting.pop().map(|key| (key, value)));
-                }
-                Err(open) => waiting.push(open),
-            }
-        }
+        self.settle(state, |play| &mut play.values, Self::try_value)?;
         Ok(self.values.get(&key(state)).copied().unwrap_or(0))
     }
 
@@ -104,15 +81,39 @@ impl<'a> Play<'a> {
         Ok(winning)
     }
 
-    /// Refuses another state if there is no room for it, and ends if somebody asked for that.
-    fn look(&self, states: usize) -> Result<(), SolveError> {
-        if states.is_multiple_of(PACE) {
-            let bytes = STATE_BYTES + 8 * (self.rules.coordinates().len() + self.rules.memory().len() + 1);
-            // A table of states is rebuilt in twice the room when it is full.
-            self.limits.allow("the states that play can come to", (states + PACE) as u128 * bytes as u128)?;
-            self.limits.step(0, 0)?;
+    /// Settles a state in a table, and what it waits for: an attempt gives the answer or an option that is open.
+    fn settle<T>(
+        &mut self,
+        state: &State,
+        table: fn(&mut Self) -> &mut HashMap<Key, T>,
+        attempt: fn(&Self, &Key) -> Result<Attempt<T>, SolveError>,
+    ) -> Result<(), SolveError> {
+        let mut waiting = vec![key(state)];
+        let mut visits = 0usize;
+        while let Some(next) = waiting.last() {
+            if visits.is_multiple_of(PACE) {
+                let settled = table(self).len();
+                self.look(settled + waiting.len())?;
+            }
+            visits += 1;
+            if table(self).contains_key(next) {
+                waiting.pop();
+                continue;
+            }
+            match attempt(self, next)? {
+                Ok(answer) => table(self).extend(waiting.pop().map(|key| (key, answer))),
+                Err(open) => waiting.push(open),
+            }
         }
         Ok(())
+    }
+
+    /// Refuses more states, settled or waiting, if there is no room for them, and ends if somebody asked for that.
+    fn look(&self, states: usize) -> Result<(), SolveError> {
+        let bytes = STATE_BYTES + 8 * (self.rules.coordinates().len() + self.rules.memory().len() + 1);
+        // A table of states is rebuilt in twice the room when it is full.
+        self.limits.allow("the states that play can come to", (states + PACE) as u128 * bytes as u128)?;
+        self.limits.step(0, 0)
     }
 
     fn state(&self, key: &[i64]) -> State {
@@ -159,7 +160,7 @@ impl<'a> Play<'a> {
     }
 
     /// Whether a state is lost, or an option that must be settled first.
-    fn try_outcome(&self, key: &Key) -> Result<Result<bool, Key>, SolveError> {
+    fn try_outcome(&self, key: &Key) -> Result<Attempt<bool>, SolveError> {
         let convention = self.rules.convention();
         let k = convention.block.as_ref().map_or(1, |block| block.k);
         let (mut over, mut open, mut won) = (true, None, false);
@@ -189,7 +190,7 @@ impl<'a> Play<'a> {
     }
 
     /// The value of a state, or an option that must be settled first.
-    fn try_value(&self, key: &Key) -> Result<Result<u64, Key>, SolveError> {
+    fn try_value(&self, key: &Key) -> Result<Attempt<u64>, SolveError> {
         let (mut seen, mut open) = (Vec::new(), None);
         self.for_each(key, &mut |option, _| match self.values.get(option) {
             Some(value) => {
@@ -220,6 +221,17 @@ mod tests {
 
     const FIBONACCI: &str = "piles ordered n\nmemory last = 0\n\
         move take: (i) where if last == 0 then i < n else i <= 2*last then last = i";
+
+    /// A long line of play is refused before anything is settled: states that wait take room too.
+    #[test]
+    fn waiting_states_are_within_the_limits() {
+        let mut rules = Rules::read("(1) (2)").unwrap();
+        rules.set_pass();
+        let start = Referee::new(&rules).start(&[1_000_000_000]);
+        let mut play = Play::new(&rules, Limits { memory_bytes: 1 << 20, ..Limits::default() });
+        assert!(matches!(play.outcome(&start), Err(SolveError::Memory { .. })));
+        assert!(matches!(play.grundy(&start), Err(SolveError::Memory { .. } | SolveError::Refused { .. })));
+    }
 
     #[test]
     fn outcomes_and_values_are_the_referees() {
