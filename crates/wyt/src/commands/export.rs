@@ -190,8 +190,8 @@ fn bfile(out: &mut impl Write, data: &Data, pile: usize) -> Result<(), Failure> 
     Ok(())
 }
 
+/// NumPy's format 1.0: a magic word, a header of a multiple of 64 bytes, and 64-bit integers, little-endian.
 fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
-    use npyz::WriterBuilder;
     let (shape, values): (Vec<u64>, Box<dyn Iterator<Item = u64> + '_>) = match data {
         Data::Positions(positions) => {
             let width = positions.first().map_or(0, Vec::len) as u64;
@@ -199,18 +199,21 @@ fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
         }
         Data::Values(table) => (table.sides.clone(), Box::new(table.values.iter().map(|v| u64::from(*v)))),
     };
-    let mut writer = npyz::WriteOptions::new()
-        .default_dtype()
-        .shape(&shape)
-        .writer(out)
-        .begin_nd()
-        .map_err(Failure::from)?;
+    let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
+    let header = format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({sides}), }}");
+    let length = (NPY_PREFIX + header.len() + 1).next_multiple_of(64) - NPY_PREFIX;
+    out.write_all(b"\x93NUMPY\x01\x00")?;
+    out.write_all(&(length as u16).to_le_bytes())?;
+    writeln!(out, "{header:width$}", width = length - 1)?;
     for value in values {
         let value = i64::try_from(value).map_err(|_| Failure::limit("a number does not fit 64 bits"))?;
-        writer.push(&value)?;
+        out.write_all(&value.to_le_bytes())?;
     }
-    Ok(writer.finish()?)
+    Ok(())
 }
+
+/// Bytes before the header: the magic word, the version and the header's length.
+const NPY_PREFIX: usize = 10;
 
 /// The table format of the independent checker.
 fn table(out: &mut impl Write, game: &Resolved, data: &Data, args: &Args) -> Result<(), Failure> {
