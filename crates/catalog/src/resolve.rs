@@ -1,20 +1,17 @@
 //! From a spec to a game that can be asked: rule text bound to its arguments, or one of the games in Rust.
 
 use crate::entry::{Entry, Kind, entries, entry};
+use crate::files::{Files, NoFiles, rule_text};
 use crate::spec::Spec;
 use crate::special::{
     Base, EndWythoff, GoldenNugget, NVectors, NimsumWytlex, RatWyt, Refused, Special, Star, WithOwnP, Wytlex,
     XorReading,
 };
 use malachite::{Integer, Natural};
-use std::io::Read;
 use std::sync::{Arc, Mutex};
 use wythoff_numbers::Real;
 use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest};
 use wythoff_solvers::{Limits, SolveError};
-
-/// Largest rule file that is read, in bytes.
-const FILE_LIMIT: u64 = 1 << 20;
 
 /// A game, ready to be asked.
 #[derive(Clone)]
@@ -28,7 +25,7 @@ pub enum Resolved {
 }
 
 impl Resolved {
-    /// The game of a spec.
+    /// The game of a spec that names no file.
     ///
     /// ```
     /// use wythoff_catalog::Resolved;
@@ -37,20 +34,44 @@ impl Resolved {
     /// assert_eq!(error.message, "there is no game called `whythoff`");
     /// ```
     pub fn parse(text: &str) -> Result<Resolved, RuleError> {
-        Resolved::of(&Spec::parse(text)?)
+        Resolved::parse_with(text, &NoFiles)
+    }
+
+    /// The game of a spec; files that it names come from `files`.
+    ///
+    /// ```
+    /// use wythoff_catalog::{Files, Resolved};
+    /// use wythoff_rules::RuleError;
+    /// struct One;
+    /// impl Files for One {
+    ///     fn read(&self, path: &str, _most: usize) -> Result<String, RuleError> {
+    ///         match path {
+    ///             "my.game" => Ok("piles unordered x, y\nmove (i, 0)".to_string()),
+    ///             other => Err(RuleError::plain(format!("there is no file `{other}`"))),
+    ///         }
+    ///     }
+    /// }
+    /// assert!(Resolved::parse_with("star(of=@my.game)", &One).is_ok());
+    /// assert!(Resolved::parse_with("@/etc/passwd", &One).is_err());
+    /// ```
+    pub fn parse_with(text: &str, files: &dyn Files) -> Result<Resolved, RuleError> {
+        Resolved::of(&Spec::parse_with(text, files)?, files)
     }
 
     /// The game of a spec that has been read.
-    pub fn of(spec: &Spec) -> Result<Resolved, RuleError> {
+    pub fn of(spec: &Spec, files: &dyn Files) -> Result<Resolved, RuleError> {
         match spec {
             Spec::Rules(text) => Ok(Resolved::Rules(Box::new(Rules::read(text)?), None)),
             Spec::File { path, arguments } => {
-                let source = Source { name: path.clone(), text: read_file(path)? };
+                let source = Source { name: path.clone(), text: rule_text(files, path)? };
                 let text = |(name, value): &(String, String)| (name.clone(), Argument::Text(value.clone()));
                 let arguments: Vec<(String, Argument)> = arguments.iter().map(text).collect();
                 Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), None))
             }
-            Spec::Sum(terms) => Ok(Resolved::Sum(terms.iter().map(Resolved::of).collect::<Result<_, _>>()?)),
+            Spec::Sum(terms) => {
+                let games = terms.iter().map(|term| Resolved::of(term, files));
+                Ok(Resolved::Sum(games.collect::<Result<_, _>>()?))
+            }
             Spec::Named { name, arguments } => {
                 let entry = find(name)?;
                 match &entry.kind {
@@ -59,7 +80,7 @@ impl Resolved {
                         let arguments = arguments_of(entry, arguments)?;
                         Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), Some(entry)))
                     }
-                    Kind::Rust(_) => special(entry, arguments),
+                    Kind::Rust(_) => special(entry, arguments, files),
                 }
             }
         }
@@ -102,18 +123,6 @@ fn find(name: &str) -> Result<&'static Entry, RuleError> {
             None => error.hint("`wyt games` lists them; your own rules go in quotes: '(i,0) (0,i) (i,i)'"),
         }
     })
-}
-
-fn read_file(path: &str) -> Result<String, RuleError> {
-    let cannot = |why: String| RuleError::plain(format!("the file `{path}` cannot be read: {why}"));
-    let mut text = String::new();
-    // A device has no size: what is read is counted.
-    let read = std::fs::File::open(path).and_then(|file| file.take(FILE_LIMIT + 1).read_to_string(&mut text));
-    match read {
-        Ok(size) if size as u64 > FILE_LIMIT => Err(cannot(format!("it is larger than {FILE_LIMIT} bytes"))),
-        Ok(_) => Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string()),
-        Err(error) => Err(cannot(error.to_string())),
-    }
 }
 
 /// How the f that belongs to an alpha is shown: this, and the alpha.
@@ -190,7 +199,11 @@ fn refused(error: Refused) -> RuleError {
 }
 
 /// One of the games in Rust.
-fn special(entry: &'static Entry, given: &[(String, String)]) -> Result<Resolved, RuleError> {
+fn special(
+    entry: &'static Entry,
+    given: &[(String, String)],
+    files: &dyn Files,
+) -> Result<Resolved, RuleError> {
     let Kind::Rust(parameters) = &entry.kind else { return Err(RuleError::plain("not a game in Rust")) };
     for (name, _) in given {
         if !parameters.iter().any(|p| p.name == name) {
@@ -264,7 +277,7 @@ fn special(entry: &'static Entry, given: &[(String, String)]) -> Result<Resolved
         "star" | "with-own-p" => {
             let of = word("of");
             values.push(("of".into(), Value::Word(of.clone())));
-            let base = base(&Resolved::parse(&of)?, &of)?;
+            let base = base(&Resolved::parse_with(&of, files)?, &of)?;
             if entry.name == "star" {
                 Arc::new(Star::new(base).map_err(refused)?)
             } else {

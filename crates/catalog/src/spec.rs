@@ -1,7 +1,7 @@
 //! How a game is named: `t-wythoff(t=3)`, `wyt-f(f="k^2+9")`, `star(of=wythoff)`, `'(i,0) (0,i)'`, `@my.game`,
 //! `@my.game(t=3)`, `'wythoff + nim(piles=1)'`, `'"(i,0) (0,i)" + @my.game'`.
 
-use std::path::Path;
+use crate::files::{Files, NoFiles};
 use wythoff_rules::{RuleError, Source, Span, TextError};
 
 /// Deepest nesting of specs in specs.
@@ -45,20 +45,25 @@ impl Spec {
     /// assert!(matches!(sum, Spec::Sum(terms) if terms[1] == Spec::Rules("(i,0) (1,1)".to_string())));
     /// ```
     pub fn parse(text: &str) -> Result<Spec, RuleError> {
+        Spec::parse_with(text, &NoFiles)
+    }
+
+    /// Reads a spec; a plus sign or parentheses belong to the name of a file if `files` has one of that name.
+    pub fn parse_with(text: &str, files: &dyn Files) -> Result<Spec, RuleError> {
         let trimmed = text.trim();
         if let Some(path) = trimmed.strip_prefix('@')
-            && (!path.contains(PLUS) || Path::new(path).exists())
+            && (!path.contains(PLUS) || files.exists(path))
         {
-            return Spec::file(trimmed, path);
+            return Spec::file(trimmed, path, files);
         }
         if trimmed.starts_with('(') || trimmed.contains('\n') {
             return Ok(Spec::Rules(text.to_string()));
         }
         let source = Source { name: "game".to_string(), text: text.to_string() };
         let mut reader = Reader { text, at: 0 };
-        let mut terms = vec![reader.term(&source)?];
+        let mut terms = vec![reader.term(&source, files)?];
         while reader.eat('+') {
-            terms.push(reader.term(&source)?);
+            terms.push(reader.term(&source, files)?);
         }
         if !reader.rest().trim().is_empty() {
             let error = reader.error("expected the end, `(` or `+`");
@@ -68,9 +73,9 @@ impl Spec {
     }
 
     /// A file, with values in parentheses after its name unless the name itself has them.
-    fn file(text: &str, path: &str) -> Result<Spec, RuleError> {
+    fn file(text: &str, path: &str, files: &dyn Files) -> Result<Spec, RuleError> {
         let whole = || Spec::File { path: path.to_string(), arguments: Vec::new() };
-        let Some(open) = path.find('(').filter(|_| path.ends_with(')') && !Path::new(path).exists()) else {
+        let Some(open) = path.find('(').filter(|_| path.ends_with(')') && !files.exists(path)) else {
             return Ok(whole());
         };
         let source = Source { name: "game".to_string(), text: text.to_string() };
@@ -122,18 +127,18 @@ impl Reader<'_> {
     }
 
     /// One of the games of a sum.
-    fn term(&mut self, source: &Source) -> Result<Spec, RuleError> {
+    fn term(&mut self, source: &Source, files: &dyn Files) -> Result<Spec, RuleError> {
         self.skip_space();
         let start = self.at;
         if self.rest().starts_with('@') {
             self.at += self.rest().find(PLUS).unwrap_or(self.rest().len());
             let text = self.text[start..self.at].trim();
-            return Spec::file(text, &text[1..]);
+            return Spec::file(text, &text[1..], files);
         }
         if self.rest().starts_with('"') {
             let quoted = self.value().map_err(|e| RuleError::at(e, source))?;
             let error = |message: &str| TextError::new(Span { start, end: self.at }, message);
-            return match Spec::parse(&quoted)? {
+            return match Spec::parse_with(&quoted, files)? {
                 Spec::Sum(_) => Err(RuleError::at(error("sums do not nest"), source)),
                 Spec::Named { .. } => {
                     let error = error("quotation marks in a sum are for rules");

@@ -5,9 +5,28 @@ use clap::Args;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Conventions, Modified, Special};
-use wythoff_rules::{Rules, parse_position};
+use wythoff_catalog::{Files, Resolved};
+use wythoff_rules::{RuleError, Rules, parse_position};
+
+/// The files that whoever types a command may name.
+struct Disk;
+
+impl Files for Disk {
+    fn read(&self, path: &str, most: usize) -> Result<String, RuleError> {
+        read_limited(Path::new(path), most as u64)
+            .map_err(|why| RuleError::plain(format!("the file `{path}` cannot be read: {why}")))
+    }
+
+    fn exists(&self, path: &str) -> bool {
+        Path::new(path).exists()
+    }
+}
+
+/// The game of a spec that was typed.
+pub fn game_of(spec: &str) -> Result<Resolved, RuleError> {
+    Resolved::parse_with(spec, &Disk)
+}
 
 /// How a command names its game.
 #[derive(Args, Clone)]
@@ -39,7 +58,7 @@ pub struct ConventionArgs {
 impl GameArgs {
     /// The game with its conventions.
     pub fn resolve(&self) -> Result<Resolved, Failure> {
-        let game = Resolved::parse(&self.spec).map_err(|error| {
+        let game = game_of(&self.spec).map_err(|error| {
             let inline = self.spec.trim_start().starts_with('(');
             let failure = Failure::from(error);
             if inline && self.spec.contains(" + ") {

@@ -4,10 +4,10 @@ mod change;
 
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::game::game_of;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::PathBuf;
-use wythoff_catalog::Resolved;
 use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
 use wythoff_numbers::Real;
 
@@ -114,10 +114,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             show(&Pair::listed(&first, &second).map_err(refused)?, to, context)
         }
         What::Adjoin { spec, vector, below } => {
-            change::adjoin(&Resolved::parse(spec)?, vector.as_deref(), *below, context)
+            change::adjoin(&game_of(spec)?, vector.as_deref(), *below, context)
         }
         What::Remove { spec, vector, below } => {
-            change::remove(&Resolved::parse(spec)?, vector.as_deref(), *below, context)
+            change::remove(&game_of(spec)?, vector.as_deref(), *below, context)
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::export::write_whole;
 use crate::context::{CANCEL, Context};
 use crate::failure::Failure;
-use crate::game::{GameArgs, called, counted};
+use crate::game::{GameArgs, called, counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
@@ -398,7 +398,7 @@ impl Given {
 
     /// The P-positions of another game: proved, or else computed on a box.
     fn game(text: &str, spec: &str, args: &Args, context: &Context) -> Result<Given, Failure> {
-        let game = Resolved::parse(spec)?;
+        let game = game_of(spec)?;
         let Resolved::Rules(other, _) = &game else {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
