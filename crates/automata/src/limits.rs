@@ -1,28 +1,21 @@
 //! What a construction may cost. A limit that is reached means "unknown", never "no".
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use thiserror::Error;
+use wythoff_numbers::{Budget, Stop};
 
 /// Bounds on one run of the prover or the learner.
 #[derive(Debug, Clone)]
 pub struct Limits {
     /// The largest number of states of any intermediate automaton.
     pub states: usize,
-    /// The largest number of bytes of any intermediate automaton.
-    pub memory: usize,
-    /// When to give up.
-    pub deadline: Option<Instant>,
-    /// Set from outside (another thread, Ctrl-C) to give up.
-    pub cancel: Option<Arc<AtomicBool>>,
+    /// Memory of any intermediate automaton, deadline and cancellation.
+    pub budget: Budget,
 }
 
 impl Default for Limits {
     /// A million states, 1 GiB, no deadline.
     fn default() -> Self {
-        Limits { states: 1_000_000, memory: 1 << 30, deadline: None, cancel: None }
+        Limits { states: 1_000_000, budget: Budget::default().with_memory(1 << 30) }
     }
 }
 
@@ -77,17 +70,23 @@ impl Limits {
         if states > self.states {
             return Err(Limit::States { what, limit: self.states });
         }
-        if bytes > self.memory {
-            return Err(Limit::Memory { what, limit: self.memory });
+        if bytes as u64 > self.budget.memory() {
+            return Err(Limit::Memory { what, limit: self.budget.memory() as usize });
         }
         if states.is_multiple_of(64) {
-            if self.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed)) {
-                return Err(Limit::Cancelled);
-            }
-            if self.deadline.is_some_and(|d| Instant::now() >= d) {
-                return Err(Limit::Time);
-            }
+            self.budget.check()?;
         }
         Ok(())
+    }
+}
+
+impl From<Stop> for Limit {
+    fn from(stop: Stop) -> Limit {
+        match stop {
+            Stop::Cancelled => Limit::Cancelled,
+            Stop::Time | Stop::Work => Limit::Time,
+            Stop::Memory { what, allowed, .. } => Limit::Memory { what, limit: allowed as usize },
+            Stop::Machine { what, needed } => Limit::Memory { what, limit: needed as usize },
+        }
     }
 }

@@ -258,8 +258,8 @@ fn maharaja_pairs(bound: u64) -> PairTable {
 fn maharaja() {
     let game = with_vectors(wythoff(), &[[1, 2], [2, 1]]);
     let table = maharaja_pairs(40_000_000);
-    let deadline = Some(Instant::now() + std::time::Duration::from_secs(2400));
-    let limits = wythoff_automata::Limits { states: 3_000_000, memory: 4 << 30, deadline, cancel: None };
+    let budget = wythoff_numbers::Budget::default().within(std::time::Duration::from_secs(2400));
+    let limits = wythoff_automata::Limits { states: 3_000_000, budget };
     let options = Options { limits, ..Options::default() };
     let started = Instant::now();
     let outcome = learn(&game, &numeration("zeckendorf"), &table, &options).unwrap();

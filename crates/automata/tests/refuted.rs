@@ -7,6 +7,7 @@ use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{
     Atom, Convention, Dfa, Family, Game, Limits, Oracle, PositionTable, Prover, Verdict, Witness,
 };
+use wythoff_numbers::Budget;
 use zoo::*;
 
 fn proved(game: &Game, system: &str, oracle: &dyn Oracle) -> Dfa {
@@ -235,10 +236,11 @@ fn limits_are_never_answers() {
         assert!(prover.prove(&wrong, &limits).unwrap().proved().is_none());
     }
     assert_eq!(seen, [true, true]);
-    let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
+    let late = Budget::default().within(std::time::Duration::ZERO);
+    let late = Limits { budget: late, ..Limits::default() };
     assert!(matches!(prover.prove(&dfa, &late).unwrap(), Verdict::Unknown(wythoff_automata::Limit::Time)));
-    let stop = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-    let cancelled = Limits { cancel: Some(stop), ..Limits::default() };
+    let cancelled = Limits::default();
+    cancelled.budget.cancel();
     assert!(matches!(
         prover.prove(&dfa, &cancelled).unwrap(),
         Verdict::Unknown(wythoff_automata::Limit::Cancelled)

@@ -11,7 +11,7 @@ use malachite::{Integer, Natural};
 use std::sync::{Arc, Mutex};
 use wythoff_numbers::Real;
 use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest};
-use wythoff_solvers::{Limits, SolveError};
+use wythoff_solvers::{Budget, SolveError};
 
 /// A game, ready to be asked.
 #[derive(Clone)]
@@ -300,7 +300,7 @@ fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
                 piles: rules.coordinates().len(),
                 unordered: rules.is_symmetric(),
                 p_below: Arc::new(move |bound| {
-                    Ok(wythoff_solvers::p_below(&rules, bound, &Limits::default()).map_err(lift)?.positions)
+                    Ok(wythoff_solvers::p_below(&rules, bound, &Budget::default()).map_err(lift)?.positions)
                 }),
                 options: Some(Arc::new(move |position| {
                     again.options(position).map_err(|e| Refused::no_answer(e.to_string()))

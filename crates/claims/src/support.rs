@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use wythoff_catalog::Resolved;
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_rules::Rules;
-use wythoff_solvers::Limits;
+use wythoff_solvers::Budget;
 
 /// The rules of a game of the catalog, or of inline rules.
 pub fn rules(spec: &str) -> Result<Rules, String> {
@@ -30,7 +30,7 @@ pub fn misere_p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
 
 /// All P-positions of rules with piles below a bound.
 pub fn p_of(rules: &Rules, bound: u64) -> Result<Vec<Vec<u64>>, String> {
-    let found = wythoff_solvers::p_below(rules, bound, &Limits::default());
+    let found = wythoff_solvers::p_below(rules, bound, &Budget::default());
     Ok(found.map_err(|e| e.to_string())?.positions)
 }
 
@@ -49,7 +49,7 @@ pub fn pairs_below(spec: &str, bound: u64) -> Result<Vec<(u64, u64)>, String> {
 
 /// The Grundy table of a two-pile game, `table[x][y]`.
 pub fn grundy(spec: &str, side: u64) -> Result<Vec<Vec<u32>>, String> {
-    let table = wythoff_solvers::grundy_table(&rules(spec)?, &[side, side], &Limits::default());
+    let table = wythoff_solvers::grundy_table(&rules(spec)?, &[side, side], &Budget::default());
     Ok(table.map_err(|e| e.to_string())?.values.chunks(side as usize).map(<[u32]>::to_vec).collect())
 }
 

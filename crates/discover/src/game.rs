@@ -5,7 +5,7 @@ use crate::leapers::{self, Certificate, Leapers};
 use thiserror::Error;
 use wythoff_catalog::Resolved;
 use wythoff_rules::{Rules, Shape};
-use wythoff_solvers::{Limits, SolveError, grundy_table, p_below};
+use wythoff_solvers::{Budget, SolveError, grundy_table, p_below};
 
 /// Why a game could not be examined.
 #[derive(Debug, Error)]
@@ -44,7 +44,7 @@ pub struct Discovered {
 pub fn of_game(
     game: &Resolved,
     below: u64,
-    limits: &Limits<'_>,
+    limits: &Budget,
     transducer: &leapers::Limits,
 ) -> Result<Discovered, DiscoverError> {
     let positions = match game {
@@ -75,7 +75,7 @@ pub fn of_game(
         && let Some(vectors) = leapers_of(rules)
         && !vectors.vectors().is_empty()
     {
-        let (finding, proof) = findings::of_leapers(&vectors, transducer, limits.cancel);
+        let (finding, proof) = findings::of_leapers(&vectors, transducer, limits);
         found.push(finding);
         certificate = proof;
     }
@@ -87,7 +87,7 @@ pub fn of_grundy(
     rules: &Rules,
     rows: u64,
     columns: u64,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Vec<Finding>, DiscoverError> {
     if rules.coordinates().len() != 2 {
         return Err(DiscoverError::Refused("rows of Grundy values are examined for two piles".to_string()));

@@ -8,7 +8,7 @@ use wythoff_discover::game::{leapers_of, of_game, of_grundy};
 use wythoff_discover::leapers::{self, LeaperTheory, certify};
 use wythoff_numbers::Real;
 use wythoff_rules::{Outcome, Rules};
-use wythoff_solvers::{Limits, p_below};
+use wythoff_solvers::{Budget, p_below};
 use wythoff_theory::Decider;
 
 fn game(spec: &str) -> Resolved {
@@ -18,7 +18,7 @@ fn game(spec: &str) -> Resolved {
 /// The sorted P-positions of a spec below a bound, without (0,0).
 fn solved(spec: &str, below: u64) -> Vec<(u64, u64)> {
     let list = match game(spec) {
-        Resolved::Rules(rules, _) => p_below(&rules, below, &Limits::default()).expect("solved").positions,
+        Resolved::Rules(rules, _) => p_below(&rules, below, &Budget::default()).expect("solved").positions,
         Resolved::Special(special, ..) => {
             special.p_below(below).unwrap_or_else(|e| panic!("{spec}: {}", e.reason))
         }
@@ -96,7 +96,7 @@ fn leapers_are_recognised() {
 #[test]
 fn discovered_from_a_name() {
     let say = |spec: &str, below: u64| {
-        let found = of_game(&game(spec), below, &Limits::default(), &leapers::Limits::default());
+        let found = of_game(&game(spec), below, &Budget::default(), &leapers::Limits::default());
         let found = found.unwrap_or_else(|e| panic!("{spec}: {e}"));
         found.findings.iter().map(|f| f.statement.clone()).collect::<Vec<_>>()
     };
@@ -106,7 +106,7 @@ fn discovered_from_a_name() {
     assert!(say("nim(piles=3)", 16).iter().any(|s| s.contains("nim-sum")));
     assert!(say("wytlex(piles=3)", 300).iter().any(|s| s.starts_with("p1_n is no floor")));
     let Resolved::Rules(nim, _) = game("nim(piles=2)") else { panic!("rules") };
-    let rows = of_grundy(&nim, 6, 40, &Limits::default()).expect("a table");
+    let rows = of_grundy(&nim, 6, 40, &Budget::default()).expect("a table");
     assert!(rows.iter().any(|f| f.kind == "nim-sum"));
 }
 

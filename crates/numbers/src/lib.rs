@@ -3,6 +3,7 @@
 //! Nothing here is decided by floating point: a floor is computed by integer square roots for quadratic
 //! irrationals and by rational enclosures, refined until the answer is certain, for other reals.
 //!
+//! - [`Budget`]: what a request may use, for every part of the laboratory;
 //! - [`int`], [`fraction`], [`fibonacci`]: integers and fractions, and the least tools on them;
 //! - [`quadratic`], [`real`]: exact numbers, floors of n alpha + beta, continued fractions;
 //! - [`beatty`], [`spectrum`]: sequences floor(n alpha + beta), their complements and covers, and their recognition;
@@ -13,6 +14,7 @@
 
 pub mod arrays;
 pub mod beatty;
+mod budget;
 pub mod catalogue;
 pub mod constructions;
 pub mod fibonacci;
@@ -26,6 +28,7 @@ pub mod spectrum;
 pub mod trees;
 pub mod words;
 
+pub use budget::{Budget, Bytes, Clock, Progress, Stop};
 pub use int::{Integer, Natural, Rational};
 pub use quadratic::Quadratic;
 pub use real::Real;

@@ -25,7 +25,7 @@ fn main() {
     for spec in specs {
         let Ok(Resolved::Rules(rules, _)) = Resolved::parse(&spec) else { continue };
         let (whole, found) =
-            shortest(|| prove(&rules, &Request::default(), &wythoff_solvers::Limits::default()));
+            shortest(|| prove(&rules, &Request::default(), &wythoff_solvers::Budget::default()));
         let Ok((Outcome::Proved(proof), _)) = found else {
             println!("{spec:24} not proved");
             continue;

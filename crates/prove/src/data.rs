@@ -20,7 +20,7 @@ impl Data {
         game: &Game,
         request: &Request<'_>,
         bound: u64,
-        solver: &wythoff_solvers::Limits<'_>,
+        solver: &wythoff_solvers::Budget,
     ) -> Result<Data, ProveFailure> {
         let sides: Vec<u64> = game
             .coordinates

@@ -4,9 +4,7 @@ use crate::candidate::Candidate;
 use crate::data::Data;
 use crate::numerations::numerations;
 use crate::translate::translate;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use thiserror::Error;
 use wythoff_automata::learn::{self, Options};
 use wythoff_automata::{
@@ -14,7 +12,7 @@ use wythoff_automata::{
     Witness,
 };
 use wythoff_rules::{RuleError, Rules};
-use wythoff_solvers::SolveError;
+use wythoff_solvers::{Budget, SolveError, Stop};
 
 /// What is to be proved, and within which limits.
 #[derive(Default)]
@@ -25,8 +23,8 @@ pub struct Request<'a> {
     pub numeration: Option<Numeration>,
     /// Prove the sets {G = 0}, ..., {G = g} instead of the P-positions alone.
     pub grundy: Option<u32>,
-    /// States and memory of the prover; its deadline ends the whole search, tables included.
-    pub limits: Limits,
+    /// Most states of any automaton on the way; a million where nothing is said.
+    pub states: Option<usize>,
     /// Largest pile for which P-positions are computed as data for the learner.
     pub data: Option<u64>,
     /// A faster source of the P-positions below a bound than the rules. The guess that it leads to is never
@@ -96,6 +94,9 @@ const DATA: [(u64, usize); 7] = [
     (500_000, usize::MAX),
 ];
 
+/// Most states where nothing is said.
+const STATES: usize = 1_000_000;
+
 /// Time after which no larger table is computed where no deadline was set.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -112,42 +113,22 @@ const GUESSED: usize = 300;
 pub fn prove(
     rules: &Rules,
     request: &Request<'_>,
-    solver: &wythoff_solvers::Limits<'_>,
+    budget: &Budget,
 ) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
     let mut game = translate(rules)?;
     if let Some(g) = request.grundy {
         game = game.plus_nim_pile(g);
     }
-    let stop = Arc::new(AtomicBool::new(false));
-    let done = AtomicBool::new(false);
-    let (deadline, cancel, asked) = (request.limits.deadline, &request.limits.cancel, solver.cancel);
-    std::thread::scope(|scope| {
-        // Tables and proofs end together: at the deadline, or when somebody cancels either.
-        let watch = scope.spawn(|| {
-            while !done.load(Ordering::Relaxed) {
-                let told = cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed));
-                let late = deadline.is_some_and(|d| Instant::now() >= d);
-                if told || late || asked.load(Ordering::Relaxed) {
-                    stop.store(true, Ordering::Relaxed);
-                    return;
-                }
-                std::thread::park_timeout(Duration::from_millis(20));
-            }
-        });
-        let mut search = Search {
-            rules,
-            game: &game,
-            request,
-            limits: Limits { cancel: Some(stop.clone()), ..request.limits.clone() },
-            attempts: Vec::new(),
-            last: "no numeration was tried".to_string(),
-        };
-        let solver = wythoff_solvers::Limits { cancel: &stop, ..*solver };
-        let outcome = search.run(&solver);
-        done.store(true, Ordering::Relaxed);
-        watch.thread().unpark();
-        Ok((outcome?, search.attempts))
-    })
+    let states = request.states.unwrap_or(STATES);
+    let mut search = Search {
+        rules,
+        game: &game,
+        request,
+        limits: Limits { states, budget: budget.clone() },
+        attempts: Vec::new(),
+        last: "no numeration was tried".to_string(),
+    };
+    Ok((search.run()?, search.attempts))
 }
 
 struct Search<'a> {
@@ -160,11 +141,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, solver: &wythoff_solvers::Limits<'_>) -> Result<Outcome, ProveFailure> {
+    fn run(&mut self) -> Result<Outcome, ProveFailure> {
         if let Some(Candidate::Automaton(set)) = &self.request.candidate {
             let prover = Prover::new(self.game, &set.numeration, &self.limits)?;
             prover.check_leading_zeros(&set.dfa, &self.limits)?;
-            let began = Instant::now();
+            let began = self.limits.budget.now();
             let verdict = prover.prove(&set.dfa, &self.limits)?;
             let outcome = self.settled(verdict, &set.numeration, 0, began);
             return Ok(outcome.unwrap_or_else(|| self.unknown()));
@@ -179,15 +160,18 @@ impl Search<'_> {
             (3, None) => vec![(16, 60_000), (40, usize::MAX)],
             (_, None) => vec![(6, 60_000), (10, usize::MAX)],
         };
-        let start = Instant::now();
+        let start = self.limits.budget.now();
         for (stage, &(bound, states)) in stages.iter().enumerate() {
-            let patient = self.request.limits.deadline.is_some() || start.elapsed() <= PATIENCE;
+            let budget = &self.limits.budget;
+            let patient = budget.time_left().is_some() || budget.now().saturating_sub(start) <= PATIENCE;
             if !patient && !self.attempts.is_empty() {
                 break;
             }
-            let data = match Data::compute(self.rules, self.game, self.request, bound, solver) {
+            let data = match Data::compute(self.rules, self.game, self.request, bound, budget) {
                 Ok(data) => data,
-                Err(ProveFailure::Solve(SolveError::Cancelled { .. })) => return Ok(self.out_of_time()),
+                Err(ProveFailure::Solve(SolveError::Stopped {
+                    why: Stop::Cancelled | Stop::Time, ..
+                })) => return Ok(self.out_of_time()),
                 // A larger table is out of reach: what was said of the smaller ones stands.
                 Err(ProveFailure::Solve(error)) if !self.attempts.is_empty() => {
                     self.last = format!("{}; no larger table: {error}", self.last);
@@ -204,7 +188,7 @@ impl Search<'_> {
                 if self.is_late() {
                     return Ok(self.out_of_time());
                 }
-                let began = Instant::now();
+                let began = self.limits.budget.now();
                 let mut limits = self.share(tried.len() - index);
                 limits.states = limits.states.min(states);
                 let options = Options { limits, transitions, ..Options::default() };
@@ -235,7 +219,7 @@ impl Search<'_> {
         verdict: Verdict,
         numeration: &Numeration,
         below: u64,
-        began: Instant,
+        began: Duration,
     ) -> Option<Outcome> {
         let (result, outcome) = match verdict {
             Verdict::Proved(proof) => {
@@ -251,7 +235,7 @@ impl Search<'_> {
             Verdict::Unknown(limit) => (limit.to_string(), None),
         };
         self.last.clone_from(&result);
-        let elapsed = began.elapsed();
+        let elapsed = self.limits.budget.now().saturating_sub(began);
         self.attempts.push(Attempt { numeration: numeration.to_string(), below, result, elapsed });
         outcome
     }
@@ -261,26 +245,19 @@ impl Search<'_> {
     }
 
     fn is_late(&self) -> bool {
-        self.request.limits.deadline.is_some_and(|d| Instant::now() >= d)
-            || self.limits.cancel.as_ref().is_some_and(|c| c.load(Ordering::Relaxed))
+        self.limits.budget.check().is_err()
     }
 
     fn out_of_time(&self) -> Outcome {
-        let limit = if self.request.limits.deadline.is_some_and(|d| Instant::now() >= d) {
-            "the time allowed is over; allow more with --time"
-        } else {
-            "cancelled"
-        };
-        Outcome::Unknown { limit: limit.to_string() }
+        let limit = self.limits.budget.check().err().unwrap_or(Stop::Time).to_string();
+        Outcome::Unknown { limit }
     }
 
     /// The limits of one attempt of several: not all of the time that is left.
     fn share(&self, left: usize) -> Limits {
         let mut limits = self.limits.clone();
-        if let (Some(deadline), 2..) = (limits.deadline, left) {
-            let now = Instant::now();
-            let rest = deadline.saturating_duration_since(now);
-            limits.deadline = Some(now + (rest / 2).max(Duration::from_secs(2)).min(rest));
+        if let (Some(rest), 2..) = (limits.budget.time_left(), left) {
+            limits.budget = limits.budget.within((rest / 2).max(Duration::from_secs(2)).min(rest));
         }
         limits
     }

@@ -103,6 +103,6 @@ fn every_game_that_is_said_to_be_settled() {
 #[test]
 fn rules_outside_the_fragment_are_named() {
     let error =
-        prove(&rules("euclid"), &Request::default(), &wythoff_solvers::Limits::default()).err().unwrap();
+        prove(&rules("euclid"), &Request::default(), &wythoff_solvers::Budget::default()).err().unwrap();
     assert!(error.to_string().contains("outside the linear fragment"), "{error}");
 }

@@ -51,7 +51,7 @@ fn of_sum(rules: &Rules, sum: u64) -> Vec<Vec<u64>> {
 fn judged(name: &str, rules: &Rules, set: &SetText) {
     let candidate = || Candidate::Automaton(Box::new(set.clone()));
     let request = Request { candidate: Some(candidate()), ..Request::default() };
-    let (outcome, _) = prove(rules, &request, &wythoff_solvers::Limits::default()).unwrap();
+    let (outcome, _) = prove(rules, &request, &wythoff_solvers::Budget::default()).unwrap();
     let expected = least_wrong(rules, set);
     match outcome {
         Outcome::Proved(_) => assert_eq!(expected, None, "{name}"),
@@ -66,7 +66,7 @@ fn judged(name: &str, rules: &Rules, set: &SetText) {
 }
 
 fn set_of(name: &str, rules: &Rules) -> SetText {
-    let (outcome, _) = prove(rules, &Request::default(), &wythoff_solvers::Limits::default()).unwrap();
+    let (outcome, _) = prove(rules, &Request::default(), &wythoff_solvers::Budget::default()).unwrap();
     let Outcome::Proved(proof) = outcome else { panic!("{name} is not proved") };
     SetText { numeration: proof.numeration().clone(), piles: rules.piles(), dfa: proof.dfa().clone() }
 }
@@ -247,7 +247,7 @@ fn conditions_are_decided_exactly() {
     let decide = |text: &str| {
         let candidate = Some(Candidate::Condition(condition(&nim, text).unwrap()));
         let request = Request { candidate, ..Request::default() };
-        match prove(&nim, &request, &wythoff_solvers::Limits::default()).unwrap().0 {
+        match prove(&nim, &request, &wythoff_solvers::Budget::default()).unwrap().0 {
             Outcome::Proved(_) => None,
             Outcome::Refuted { position, .. } => Some(position),
             Outcome::Unknown { limit } => panic!("{text}: {limit}"),
@@ -261,7 +261,7 @@ fn conditions_are_decided_exactly() {
     assert_eq!(decide("x == y and x mod 7 != 5"), Some(vec![5, 5]));
     let asked = |p: &[u64]| p[0] * p[0] == p[1];
     let request = Request { candidate: Some(Candidate::Asked(&asked)), ..Request::default() };
-    let (outcome, _) = prove(&nim, &request, &wythoff_solvers::Limits::default()).unwrap();
+    let (outcome, _) = prove(&nim, &request, &wythoff_solvers::Budget::default()).unwrap();
     let Outcome::Refuted { position, .. } = outcome else { panic!("squares are not Nim's P-positions") };
     assert_eq!(position, [2, 2]);
 }
@@ -273,7 +273,7 @@ fn automata_that_tell_leading_zeros_apart_are_no_sets() {
         let text = format!("numeration base 2\nautomaton set 2\nstarts 1\n{lines}");
         let candidate = Candidate::Automaton(Box::new(SetText::read(&text).unwrap()));
         let request = Request { candidate: Some(candidate), ..Request::default() };
-        prove(&nim, &request, &wythoff_solvers::Limits::default())
+        prove(&nim, &request, &wythoff_solvers::Budget::default())
     };
     let error = asked("s 1 1,1>2\ns 1 0,0>2 1,1>2\n").err().unwrap().to_string();
     assert!(error.contains("leading zeros"), "{error}");

@@ -5,7 +5,7 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use wythoff_rules::Rules;
-use wythoff_solvers::{Limits, PList, SolveError, grundy_table, p_below, p_first};
+use wythoff_solvers::{Budget, PList, SolveError, grundy_table, p_below, p_first};
 
 fn main() {
     println!("Grundy tables, one thread");
@@ -82,7 +82,7 @@ fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
 
 fn grundy(text: &str, side: u64, target: Option<f64>) {
     let rules = read(text);
-    let limits = Limits { memory_bytes: 12 << 30, ..Limits::default() };
+    let limits = Budget::default().with_memory(12 << 30);
     let runs = if side > 4_000 { 2 } else { 3 };
     let (time, table) = best(runs, || grundy_table(&rules, &[side, side], &limits).expect("enough memory"));
     let speed = (side * side) as f64 / time.as_secs_f64() / 1e6;
@@ -113,10 +113,10 @@ fn found(
     what: &str,
     amount: u64,
     target: f64,
-    ask: impl Fn(&Rules, &Limits<'_>) -> Result<PList, SolveError>,
+    ask: impl Fn(&Rules, &Budget) -> Result<PList, SolveError>,
 ) {
     let rules = read(text);
-    let limits = Limits { memory_bytes: 12 << 30, ..Limits::default() };
+    let limits = Budget::default().with_memory(12 << 30);
     let runs = if target > 5.0 { 1 } else { 3 };
     let (time, found) = best(runs, || ask(&rules, &limits).expect("an answer"));
     let small = if rules.piles() == 2 { amount.min(300) } else { 30 };

@@ -2,32 +2,17 @@
 
 use crate::solve::GrundyTable;
 use thiserror::Error;
+use wythoff_numbers::Stop;
 use wythoff_rules::RuleError;
 
 /// Why a solver gives no answer.
 #[derive(Debug, Error)]
 pub enum SolveError {
-    /// The computation would need more memory than allowed; refused before it starts.
-    #[error("{what} would need {} of memory, and {} are allowed", Bytes(*needed), Bytes(u128::from(*allowed)))]
-    Memory {
-        /// What needs the memory.
-        what: &'static str,
-        /// Bytes it would need.
-        needed: u128,
-        /// Bytes allowed.
-        allowed: u64,
-    },
-    /// The computation would need more memory than the machine gives; refused before it starts.
-    #[error("{what} would need {} of memory, and the machine does not have them", Bytes(*needed))]
-    Machine {
-        /// What needs the memory.
-        what: &'static str,
-        /// Bytes it would need.
-        needed: u128,
-    },
-    /// Somebody asked to end it.
-    #[error("ended before it was done")]
-    Cancelled {
+    /// The budget ended it: cancelled, or out of time, work or memory.
+    #[error("{why}")]
+    Stopped {
+        /// What ended it.
+        why: Stop,
         /// What was asked for, as far as it was found: all P-positions up to the last one here, in lexicographic
         /// order. Empty where the method does not find them in that order.
         found: Vec<Vec<u64>>,
@@ -51,7 +36,7 @@ impl SolveError {
     /// The same error, but if the computation was ended, with what it had found.
     pub(crate) fn keeping(self, positions: impl FnOnce() -> Vec<Vec<u64>>) -> SolveError {
         match self {
-            SolveError::Cancelled { table, .. } => SolveError::Cancelled { found: positions(), table },
+            SolveError::Stopped { why, table, .. } => SolveError::Stopped { why, found: positions(), table },
             other => other,
         }
     }
@@ -59,43 +44,17 @@ impl SolveError {
     /// The same error, but if the computation was ended, with the part of a table that it had completed.
     pub(crate) fn keeping_table(self, table: impl FnOnce() -> GrundyTable) -> SolveError {
         match self {
-            SolveError::Cancelled { found, .. } => {
+            SolveError::Stopped { why, found, .. } => {
                 let table = Some(table()).filter(|table| !table.values.is_empty()).map(Box::new);
-                SolveError::Cancelled { found, table }
+                SolveError::Stopped { why, found, table }
             }
             other => other,
         }
     }
 }
 
-/// A number of bytes for people.
-struct Bytes(u128);
-
-impl std::fmt::Display for Bytes {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        const UNITS: [&str; 7] = ["bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"];
-        let (mut tenths, mut unit) = (self.0.saturating_mul(10), 0);
-        while tenths >= 10_240 && unit + 1 < UNITS.len() {
-            tenths = tenths.div_ceil(1024);
-            unit += 1;
-        }
-        match (unit, tenths % 10) {
-            (0, _) | (_, 0) => write!(f, "{} {}", tenths / 10, UNITS[unit]),
-            (_, tenth) => write!(f, "{}.{} {}", tenths / 10, tenth, UNITS[unit]),
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_read_well() {
-        let shown = |n| Bytes(n).to_string();
-        assert_eq!(shown(0), "0 bytes");
-        assert_eq!(shown(1023), "1023 bytes");
-        assert_eq!(shown(1 << 20), "1 MiB");
-        assert_eq!(shown(3 << 29), "1.5 GiB");
+impl From<Stop> for SolveError {
+    fn from(why: Stop) -> SolveError {
+        SolveError::Stopped { why, found: Vec::new(), table: None }
     }
 }

@@ -3,7 +3,6 @@
 mod bits;
 mod error;
 pub mod kernel;
-mod limits;
 mod moves;
 mod order;
 mod play;
@@ -15,7 +14,7 @@ mod threads;
 
 pub use bits::Bits;
 pub use error::SolveError;
-pub use limits::Limits;
 pub use play::Play;
 pub use referee::{Referee, State, grundy_makes_sense};
 pub use solve::{GrundyTable, PList, grundy_table, p_below, p_first, palace_numbers};
+pub use wythoff_numbers::{Budget, Stop};

@@ -3,10 +3,10 @@
 use crate::bits::next_set;
 use crate::error::SolveError;
 use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand};
-use crate::limits::Limits;
 use crate::order::{arrangements, next_arrangement};
 use crate::strands::pieces;
 use std::ops::ControlFlow;
+use wythoff_numbers::Budget;
 use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
 /// Most vectors that a family is written out as.
@@ -96,7 +96,7 @@ pub(crate) fn all_ends(rules: &Rules) -> Vec<Vec<usize>> {
 pub(crate) fn band_moves(
     rules: &Rules,
     sides: &[usize],
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<BandMoves>, SolveError> {
     if !is_closed(rules) || rules.restricts_positions() || rules.sorts_piles() || sides.contains(&0) {
         return Ok(None);
@@ -170,7 +170,7 @@ fn turned_families(
     rules: &Rules,
     patterns: &mut Vec<Pattern<'_>>,
     sides: &[usize],
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Vec<Vec<Vec<LastRun>>>, SolveError> {
     let mut turned = Vec::new();
     if sides.len() != 2 || rules.order() != PileOrder::Unordered {

@@ -7,10 +7,10 @@
 //! Cost: two visits of every option of every state met; outcomes stop at the first winning move.
 
 use crate::error::SolveError;
-use crate::limits::Limits;
 use crate::referee::{State, grundy_makes_sense};
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
+use wythoff_numbers::Budget;
 use wythoff_rules::{Outcome, Rules};
 
 /// States between two looks at the limits.
@@ -28,25 +28,25 @@ type Attempt<T> = Result<T, Key>;
 /// A solver for one game that keeps what it has settled, and refuses to keep more than the limits allow.
 pub struct Play<'a> {
     rules: &'a Rules,
-    limits: Limits<'a>,
+    limits: Budget,
     lost: HashMap<Key, bool>,
     values: HashMap<Key, u64>,
 }
 
 impl<'a> Play<'a> {
     /// A solver within limits.
-    pub fn new(rules: &'a Rules, limits: Limits<'a>) -> Play<'a> {
-        Play { rules, limits, lost: HashMap::new(), values: HashMap::new() }
+    pub fn new(rules: &'a Rules, limits: &Budget) -> Play<'a> {
+        Play { rules, limits: limits.clone(), lost: HashMap::new(), values: HashMap::new() }
     }
 
     /// The outcome of a state.
     ///
     /// ```
     /// use wythoff_rules::{Outcome, Rules};
-    /// use wythoff_solvers::{Limits, Play, Referee};
+    /// use wythoff_solvers::{Budget, Play, Referee};
     /// let rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
     /// let start = Referee::new(&rules).start(&[3, 5]);
-    /// assert_eq!(Play::new(&rules, Limits::default()).outcome(&start).unwrap(), Outcome::P);
+    /// assert_eq!(Play::new(&rules, &Budget::default()).outcome(&start).unwrap(), Outcome::P);
     /// ```
     pub fn outcome(&mut self, state: &State) -> Result<Outcome, SolveError> {
         self.settle(state, |play| &mut play.lost, Self::try_outcome)?;
@@ -113,7 +113,7 @@ impl<'a> Play<'a> {
         let bytes = STATE_BYTES + 8 * (self.rules.coordinates().len() + self.rules.memory().len() + 1);
         // A table of states is rebuilt in twice the room when it is full.
         self.limits.allow("the states that play can come to", (states + PACE) as u128 * bytes as u128)?;
-        self.limits.step(0, 0)
+        Ok(self.limits.step(0, 0)?)
     }
 
     fn state(&self, key: &[i64]) -> State {
@@ -218,6 +218,7 @@ fn key(state: &State) -> Key {
 mod tests {
     use super::*;
     use crate::referee::Referee;
+    use wythoff_numbers::Stop;
 
     const FIBONACCI: &str = "piles ordered n\nmemory last = 0\n\
         move take: (i) where if last == 0 then i < n else i <= 2*last then last = i";
@@ -228,9 +229,12 @@ mod tests {
         let mut rules = Rules::read("(1) (2)").unwrap();
         rules.set_pass();
         let start = Referee::new(&rules).start(&[1_000_000_000]);
-        let mut play = Play::new(&rules, Limits { memory_bytes: 1 << 20, ..Limits::default() });
-        assert!(matches!(play.outcome(&start), Err(SolveError::Memory { .. })));
-        assert!(matches!(play.grundy(&start), Err(SolveError::Memory { .. } | SolveError::Refused { .. })));
+        let mut play = Play::new(&rules, &Budget::default().with_memory(1 << 20));
+        assert!(matches!(play.outcome(&start), Err(SolveError::Stopped { why: Stop::Memory { .. }, .. })));
+        assert!(matches!(
+            play.grundy(&start),
+            Err(SolveError::Stopped { why: Stop::Memory { .. }, .. } | SolveError::Refused { .. })
+        ));
     }
 
     #[test]
@@ -256,7 +260,7 @@ mod tests {
                     rules.set_misere().unwrap();
                 }
                 rules.set_block(block, &[]).ok();
-                let (mut play, mut referee) = (Play::new(&rules, Limits::default()), Referee::new(&rules));
+                let (mut play, mut referee) = (Play::new(&rules, &Budget::default()), Referee::new(&rules));
                 for x in 0..7u64 {
                     for y in 0..if rules.piles() == 1 { 1 } else { 7 } {
                         let start = referee.start(&[x, y][..rules.piles()]);
@@ -287,7 +291,10 @@ mod tests {
     fn memory_is_bounded() {
         let rules = Rules::read(FIBONACCI).unwrap();
         let start = Referee::new(&rules).start(&[5000]);
-        let limits = Limits { memory_bytes: 1 << 18, ..Limits::default() };
-        assert!(matches!(Play::new(&rules, limits).grundy(&start), Err(SolveError::Memory { .. })));
+        let limits = Budget::default().with_memory(1 << 18);
+        assert!(matches!(
+            Play::new(&rules, &limits).grundy(&start),
+            Err(SolveError::Stopped { why: Stop::Memory { .. }, .. })
+        ));
     }
 }

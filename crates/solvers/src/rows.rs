@@ -6,9 +6,9 @@
 //! that matters has its first (k-th) P-position, with room for those that may follow.
 
 use crate::error::SolveError;
-use crate::limits::Limits;
 use crate::solve::{PList, all_orders, p_in_box};
 use std::collections::BTreeMap;
+use wythoff_numbers::Budget;
 use wythoff_rules::{Rules, Run, Shape};
 
 /// How far a family that is not a plain ray is asked for moves of the second pile alone.
@@ -18,7 +18,7 @@ const FAR: u64 = 1 << 16;
 const WIDEST: u64 = 1 << 20;
 
 /// The first `n` P-positions, or why there is no such thing.
-pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Limits<'_>) -> Result<PList, SolveError> {
+pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<PList, SolveError> {
     limits.need("the list of P-positions", n as u128 * 48)?;
     let Some(tail) = Tail::find(rules)? else {
         return Err(SolveError::Refused {
@@ -131,7 +131,7 @@ impl Tail {
         rules: &Rules,
         rows: u64,
         columns: u64,
-        limits: &Limits<'_>,
+        limits: &Budget,
     ) -> Result<PList, SolveError> {
         let sides: Vec<u64> = rules
             .bounds()

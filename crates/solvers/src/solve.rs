@@ -16,13 +16,13 @@ use crate::kernel::{
     BlockedMoves, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy_bands,
     grundy_rays, listed, sweep,
 };
-use crate::limits::Limits;
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::order::arrangements;
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
+use wythoff_numbers::Budget;
 use wythoff_rules::{Outcome, Rules};
 
 /// P-positions and how they were found.
@@ -38,17 +38,17 @@ pub struct PList {
 ///
 /// ```
 /// use wythoff_rules::Rules;
-/// use wythoff_solvers::{Limits, p_below};
-/// let found = p_below(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), 8, &Limits::default()).unwrap();
+/// use wythoff_solvers::{Budget, p_below};
+/// let found = p_below(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), 8, &Budget::default()).unwrap();
 /// assert_eq!(found.positions, [[0, 0], [1, 2], [3, 5], [4, 7]]);
 /// assert_eq!(found.method, "row sweep");
 /// ```
-pub fn p_below(rules: &Rules, bound: u64, limits: &Limits<'_>) -> Result<PList, SolveError> {
+pub fn p_below(rules: &Rules, bound: u64, limits: &Budget) -> Result<PList, SolveError> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
     match p_in_box(rules, &sides, limits) {
         Ok(PList { positions, method }) => Ok(PList { positions: starts(rules, positions)?, method }),
-        Err(SolveError::Cancelled { found, table }) => {
-            Err(SolveError::Cancelled { found: starts(rules, found)?, table })
+        Err(SolveError::Stopped { why, found, table }) => {
+            Err(SolveError::Stopped { why, found: starts(rules, found)?, table })
         }
         Err(error) => Err(error),
     }
@@ -69,7 +69,7 @@ fn starts(rules: &Rules, mut positions: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, 
 
 /// The P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the sorted
 /// ones come for certain, the others perhaps; if the sides differ, all.
-pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
+pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
     let Some(sizes) = sizes(sides, limits)? else { return by_play(rules, sides, limits) };
     if let Some(found) = by_rays(rules, &sizes, limits)? {
         return Ok(found);
@@ -87,14 +87,14 @@ pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Res
 }
 
 /// The sides as sizes of arrays; refused if even a bit a cell of one row would be too much.
-fn sizes(sides: &[u64], limits: &Limits<'_>) -> Result<Option<Vec<usize>>, SolveError> {
+fn sizes(sides: &[u64], limits: &Budget) -> Result<Option<Vec<usize>>, SolveError> {
     for side in sides {
         limits.need("one row", u128::from(*side) / 8)?;
     }
     Ok(sides.iter().map(|side| usize::try_from(*side).ok()).collect())
 }
 
-fn by_rays(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+fn by_rays(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
     let (&[rows, columns], convention) = (sizes, rules.convention()) else { return Ok(None) };
     if convention.pass {
         return Ok(None);
@@ -117,7 +117,7 @@ fn by_rays(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option
     }
     let Some(moves) = ray_moves(rules, |_| true) else { return Ok(None) };
     let mut positions = Vec::new();
-    let room = usize::try_from(limits.memory_bytes / 48).unwrap_or(usize::MAX);
+    let room = usize::try_from(limits.memory() / 48).unwrap_or(usize::MAX);
     let swept = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
         if !rules.is_symmetric() || x <= y || !is_cube(sizes) {
             positions.push(vec![x as u64, y as u64]);
@@ -129,7 +129,7 @@ fn by_rays(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option
     Ok(done.then_some(PList { positions, method: "row sweep" }))
 }
 
-fn by_bands(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+fn by_bands(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
     let convention = rules.convention();
     if convention.pass || convention.block.is_some() {
         return Ok(None);
@@ -158,7 +158,7 @@ fn general(rules: &Rules, sizes: &[usize]) -> General {
     }
 }
 
-fn by_options(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+fn by_options(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
     if !rules.memory().is_empty() {
         return Ok(None);
     }
@@ -178,7 +178,7 @@ fn in_all_orders(rules: &Rules, game: &General, positions: Vec<Vec<u64>>, sizes:
     positions
 }
 
-fn by_list(rules: &Rules, sizes: &[usize], limits: &Limits<'_>) -> Result<Option<PList>, SolveError> {
+fn by_list(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
     let game = general(rules, sizes);
     if !is_closed(rules) || game.block > 1 || game.pass {
         return Ok(None);
@@ -193,8 +193,8 @@ fn is_cube<T: PartialEq>(sides: &[T]) -> bool {
     sides.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-fn by_play(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, SolveError> {
-    let (mut play, referee) = (Play::new(rules, *limits), Referee::new(rules));
+fn by_play(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
+    let (mut play, referee) = (Play::new(rules, limits), Referee::new(rules));
     let mut positions = Vec::new();
     let done = for_each(sides, &mut |position| {
         limits.step(0, 0)?;
@@ -216,14 +216,14 @@ fn by_play(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<PList, S
 ///
 /// ```
 /// use wythoff_rules::Rules;
-/// use wythoff_solvers::{Limits, SolveError, p_first};
+/// use wythoff_solvers::{Budget, SolveError, p_first};
 /// let read = |text| Rules::read(text).unwrap();
-/// let found = p_first(&read("(i,0) (0,i) (i,i)"), 4, &Limits::default()).unwrap();
+/// let found = p_first(&read("(i,0) (0,i) (i,i)"), 4, &Budget::default()).unwrap();
 /// assert_eq!(found.positions, [[0, 0], [1, 2], [3, 5], [4, 7]]);
-/// let endless = p_first(&read("(1,0) (0,1)"), 4, &Limits::default());
+/// let endless = p_first(&read("(1,0) (0,1)"), 4, &Budget::default());
 /// assert!(matches!(endless, Err(SolveError::Refused { .. })));
 /// ```
-pub fn p_first(rules: &Rules, n: usize, limits: &Limits<'_>) -> Result<PList, SolveError> {
+pub fn p_first(rules: &Rules, n: usize, limits: &Budget) -> Result<PList, SolveError> {
     let plain = rules.convention().block.is_none() && !rules.convention().pass;
     match ray_moves(rules, |_| true).filter(|moves| plain && moves.empties_rows()) {
         Some(moves) => first_by_sweep(rules, &moves, n, limits),
@@ -231,12 +231,7 @@ pub fn p_first(rules: &Rules, n: usize, limits: &Limits<'_>) -> Result<PList, So
     }
 }
 
-fn first_by_sweep(
-    rules: &Rules,
-    moves: &RayMoves,
-    n: usize,
-    limits: &Limits<'_>,
-) -> Result<PList, SolveError> {
+fn first_by_sweep(rules: &Rules, moves: &RayMoves, n: usize, limits: &Budget) -> Result<PList, SolveError> {
     limits.need("the list of P-positions", n as u128 * 48)?;
     let mut rows = n.saturating_mul(2).max(64);
     loop {
@@ -325,7 +320,7 @@ impl SolveError {
     /// The same error, but the table that was kept, on increasing sides, in the order of the sides asked for.
     fn keeping_order(self, sides: &[u64]) -> SolveError {
         match self {
-            SolveError::Cancelled { found, table: Some(part) } => {
+            SolveError::Stopped { why, found, table: Some(part) } => {
                 let longest = part.sides.iter().copied().max().unwrap_or(0);
                 let increasing: Vec<usize> = part.sides.iter().map(|side| *side as usize).collect();
                 let mut sorted = sides.to_vec();
@@ -336,7 +331,8 @@ impl SolveError {
                     sides.iter().map(|side| longest.min(*side)).collect()
                 };
                 let values = rearranged(part.values, &increasing, &kept);
-                SolveError::Cancelled {
+                SolveError::Stopped {
+                    why,
                     found,
                     table: Some(Box::new(GrundyTable { sides: kept, values, method: part.method })),
                 }
@@ -350,11 +346,11 @@ impl SolveError {
 ///
 /// ```
 /// use wythoff_rules::Rules;
-/// use wythoff_solvers::{Limits, grundy_table};
-/// let table = grundy_table(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), &[2, 4], &Limits::default()).unwrap();
+/// use wythoff_solvers::{Budget, grundy_table};
+/// let table = grundy_table(&Rules::read("(i,0) (0,i) (i,i)").unwrap(), &[2, 4], &Budget::default()).unwrap();
 /// assert_eq!(table.values, [0, 1, 2, 3, 1, 2, 0, 4]);
 /// ```
-pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result<GrundyTable, SolveError> {
+pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<GrundyTable, SolveError> {
     grundy_makes_sense(rules)?;
     let table = |values, method| GrundyTable { sides: sides.to_vec(), values, method };
     let cells = sides.iter().fold(1u128, |cells, side| cells.saturating_mul(u128::from(*side)));
@@ -380,7 +376,7 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Limits<'_>) -> Result
             }
         }
     }
-    let (mut play, referee) = (Play::new(rules, *limits), Referee::new(rules));
+    let (mut play, referee) = (Play::new(rules, limits), Referee::new(rules));
     let mut values = Vec::new();
     let done = for_each(sides, &mut |position| {
         limits.step(values.len() as u64, cells as u64)?;
@@ -417,16 +413,16 @@ fn rearranged(values: Vec<u32>, increasing: &[usize], sides: &[u64]) -> Vec<u32>
 ///
 /// ```
 /// use wythoff_rules::Rules;
-/// use wythoff_solvers::{Limits, palace_numbers};
+/// use wythoff_solvers::{Budget, palace_numbers};
 /// let mut rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
 /// rules.set_block(2, &[]).unwrap();
-/// assert_eq!(palace_numbers(&rules, 2, 4, &Limits::default()).unwrap(), [0, 1, 2, 2, 1, 3, 2, 1]);
+/// assert_eq!(palace_numbers(&rules, 2, 4, &Budget::default()).unwrap(), [0, 1, 2, 2, 1, 3, 2, 1]);
 /// ```
 pub fn palace_numbers(
     rules: &Rules,
     rows: u64,
     columns: u64,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Vec<u32>, SolveError> {
     let convention = rules.convention();
     let can_be_blocked =

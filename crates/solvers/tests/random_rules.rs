@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{
-    GrundyTable, Limits, PList, Referee, SolveError, State, grundy_table, p_below, p_first, palace_numbers,
+    Budget, GrundyTable, PList, Referee, SolveError, State, grundy_table, p_below, p_first, palace_numbers,
 };
 
 /// All positions of a box in lexicographic order.
@@ -30,16 +30,16 @@ fn check_p(rules: &Rules, bound: u64) -> Result<&'static str, TestCaseError> {
     let mut referee = Referee::new(rules);
     let expected: Vec<_> =
         cells(&sides(rules, bound)).into_iter().filter(|p| is_lost(rules, &mut referee, p)).collect();
-    let PList { positions, method } = p_below(rules, bound, &Limits::default()).unwrap();
+    let PList { positions, method } = p_below(rules, bound, &Budget::default()).unwrap();
     prop_assert_eq!(&positions, &expected, "by {}", method);
-    let both = Limits { threads: 2, ..Limits::default() };
+    let both = Budget::default().with_threads(2);
     prop_assert_eq!(p_below(rules, bound, &both).unwrap().positions, positions);
     Ok(method)
 }
 
 fn check_grundy(rules: &Rules, sides: &[u64]) -> Result<&'static str, TestCaseError> {
     let mut referee = Referee::new(rules);
-    let answer = grundy_table(rules, sides, &Limits::default());
+    let answer = grundy_table(rules, sides, &Budget::default());
     if rules.convention().misere || rules.convention().block.is_some() {
         prop_assert!(answer.is_err());
         return Ok("none");
@@ -113,7 +113,7 @@ proptest! {
             2 => rules.set_block(2, &[]).unwrap(),
             _ => {}
         }
-        match p_first(&rules, n, &Limits::default()) {
+        match p_first(&rules, n, &Budget::default()) {
             Err(SolveError::Refused { .. }) => {}
             Err(error) => prop_assert!(false, "{error}"),
             Ok(found) => {
@@ -121,7 +121,7 @@ proptest! {
                 prop_assert_eq!(found.positions.len(), n);
                 let Some(last) = found.positions.last() else { return Ok(()) };
                 let bound = found.positions.iter().flatten().max().unwrap() + 40;
-                let all = p_below(&rules, bound, &Limits::default()).unwrap().positions;
+                let all = p_below(&rules, bound, &Budget::default()).unwrap().positions;
                 let expected: Vec<_> = all.into_iter().filter(|p| p <= last).collect();
                 prop_assert_eq!(found.positions, expected);
             }
@@ -149,7 +149,7 @@ proptest! {
         check_p(&rules, bound)?;
         check_grundy(&rules, &[bound, bound])?;
         if rules.convention().block.is_some() {
-            let Ok(counts) = palace_numbers(&rules, bound, bound, &Limits::default()) else { return Ok(()) };
+            let Ok(counts) = palace_numbers(&rules, bound, bound, &Budget::default()) else { return Ok(()) };
             let mut referee = Referee::new(&rules);
             for (position, count) in cells(&[bound, bound]).iter().zip(counts) {
                 let state = State { position: position.clone(), memory: vec![], passed: false };
@@ -166,7 +166,7 @@ fn each_shape_has_its_method() {
     let methods = |text: &str| {
         let rules = read(text).unwrap();
         let p = check_p(&rules, 9).unwrap();
-        let values = grundy_table(&rules, &sides(&rules, 9), &Limits::default()).map(|table| table.method);
+        let values = grundy_table(&rules, &sides(&rules, 9), &Budget::default()).map(|table| table.method);
         (p, values.unwrap_or("none"))
     };
     assert_eq!(methods("(i,0) (0,i) (i,i) (1,2)"), ("row sweep", "value sets on lines"));
@@ -176,7 +176,7 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0,0) (0,i,0) (0,0,i) (i,i,i)"), bands);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), ("list of P-positions", "table of options"));
     let many = read("(i,0) where i > 2*y").unwrap();
-    assert_eq!(p_below(&many, 40, &Limits::default()).unwrap().method, "table of options");
+    assert_eq!(p_below(&many, 40, &Budget::default()).unwrap().method, "table of options");
     let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
@@ -200,14 +200,14 @@ fn ends_in_both_orders_with_blocking() {
 fn no_more_first_ones_than_there_are() {
     let mut rules = read("(i)").unwrap();
     rules.set_misere().unwrap();
-    let refused = p_first(&rules, 2, &Limits::default());
+    let refused = p_first(&rules, 2, &Budget::default());
     assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
 }
 
 /// Amounts that are all multiples of a number bound a row; amounts of another residue do not.
 #[test]
 fn rows_that_go_on_for_ever_are_refused() {
-    let first = |text: &str| p_first(&read(text).unwrap(), 6, &Limits::default());
+    let first = |text: &str| p_first(&read(text).unwrap(), 6, &Budget::default());
     let refused = first("(i,0) (0,i) where i mod 3 == 1");
     assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
     let found = first("(i,0) (0,i) where i mod 3 == 0").unwrap();

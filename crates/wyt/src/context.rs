@@ -6,7 +6,7 @@ use clap::Args;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
-use wythoff_solvers::Limits;
+use wythoff_solvers::{Budget, Stop};
 
 /// Options that every command takes.
 #[derive(Args, Clone)]
@@ -25,10 +25,7 @@ pub struct Global {
     pub memory: Option<String>,
 }
 
-/// Set by Ctrl-C: computations end at the next opportunity and keep what they have.
-pub static CANCEL: AtomicBool = AtomicBool::new(false);
-
-/// Set while something runs that does not look at [`CANCEL`].
+/// Set while something runs that does not look at its budget.
 static BUSY: AtomicBool = AtomicBool::new(false);
 
 /// While this lives Ctrl-C ends the program at once, and a spinner shows after two seconds that it is at work.
@@ -53,10 +50,8 @@ const MOST_THREADS: usize = 1024;
 pub struct Context {
     /// Options that every command takes.
     pub global: Global,
-    memory_bytes: u64,
-    threads: usize,
+    budget: Budget,
     progress: Arc<Progress>,
-    report: Box<dyn Fn(u64, u64) + Sync>,
     /// Nanoseconds spent on reading and writing numbers while the clock ran.
     aside: AtomicU64,
 }
@@ -91,26 +86,27 @@ impl Context {
         // The ledger and the wavefronts share one pool; a second pool cannot be built, which is fine.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         // A second Ctrl-C ends the program at once.
-        let _ = ctrlc::set_handler(|| {
-            if CANCEL.swap(true, Ordering::Relaxed) || BUSY.load(Ordering::Relaxed) {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let told = cancel.clone();
+        let _ = ctrlc::set_handler(move || {
+            if told.swap(true, Ordering::Relaxed) || BUSY.load(Ordering::Relaxed) {
                 eprintln!("error: interrupted; nothing was kept");
                 std::process::exit(130);
             }
         });
         let progress = Arc::new(Progress::new(!global.quiet));
         let shown = progress.clone();
-        let report = Box::new(move |done, total| shown.report(done, total));
-        Ok(Context { global, memory_bytes, threads, progress, report, aside: AtomicU64::new(0) })
+        let budget = Budget::default()
+            .with_memory(memory_bytes)
+            .with_threads(threads)
+            .with_cancel(cancel)
+            .with_progress(Arc::new(move |done, total| shown.report(done, total)));
+        Ok(Context { global, budget, progress, aside: AtomicU64::new(0) })
     }
 
-    /// The limits for a solver, with progress shown after two seconds.
-    pub fn limits(&self) -> Limits<'_> {
-        Limits {
-            memory_bytes: self.memory_bytes,
-            threads: self.threads,
-            cancel: &CANCEL,
-            progress: &self.report,
-        }
+    /// The budget of this request, with progress shown after two seconds.
+    pub fn budget(&self) -> &Budget {
+        &self.budget
     }
 
     /// For what computes in one piece, without looking at the limits: keep the value while it runs.
@@ -130,9 +126,9 @@ impl Context {
         Busy { done }
     }
 
-    /// Most bytes a computation may hold.
-    pub fn memory_bytes(&self) -> u64 {
-        self.memory_bytes
+    /// Whether Ctrl-C was pressed.
+    pub fn cancelled(&self) -> bool {
+        matches!(self.budget.check(), Err(Stop::Cancelled))
     }
 
     /// Removes the progress bar.

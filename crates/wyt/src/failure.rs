@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 use wythoff_catalog::special::{Cause, Refused};
 use wythoff_rules::RuleError;
-use wythoff_solvers::SolveError;
+use wythoff_solvers::{SolveError, Stop};
 
 /// A command that did not do what was asked.
 #[derive(Debug)]
@@ -68,11 +68,20 @@ impl From<SolveError> for Failure {
                 let failure = Failure::input(what);
                 if hint.is_empty() { failure } else { failure.hint(hint) }
             }
-            SolveError::Cancelled { .. } => Failure::interrupted("interrupted"),
-            memory @ SolveError::Memory { .. } => {
-                Failure::limit(memory.to_string()).hint("ask for less, or allow more with --memory")
+            SolveError::Stopped { why, .. } => Failure::from(why),
+        }
+    }
+}
+
+impl From<Stop> for Failure {
+    fn from(stop: Stop) -> Failure {
+        match stop {
+            Stop::Cancelled => Failure::interrupted("interrupted"),
+            Stop::Memory { .. } => {
+                Failure::limit(stop.to_string()).hint("ask for less, or allow more with --memory")
             }
-            machine @ SolveError::Machine { .. } => Failure::limit(machine.to_string()).hint("ask for less"),
+            Stop::Time => Failure::limit(stop.to_string()).hint("ask for less, or allow more with --time"),
+            Stop::Machine { .. } | Stop::Work => Failure::limit(stop.to_string()).hint("ask for less"),
         }
     }
 }

@@ -240,7 +240,7 @@ mod tests {
     use super::*;
     use crate::Resolved;
     use wythoff_rules::Rules;
-    use wythoff_solvers::{Limits, grundy_table, p_below};
+    use wythoff_solvers::{Budget, grundy_table, p_below};
 
     fn special(spec: &str, conventions: Conventions) -> Modified {
         match Resolved::parse(spec).unwrap() {
@@ -275,9 +275,9 @@ mod tests {
                 rules.set_pass();
             }
             let game = special("n-vectors(v=\"1 0; 0 1; 1 2\")", conventions.clone());
-            let found = p_below(&rules, 9, &Limits::default()).unwrap().positions;
+            let found = p_below(&rules, 9, &Budget::default()).unwrap().positions;
             assert_eq!(game.p_below(9).unwrap(), found, "{conventions:?}");
-            let table = grundy_table(&rules, &[6, 6], &Limits::default());
+            let table = grundy_table(&rules, &[6, 6], &Budget::default());
             for at in 0..36 {
                 let position = [Pile::from(at / 6), Pile::from(at % 6)];
                 let value = table.as_ref().ok().map(|table| u64::from(table.values[at as usize]));
@@ -293,7 +293,7 @@ mod tests {
         let game = special("end-wythoff(piles=2)", Conventions { terminals, ..Conventions::default() });
         let mut rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
         rules.add_terminal(&[2, 4]).unwrap();
-        assert_eq!(game.p_below(12).unwrap(), p_below(&rules, 12, &Limits::default()).unwrap().positions);
+        assert_eq!(game.p_below(12).unwrap(), p_below(&rules, 12, &Budget::default()).unwrap().positions);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use proptest::prelude::*;
 use reading::{Piles, Reading, Recursion, for_each_point};
 use wythoff_catalog::{Resolved, entries};
 use wythoff_rules::{Legality, Outcome, Rules};
-use wythoff_solvers::{Limits, Referee};
+use wythoff_solvers::{Budget, Referee};
 
 fn bound(spec: &str) -> Rules {
     match Resolved::parse(spec) {
@@ -65,7 +65,7 @@ fn compare(reading: &Reading) {
         }
     });
     if reading.sides.iter().zip(rules.bounds()).all(|(side, b)| b.is_some() || *side == reading.sides[0]) {
-        let listed = wythoff_solvers::p_below(&rules, reading.sides[0], &Limits::default()).unwrap();
+        let listed = wythoff_solvers::p_below(&rules, reading.sides[0], &Budget::default()).unwrap();
         assert_eq!(listed.positions.into_iter().collect::<BTreeSet<_>>(), lost, "{spec}");
     }
 }

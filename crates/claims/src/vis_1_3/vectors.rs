@@ -7,7 +7,7 @@ use crate::support::{Random, floor, grundy, mex, p_below, pairs_below, rules, su
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Integer;
-use wythoff_solvers::Limits;
+use wythoff_solvers::Budget;
 use wythoff_theory::vector_game::{EqualPairs, VectorGame};
 use wythoff_theory::{Decider, DucheneRigo};
 
@@ -317,7 +317,7 @@ pub(super) fn king_period(scale: Scale) -> Checked {
         let table = wythoff_solvers::grundy_table(
             &rules(&format!("king(k={k})"))?,
             &[rows, columns],
-            &Limits::default(),
+            &Budget::default(),
         );
         let values = table.map_err(text)?.values;
         let mut latest = 0;

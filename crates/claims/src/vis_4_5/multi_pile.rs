@@ -8,7 +8,7 @@ use crate::support::{
 };
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
-use wythoff_solvers::{Limits, grundy_table};
+use wythoff_solvers::{Budget, grundy_table};
 use wythoff_theory::Decider;
 use wythoff_theory::grundy_rows::GrundyRow;
 use wythoff_theory::nim::{CyclicNimhoff, EqualPiles, FraenkelZusman};
@@ -24,7 +24,7 @@ pub(super) fn c_blass(_: Scale) -> Checked {
 pub(super) fn t_dfp(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((5u64, 120u64), (13, 800), (21, 4000));
     let machine = GrundyRow::up_to(rows - 1, 100_000).map_err(text)?;
-    let table = grundy_table(&rules("wythoff")?, &[rows, columns], &Limits::default()).map_err(text)?;
+    let table = grundy_table(&rules("wythoff")?, &[rows, columns], &Budget::default()).map_err(text)?;
     for (y, row) in table.values.chunks(columns as usize).enumerate() {
         let (start, period) = (machine[y].preperiod(), machine[y].period());
         for (x, value) in row.iter().enumerate() {
@@ -459,7 +459,7 @@ pub(super) fn t_nimhoff_cyc(scale: Scale) -> Checked {
     for (piles, side) in [(2usize, scale.bound(14u64, 28, 80)), (3, scale.bound(6, 10, 20))] {
         for h in 1..=7u64 {
             let rules = rules(&format!("cyclic-nimhoff(h={h},piles={piles})"))?;
-            let table = grundy_table(&rules, &vec![side; piles], &Limits::default()).map_err(text)?;
+            let table = grundy_table(&rules, &vec![side; piles], &Budget::default()).map_err(text)?;
             let theory = CyclicNimhoff::new(h, piles).map_err(text)?;
             for (index, value) in table.values.iter().enumerate() {
                 let position: Vec<u64> =

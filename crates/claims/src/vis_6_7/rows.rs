@@ -5,13 +5,13 @@ use crate::run::Scale;
 use crate::support::{pairs_below, rules, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::HashMap;
-use wythoff_solvers::Limits;
+use wythoff_solvers::Budget;
 use wythoff_theory::grundy_rows::GrundyRow;
 
 /// Grundy values of a game from its rules, `values[y][x]`.
 pub(super) fn table(spec: &str, rows: usize, columns: usize) -> Result<Vec<Vec<u32>>, String> {
     let sides = [rows as u64, columns as u64];
-    let table = wythoff_solvers::grundy_table(&rules(spec)?, &sides, &Limits::default()).map_err(text)?;
+    let table = wythoff_solvers::grundy_table(&rules(spec)?, &sides, &Budget::default()).map_err(text)?;
     Ok(table.values.chunks(columns).map(<[u32]>::to_vec).collect())
 }
 

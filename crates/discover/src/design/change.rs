@@ -137,7 +137,7 @@ mod tests {
     use super::*;
     use std::collections::BTreeSet;
     use wythoff_catalog::Resolved;
-    use wythoff_solvers::{Limits, p_below};
+    use wythoff_solvers::{Budget, p_below};
 
     fn rules(spec: &str) -> Rules {
         match Resolved::parse(spec) {
@@ -147,7 +147,7 @@ mod tests {
     }
 
     fn lost(rules: &Rules) -> BTreeSet<Vec<u64>> {
-        p_below(rules, 40, &Limits::default()).unwrap().positions.into_iter().collect()
+        p_below(rules, 40, &Budget::default()).unwrap().positions.into_iter().collect()
     }
 
     /// P-positions of the moves allowed by a predicate on sorted amounts, by the definition.

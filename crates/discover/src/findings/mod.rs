@@ -27,7 +27,7 @@ use crate::leapers::{self, Certificate, Leapers};
 use data::Pairs;
 use serde_json::{Value, json};
 use spectrum::Expected;
-use std::sync::atomic::AtomicBool;
+use wythoff_numbers::Budget;
 
 /// One thing that the data show.
 #[derive(Clone, Debug, PartialEq)]
@@ -111,9 +111,9 @@ pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DataError> {
 pub fn of_leapers(
     leapers: &Leapers,
     limits: &leapers::Limits,
-    cancel: &AtomicBool,
+    budget: &Budget,
 ) -> (Finding, Option<Certificate>) {
-    match leapers::certify_unless(leapers, limits, cancel) {
+    match leapers::certify_within(leapers, limits, budget) {
         Ok(found) => {
             let data = json!({
                 "states": found.machine().states().len(), "transitions": found.machine().transitions(),

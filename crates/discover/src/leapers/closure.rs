@@ -15,8 +15,8 @@
 
 use super::{Certificate, Columns, Leapers, Machine};
 use std::collections::{HashMap, HashSet, VecDeque};
-use std::sync::atomic::{AtomicBool, Ordering};
 use thiserror::Error;
+use wythoff_numbers::Budget;
 
 /// How far [`certify`] looks before it gives up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -99,23 +99,23 @@ enum Obstacle {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn certify(leapers: &Leapers, limits: &Limits) -> Result<Certificate, NoCertificate> {
-    certify_unless(leapers, limits, &AtomicBool::new(false))
+    certify_within(leapers, limits, &Budget::default())
 }
 
-/// [`certify`], which ends early when `cancel` is set.
-pub fn certify_unless(
+/// [`certify`] within a budget.
+pub fn certify_within(
     leapers: &Leapers,
     limits: &Limits,
-    cancel: &AtomicBool,
+    budget: &Budget,
 ) -> Result<Certificate, NoCertificate> {
-    let (mut machine, start) = explore(leapers, limits, cancel)?;
+    let (mut machine, start) = explore(leapers, limits, budget)?;
     let mut sync = longest_unsynchronised(&machine, &start.letters, limits.window);
     let mut length = 2 * sync + 2;
     loop {
         if length > limits.window {
             return Err(NoCertificate::Window { window: limits.window, sync });
         }
-        match close(&mut machine, &start, sync, length, limits.windows, cancel) {
+        match close(&mut machine, &start, sync, length, limits.windows, budget) {
             Ok(windows) => {
                 return Ok(Certificate::new(machine, start.origin, start.state, sync, length, windows));
             }
@@ -146,11 +146,7 @@ struct Start {
 }
 
 /// Runs the columns and enters all states and transitions from the origin on.
-fn explore(
-    leapers: &Leapers,
-    limits: &Limits,
-    cancel: &AtomicBool,
-) -> Result<(Machine, Start), NoCertificate> {
+fn explore(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<(Machine, Start), NoCertificate> {
     let mut columns = Columns::new(leapers);
     let needed = limits.window as u64 + u64::from(leapers.reach());
     while columns.least_difference() < needed {
@@ -168,7 +164,7 @@ fn explore(
         if machine.states().len() > limits.states {
             return Err(NoCertificate::States(limits.states, limits.columns));
         }
-        if cancel.load(Ordering::Relaxed) {
+        if budget.check().is_err() {
             return Err(NoCertificate::Cancelled);
         }
     }
@@ -191,7 +187,7 @@ fn close(
     sync: usize,
     length: usize,
     most: usize,
-    cancel: &AtomicBool,
+    budget: &Budget,
 ) -> Result<Vec<Box<[u8]>>, Obstacle> {
     let mut seen: HashSet<Box<[u8]>> = HashSet::new();
     let mut queue: VecDeque<Box<[u8]>> = VecDeque::new();
@@ -202,7 +198,7 @@ fn close(
         }
     }
     while let Some(window) = queue.pop_front() {
-        if cancel.load(Ordering::Relaxed) {
+        if budget.check().is_err() {
             return Err(Obstacle::Cancelled);
         }
         let state = subsets.synchronised(machine, &window[..sync]).ok_or(Obstacle::Synchronise)?;

@@ -20,7 +20,7 @@ mod telescope;
 
 pub use census::census;
 pub use certificate::Certificate;
-pub use closure::{Limits, NoCertificate, certify, certify_unless};
+pub use closure::{Limits, NoCertificate, certify, certify_within};
 pub use decider::LeaperTheory;
 pub use machine::{Edge, Machine, State};
 pub use read::ReadError;

@@ -19,7 +19,7 @@ pub fn rules(spec: &str) -> Rules {
 /// Learns, proves, writes the certificate, has it checked, and compares what was checked with the rules.
 #[track_caller]
 pub fn proved(name: &str, rules: &Rules, request: &Request<'_>) -> Box<Proof> {
-    let solver = wythoff_solvers::Limits::default();
+    let solver = wythoff_solvers::Budget::default();
     let proof = match prove(rules, request, &solver) {
         Ok((Outcome::Proved(proof), _)) => proof,
         Ok((Outcome::Refuted { position, .. }, _)) => panic!("{name}: refuted at {position:?}"),

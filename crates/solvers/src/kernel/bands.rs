@@ -10,9 +10,9 @@
 //! coordinates may be exchanged only sorted positions are computed.
 
 use crate::error::SolveError;
-use crate::limits::Limits;
 use crate::order::next_arrangement;
 use crate::solve::GrundyTable;
+use wythoff_numbers::Budget;
 
 /// Last amounts `first, first + step, ..., last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -50,7 +50,7 @@ impl BandMoves {
     pub fn new(
         sides: &[usize],
         symmetric: bool,
-        limits: &Limits<'_>,
+        limits: &Budget,
         mut runs_for: impl FnMut(&[usize], &mut Vec<LastRun>) -> Result<(), SolveError>,
     ) -> Result<Option<BandMoves>, SolveError> {
         let Some((&columns, sides)) = sides.split_last() else { return Ok(None) };
@@ -202,9 +202,9 @@ struct Convention {
 /// ends at `ends`, too.
 ///
 /// ```
-/// use wythoff_solvers::{Limits, kernel::{BandMoves, LastRun, bands}};
+/// use wythoff_solvers::{Budget, kernel::{BandMoves, LastRun, bands}};
 /// // Any number from one pile, or k and l from both with |k - l| < 2.
-/// let moves = BandMoves::new(&[12, 12], true, &Limits::default(), |k, runs| {
+/// let moves = BandMoves::new(&[12, 12], true, &Budget::default(), |k, runs| {
 ///     let k = k[0] as u32;
 ///     if k == 0 {
 ///         runs.push(LastRun { step: 1, first: 1, last: 11 });
@@ -214,14 +214,14 @@ struct Convention {
 ///     }
 ///     Ok(())
 /// });
-/// let lost = bands(&moves.unwrap().unwrap(), false, &[], &Limits::default()).unwrap();
+/// let lost = bands(&moves.unwrap().unwrap(), false, &[], &Budget::default()).unwrap();
 /// assert_eq!(lost, [[0, 0], [1, 3], [2, 6], [4, 10]]);
 /// ```
 pub fn bands(
     moves: &BandMoves,
     misere: bool,
     ends: &[Vec<usize>],
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Vec<Vec<u64>>, SolveError> {
     let convention = Convention { misere, ends: moves.ends(ends) };
     let symmetric = moves.symmetric && moves.ends_symmetric(&convention.ends);
@@ -240,11 +240,7 @@ pub fn bands(
 /// The Grundy values on a board in row-major order; the game ends at `ends`, too.
 ///
 /// Costs one outcome computation for each value that occurs.
-pub fn grundy_bands(
-    moves: &BandMoves,
-    ends: &[Vec<usize>],
-    limits: &Limits<'_>,
-) -> Result<Vec<u32>, SolveError> {
+pub fn grundy_bands(moves: &BandMoves, ends: &[Vec<usize>], limits: &Budget) -> Result<Vec<u32>, SolveError> {
     let (rows, columns) = (moves.rows(), moves.columns);
     let cells = rows as u128 * columns as u128;
     limits.need("the table", cells * 4 + cells / 8 + rows as u128 * 32)?;
@@ -255,13 +251,16 @@ pub fn grundy_bands(
     let mut done = Done::new(rows, columns);
     for value in 0.. {
         let sparse = moves.empties_rows() && convention.ends.is_empty();
-        let lost = limits.step(done.count as u64, (rows * columns) as u64).and_then(|()| {
-            if sparse {
-                level.sweep::<One>(&convention, Some(&done), limits)
-            } else {
-                level.sweep::<Many>(&convention, Some(&done), limits)
-            }
-        });
+        let lost = limits
+            .step(done.count as u64, (rows * columns) as u64)
+            .map_err(SolveError::from)
+            .and_then(|()| {
+                if sparse {
+                    level.sweep::<One>(&convention, Some(&done), limits)
+                } else {
+                    level.sweep::<Many>(&convention, Some(&done), limits)
+                }
+            });
         let kept = || {
             let sides: Vec<u64> = moves.sides.iter().chain([&columns]).map(|side| *side as u64).collect();
             GrundyTable::complete_part(&sides, true, METHOD, |at| {
@@ -450,7 +449,7 @@ impl<'a> Level<'a> {
         &mut self,
         convention: &Convention,
         done: Option<&Done>,
-        limits: &Limits<'_>,
+        limits: &Budget,
     ) -> Result<Vec<(usize, usize)>, SolveError> {
         let rows = self.moves.rows();
         let least = if convention.misere { self.moves.least_amounts() } else { vec![0; 0] };
@@ -461,7 +460,7 @@ impl<'a> Level<'a> {
         for row in 0..rows {
             if row % 64 == 0 && done.is_none() {
                 let found = || lost.iter().map(|&(row, column)| self.moves.position(row, column)).collect();
-                limits.step(row as u64, rows as u64).map_err(|error| error.keeping(found))?;
+                limits.step(row as u64, rows as u64).map_err(|stop| SolveError::from(stop).keeping(found))?;
             }
             self.moves.write_prefix(row, &mut prefix);
             if self.symmetric && !prefix.is_sorted() || store.is_full(row) {
@@ -766,7 +765,7 @@ mod tests {
 
     /// The vectors as runs, neighbours joined where `join` says so.
     fn as_moves(vectors: &BTreeSet<Vec<usize>>, sides: &[usize], symmetric: bool) -> BandMoves {
-        BandMoves::new(sides, symmetric, &Limits::default(), |first, runs| {
+        BandMoves::new(sides, symmetric, &Budget::default(), |first, runs| {
             let mut lasts: Vec<u32> = vectors
                 .iter()
                 .filter(|v| v[..first.len()] == *first)
@@ -818,12 +817,12 @@ mod tests {
             let value = if over { 0 } else { (0..).find(|g| !seen.contains(g)).unwrap() };
             values.insert(p, value);
         }
-        let found = bands(&moves, misere, &ends, &Limits::default()).unwrap();
+        let found = bands(&moves, misere, &ends, &Budget::default()).unwrap();
         let halved = moves.symmetric && moves.ends_symmetric(&moves.ends(&ends));
         let expected = lost.into_iter().filter(|p| !halved || p.is_sorted());
         let expected: Vec<Vec<u64>> = expected.map(|p| p.into_iter().map(|x| x as u64).collect()).collect();
         prop_assert_eq!(found, expected);
-        let found = grundy_bands(&moves, &ends, &Limits::default()).unwrap();
+        let found = grundy_bands(&moves, &ends, &Budget::default()).unwrap();
         prop_assert_eq!(found, values.into_values().collect::<Vec<_>>());
         Ok(())
     }
@@ -850,7 +849,7 @@ mod tests {
             square in any::<bool>(), misere in any::<bool>(),
         ) {
             let columns = if square { rows } else { columns };
-            let limits = Limits::default();
+            let limits = Budget::default();
             let mut runs = vec![Vec::new(); rows];
             moves.for_each(rows - 1, columns - 1, |a, b| {
                 runs[a].push(LastRun { step: 1, first: b as u32, last: b as u32 });

@@ -10,8 +10,8 @@ use super::ends::Ends;
 use super::rays::RayMoves;
 use crate::bits::Bits;
 use crate::error::SolveError;
-use crate::limits::Limits;
 use std::collections::HashSet;
+use wythoff_numbers::Budget;
 
 /// Moves of which the previous player may block up to k-1, and moves that cannot be blocked.
 #[derive(Clone, Debug)]
@@ -29,10 +29,10 @@ pub struct BlockedMoves {
 /// `None` if this kernel does not apply: a move that comes by two rays or vectors would be counted twice.
 ///
 /// ```
-/// use wythoff_solvers::{Limits, kernel::{BlockedMoves, Ends, Ray, RayMoves, blocking}};
+/// use wythoff_solvers::{Budget, kernel::{BlockedMoves, Ends, Ray, RayMoves, blocking}};
 /// let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
 /// let moves = BlockedMoves { blockable: wythoff, free: RayMoves::default(), k: 2 };
-/// let (lost, _) = blocking(&moves, 4, 4, &Ends::default(), false, &Limits::default()).unwrap().unwrap();
+/// let (lost, _) = blocking(&moves, 4, 4, &Ends::default(), false, &Budget::default()).unwrap().unwrap();
 /// assert_eq!(lost.iter().collect::<Vec<_>>(), [0, 1, 4, 7, 10, 13]); // (0,0) (0,1) (1,0) (1,3) (2,2) (3,1)
 /// ```
 pub fn blocking(
@@ -41,7 +41,7 @@ pub fn blocking(
     columns: usize,
     ends: &Ends,
     palace: bool,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<(Bits, Vec<u32>)>, SolveError> {
     if rows == 0 || columns == 0 {
         return Ok(Some((Bits::default(), Vec::new())));
@@ -78,7 +78,7 @@ pub fn blocking(
     for x in 0..rows {
         let found =
             || lost.iter().map(|cell| vec![(cell / columns) as u64, (cell % columns) as u64]).collect();
-        limits.step(x as u64, rows as u64).map_err(|error| error.keeping(found))?;
+        limits.step(x as u64, rows as u64).map_err(|stop| SolveError::from(stop).keeping(found))?;
         for y in 0..columns {
             let (mut blockable, mut free) = (0, 0);
             for counter in &counters {
@@ -163,7 +163,7 @@ mod tests {
             let free = if none_free { RayMoves::default() } else { free };
             let moves = BlockedMoves { blockable, free, k };
             let ends = Ends::new(misere && k == 1, extra);
-            let answer = blocking(&moves, rows, columns, &ends, true, &Limits::default()).unwrap();
+            let answer = blocking(&moves, rows, columns, &ends, true, &Budget::default()).unwrap();
             let Some((lost, counts)) = answer else { return Ok(()) };
             for x in 0..rows { for y in 0..columns {
                 let mut options: BTreeMap<(usize, usize), bool> = BTreeMap::new();

@@ -7,10 +7,10 @@
 //! Cost: one visit of every option of every position; outcomes stop at the first winning move.
 
 use crate::error::SolveError;
-use crate::limits::Limits;
 use crate::solve::GrundyTable;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU8, AtomicU32, Ordering::Relaxed};
+use wythoff_numbers::Budget;
 
 /// A game as its options.
 pub trait Moves: Sync {
@@ -50,7 +50,7 @@ pub struct General {
 pub fn general_outcomes(
     game: &General,
     moves: &dyn Moves,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<Vec<Vec<u64>>>, SolveError> {
     let cells = game.cells(limits, 1)?;
     let states: Vec<AtomicU8> = (0..cells).map(|_| AtomicU8::new(0)).collect();
@@ -73,7 +73,7 @@ pub fn general_outcomes(
 pub fn general_grundy(
     game: &General,
     moves: &dyn Moves,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
     let cells = game.cells(limits, if game.pass { 12 } else { 8 })?;
     let after_pass: Vec<AtomicU32> = (0..cells).map(|_| AtomicU32::new(UNKNOWN)).collect();
@@ -111,7 +111,7 @@ trait Task: Sync {
 }
 
 impl General {
-    fn cells(&self, limits: &Limits<'_>, bytes: u128) -> Result<usize, SolveError> {
+    fn cells(&self, limits: &Budget, bytes: u128) -> Result<usize, SolveError> {
         let cells = self.sides.iter().fold(1u128, |cells, side| cells.saturating_mul(*side as u128));
         limits.need("the table", cells.saturating_mul(bytes))?;
         Ok(cells as usize)
@@ -132,11 +132,11 @@ impl General {
     }
 
     /// Settles all positions; `false` if an option leaves the box.
-    fn settle(&self, task: &dyn Task, cells: usize, limits: &Limits<'_>) -> Result<bool, SolveError> {
+    fn settle(&self, task: &dyn Task, cells: usize, limits: &Budget) -> Result<bool, SolveError> {
         if cells == 0 {
             return Ok(true);
         }
-        match (self.only_takes, limits.threads > 1 && cells >= 4096) {
+        match (self.only_takes, limits.threads() > 1 && cells >= 4096) {
             (true, true) => self.settle_by_layers(task, cells, limits),
             (true, false) => self.settle_in_order(task, cells, limits),
             (false, _) => self.settle_by_stack(task, cells, limits),
@@ -144,12 +144,7 @@ impl General {
     }
 
     /// In lexicographic order: options come before.
-    fn settle_in_order(
-        &self,
-        task: &dyn Task,
-        cells: usize,
-        limits: &Limits<'_>,
-    ) -> Result<bool, SolveError> {
+    fn settle_in_order(&self, task: &dyn Task, cells: usize, limits: &Budget) -> Result<bool, SolveError> {
         let mut position = vec![0; self.sides.len()];
         let mut open = Vec::new();
         for index in 0..cells {
@@ -168,15 +163,10 @@ impl General {
     }
 
     /// Layer by layer of equal sum, each in parallel.
-    fn settle_by_layers(
-        &self,
-        task: &dyn Task,
-        cells: usize,
-        limits: &Limits<'_>,
-    ) -> Result<bool, SolveError> {
+    fn settle_by_layers(&self, task: &dyn Task, cells: usize, limits: &Budget) -> Result<bool, SolveError> {
         use rayon::prelude::*;
         let most: usize = self.sides.iter().map(|side| side - 1).sum();
-        crate::threads::within(limits.threads, || {
+        crate::threads::within(limits.threads(), || {
             let mut done = 0;
             for sum in 0..=most {
                 let mut layer = Vec::new();
@@ -229,12 +219,7 @@ impl General {
     }
 
     /// Each position after its options, with a stack of its own.
-    fn settle_by_stack(
-        &self,
-        task: &dyn Task,
-        cells: usize,
-        limits: &Limits<'_>,
-    ) -> Result<bool, SolveError> {
+    fn settle_by_stack(&self, task: &dyn Task, cells: usize, limits: &Budget) -> Result<bool, SolveError> {
         let mut position = vec![0; self.sides.len()];
         let (mut stack, mut open) = (Vec::new(), Vec::new());
         for start in 0..cells {

@@ -11,9 +11,9 @@
 
 use super::rays::{Lines, Ray, RayMoves};
 use crate::error::SolveError;
-use crate::limits::Limits;
 use crate::solve::GrundyTable;
 use std::marker::PhantomData;
+use wythoff_numbers::Budget;
 
 /// Words of a group: one cache line.
 const WORDS: usize = 8;
@@ -31,9 +31,9 @@ const MOST_LINES: usize = 16;
 /// `None` if this kernel does not apply: strands, more than 16 rays, or limited rays together with extra ends.
 ///
 /// ```
-/// use wythoff_solvers::{Limits, kernel::{Ray, RayMoves, grundy_rays}};
+/// use wythoff_solvers::{Budget, kernel::{Ray, RayMoves, grundy_rays}};
 /// let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
-/// let values = grundy_rays(&wythoff, 4, 4, &[], &Limits::default()).unwrap().unwrap();
+/// let values = grundy_rays(&wythoff, 4, 4, &[], &Budget::default()).unwrap().unwrap();
 /// assert_eq!(values, [0, 1, 2, 3, 1, 2, 0, 4, 2, 0, 1, 5, 3, 4, 5, 6]);
 /// ```
 pub fn grundy_rays(
@@ -41,7 +41,7 @@ pub fn grundy_rays(
     rows: usize,
     columns: usize,
     ends: &[(usize, usize)],
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
     if rows == 0 || columns == 0 {
         return Ok(Some(Vec::new()));
@@ -91,7 +91,7 @@ impl Plan {
         rows: usize,
         columns: usize,
         ends: &[(usize, usize)],
-        limits: &Limits<'_>,
+        limits: &Budget,
     ) -> Result<Option<Plan>, SolveError> {
         let table = rows as u128 * columns as u128 * 4;
         let groups = moves.longest_play(rows, columns) / GROUP + 1;
@@ -105,7 +105,7 @@ impl Plan {
             let lines: usize =
                 moves.rays().iter().filter(kept).map(|r| Lines::count(*r, rows, columns)).sum();
             let bytes = table + lines as u128 * (groups * WORDS * 8 + 4) as u128;
-            if bytes <= u128::from(limits.memory_bytes) {
+            if bytes <= u128::from(limits.memory()) {
                 break (moves, lines);
             }
             let least = moves.rays().iter().map(|ray| ray.multiples(rows, columns)).min();
@@ -161,7 +161,7 @@ impl Plan {
         }))
     }
 
-    fn fill<const LINES: usize>(&self, limits: &Limits<'_>) -> Result<Vec<u32>, SolveError> {
+    fn fill<const LINES: usize>(&self, limits: &Budget) -> Result<Vec<u32>, SolveError> {
         let mut values = vec![0u32; self.rows * self.columns];
         let mut words = vec![0u64; self.groups * self.lines * WORDS + WORDS];
         let lead = words.as_ptr().align_offset(64).min(WORDS);
@@ -175,12 +175,12 @@ impl Plan {
         let (down, across) = (self.rows.div_ceil(TILE), self.columns.div_ceil(TILE));
         let tiles = |row: usize| if self.half { row + 1 } else { across };
         let total = (0..down).map(|row| tiles(row) as u64).sum();
-        if limits.threads <= 1 || down.min(across) < 4 {
+        if limits.threads() <= 1 || down.min(across) < 4 {
             let mut scratch = Scratch::new(self);
             let mut done = 0;
             for i in 0..down {
                 let is_done = |x: usize, y: usize| if self.half { x.max(y) } else { x } < i;
-                limits.step(done, total).map_err(|error| self.keeping(error, &board, is_done))?;
+                limits.step(done, total).map_err(|stop| self.keeping(stop.into(), &board, is_done))?;
                 for j in 0..tiles(i) {
                     // SAFETY: one thread.
                     unsafe { self.tile::<LINES>(&board, &mut scratch, i, j) }
@@ -189,11 +189,11 @@ impl Plan {
             }
         } else {
             let mut done = 0;
-            crate::threads::within(limits.threads, || -> Result<(), SolveError> {
+            crate::threads::within(limits.threads(), || -> Result<(), SolveError> {
                 use rayon::prelude::*;
                 for sum in 0..down + across - 1 {
                     let is_done = |x: usize, y: usize| x + y < sum;
-                    limits.step(done, total).map_err(|error| self.keeping(error, &board, is_done))?;
+                    limits.step(done, total).map_err(|stop| self.keeping(stop.into(), &board, is_done))?;
                     let wave: Vec<usize> = (0..down).filter(|&i| i <= sum && sum - i < tiles(i)).collect();
                     done += wave.len() as u64;
                     wave.into_par_iter().for_each_init(
@@ -530,6 +530,7 @@ mod tests {
     use super::super::rays::tests::any_rays;
     use super::*;
     use proptest::prelude::*;
+    use wythoff_numbers::Stop;
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(96))]
@@ -539,15 +540,15 @@ mod tests {
             ends in proptest::collection::vec((0usize..9, 0usize..9), 0..3),
         ) {
             let columns = if square { rows } else { columns };
-            let values = grundy_rays(&moves, rows, columns, &ends, &Limits::default()).unwrap();
+            let values = grundy_rays(&moves, rows, columns, &ends, &Budget::default()).unwrap();
             let Some(values) = values else { return Ok(()) };
             prop_assert_eq!(values, plain::grundy(&moves, rows, columns, &ends));
         }
 
         #[test]
         fn threads_change_nothing(moves in any_rays(), side in 130usize..170) {
-            let one = grundy_rays(&moves, side, side, &[], &Limits::default()).unwrap();
-            let two = grundy_rays(&moves, side, side, &[], &Limits { threads: 2, ..Limits::default() }).unwrap();
+            let one = grundy_rays(&moves, side, side, &[], &Budget::default()).unwrap();
+            let two = grundy_rays(&moves, side, side, &[], &Budget::default().with_threads(2)).unwrap();
             prop_assert_eq!(one, two);
         }
     }
@@ -555,10 +556,10 @@ mod tests {
     #[test]
     fn several_groups_of_values() {
         let nim = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1)], []);
-        let table = grundy_rays(&nim, 3, 1200, &[], &Limits::default()).unwrap().unwrap();
+        let table = grundy_rays(&nim, 3, 1200, &[], &Budget::default()).unwrap().unwrap();
         assert!((0..3).all(|x| (0..1200).all(|y| table[x * 1200 + y] as usize == x ^ y)));
         let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
-        let table = grundy_rays(&wythoff, 700, 700, &[], &Limits::default()).unwrap().unwrap();
+        let table = grundy_rays(&wythoff, 700, 700, &[], &Budget::default()).unwrap().unwrap();
         // The P-positions of Wythoff's game: a is the least number not used, b = a + n.
         let (mut a, mut used, mut zeros) = (0, [false; 3000], 0);
         for n in 0..700 {
@@ -577,7 +578,10 @@ mod tests {
     #[test]
     fn more_memory_than_allowed_is_refused() {
         let nim = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1)], []);
-        let small = Limits { memory_bytes: 1000, ..Limits::default() };
-        assert!(matches!(grundy_rays(&nim, 100, 100, &[], &small), Err(SolveError::Memory { .. })));
+        let small = Budget::default().with_memory(1000);
+        assert!(matches!(
+            grundy_rays(&nim, 100, 100, &[], &small),
+            Err(SolveError::Stopped { why: Stop::Memory { .. }, .. })
+        ));
     }
 }

@@ -8,8 +8,8 @@
 //! Cost: at most (positions) x (P-positions) questions, and a few a position as measured.
 
 use crate::error::SolveError;
-use crate::limits::Limits;
 use std::collections::HashMap;
+use wythoff_numbers::Budget;
 
 /// A game as a relation. Moves only take.
 pub trait Reach {
@@ -41,7 +41,7 @@ pub fn listed(
     symmetric: bool,
     misere: bool,
     game: &dyn Reach,
-    limits: &Limits<'_>,
+    limits: &Budget,
 ) -> Result<Option<Vec<Vec<u64>>>, SolveError> {
     if sides.contains(&0) {
         return Ok(Some(Vec::new()));
@@ -53,7 +53,7 @@ pub fn listed(
     let mut done: u64 = 0;
     loop {
         let step = limits.step(done, rows.min(u128::from(u64::MAX)) as u64);
-        step.map_err(|error| error.keeping(|| lost.clone()))?;
+        step.map_err(|stop| SolveError::from(stop).keeping(|| lost.clone()))?;
         limits.allow("the list of P-positions", lost.len() as u128 * 48)?;
         // The P-positions that this row's positions may reach, the one that answered last in front.
         let below = |p: &&Vec<u64>| p.iter().zip(&row).all(|(a, x)| a <= x);
@@ -217,7 +217,7 @@ mod tests {
             let ends = Ends::new(misere, extra);
             let symmetric = moves.is_symmetric() && rows == columns;
             let game = Listed { moves, ends, symmetric };
-            let found = listed(&[rows, columns], symmetric, misere, &game, &Limits::default()).unwrap();
+            let found = listed(&[rows, columns], symmetric, misere, &game, &Budget::default()).unwrap();
             let Some(found) = found else { return Ok(()) };
             let expected = plain::p_positions(&game.moves, rows, columns, &game.ends).into_iter();
             let expected = expected.filter(|(x, y)| !symmetric || x <= y).map(|(x, y)| vec![x as u64, y as u64]);

@@ -13,8 +13,8 @@ use super::ends::Ends;
 use super::rays::{Ray, RayMoves, Strand};
 use crate::bits::{Filling, clear_at, ones, or_at, word_at};
 use crate::error::SolveError;
-use crate::limits::Limits;
 use std::ops::{ControlFlow, Range};
+use wythoff_numbers::Budget;
 
 /// Rows between two looks at the limits.
 const PACE: usize = 256;
@@ -28,11 +28,11 @@ const PACE: usize = 256;
 ///
 /// ```
 /// use std::ops::{ControlFlow, Range};
-/// use wythoff_solvers::{Limits, kernel::{Ends, Ray, RayMoves, sweep}};
+/// use wythoff_solvers::{Budget, kernel::{Ends, Ray, RayMoves, sweep}};
 /// let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
 /// let mut found = Vec::new();
 /// let visit = &mut |x, y| { found.push((x, y)); ControlFlow::Continue(()) };
-/// assert!(sweep(&wythoff, 5, None, &Ends::default(), &Limits::default(), visit).unwrap());
+/// assert!(sweep(&wythoff, 5, None, &Ends::default(), &Budget::default(), visit).unwrap());
 /// assert_eq!(found, [(0, 0), (1, 2), (2, 1), (3, 5), (4, 7)]);
 /// ```
 pub fn sweep(
@@ -40,7 +40,7 @@ pub fn sweep(
     rows: usize,
     columns: Option<usize>,
     ends: &Ends,
-    limits: &Limits<'_>,
+    limits: &Budget,
     visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<bool, SolveError> {
     let limited = moves.rays().iter().any(|ray| ray.limit.is_some());
@@ -147,7 +147,7 @@ impl<'a> Sparse<'a> {
         moves: &'a RayMoves,
         rows: usize,
         columns: Option<usize>,
-        limits: &Limits<'_>,
+        limits: &Budget,
     ) -> Result<Sparse<'a>, SolveError> {
         let down = |ray: &&Ray| ray.down > 0 && ray.down < rows && columns.is_none_or(|c| ray.across < c);
         let mut rays: Vec<Ray> = moves.rays().iter().filter(down).copied().collect();
@@ -183,7 +183,7 @@ impl<'a> Sparse<'a> {
     fn run(
         mut self,
         ends: &Ends,
-        limits: &Limits<'_>,
+        limits: &Budget,
         visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         let mut barred = Vec::new();
@@ -225,7 +225,7 @@ impl<'a> Sparse<'a> {
                 }
             }
         }
-        limits.step(self.rows as u64, self.rows as u64)
+        Ok(limits.step(self.rows as u64, self.rows as u64)?)
     }
 
     fn forget_behind(&mut self, row: usize) {
@@ -300,7 +300,7 @@ impl<'a> Dense<'a> {
         moves: &'a RayMoves,
         rows: usize,
         columns: usize,
-        limits: &Limits<'_>,
+        limits: &Budget,
     ) -> Result<Dense<'a>, SolveError> {
         let fits = |ray: &&Ray| ray.down > 0 && ray.down < rows && ray.across < columns;
         let rays: Vec<Ray> = moves.rays().iter().filter(fits).copied().collect();
@@ -325,7 +325,7 @@ impl<'a> Dense<'a> {
     fn run(
         mut self,
         ends: &Ends,
-        limits: &Limits<'_>,
+        limits: &Budget,
         visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         let mut along = Along::new(self.moves, self.columns);
@@ -363,7 +363,7 @@ impl<'a> Dense<'a> {
             }
             self.recent[row % depth] = found;
         }
-        limits.step(self.rows as u64, self.rows as u64)
+        Ok(limits.step(self.rows as u64, self.rows as u64)?)
     }
 
     fn forget_behind(&mut self, row: usize) {
@@ -528,7 +528,7 @@ mod tests {
             found.push((x, y));
             ControlFlow::Continue(())
         };
-        sweep(moves, rows, columns, ends, &Limits::default(), &mut visit).unwrap().then_some(found)
+        sweep(moves, rows, columns, ends, &Budget::default(), &mut visit).unwrap().then_some(found)
     }
 
     proptest! {

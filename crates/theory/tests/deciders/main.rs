@@ -16,7 +16,7 @@ use malachite::base::num::basic::traits::One;
 use malachite::{Integer, Natural};
 use wythoff_catalog::{Kind, Resolved, entries};
 use wythoff_rules::{Outcome, Rules};
-use wythoff_solvers::{Limits, Referee, State};
+use wythoff_solvers::{Budget, Referee, State};
 use wythoff_theory::{Decider, Refusal, decider_for};
 
 /// The game bound to its parameters, and its theory.
@@ -144,7 +144,7 @@ fn around_p_positions(game: &Game, dice: &mut Dice) {
         return;
     }
     let below = if game.sides.len() == 2 { 120 } else { 26 };
-    let Ok(found) = wythoff_solvers::p_below(&rules, below, &Limits::default()) else { return };
+    let Ok(found) = wythoff_solvers::p_below(&rules, below, &Budget::default()) else { return };
     let lost: HashSet<Vec<u64>> = found.positions.iter().cloned().collect();
     let agree = |position: Vec<u64>| {
         let inside = position.iter().all(|&pile| pile < below);
@@ -283,7 +283,7 @@ fn streams_are_the_p_positions_of_the_rules() {
             let (rules, decider) = bound(&game);
             let Some(stream) = decider.p_positions() else { continue };
             let below = if game.sides.len() == 2 { 60 } else { 20 };
-            let Ok(found) = wythoff_solvers::p_below(&rules, below, &Limits::default()) else { continue };
+            let Ok(found) = wythoff_solvers::p_below(&rules, below, &Budget::default()) else { continue };
             let head: Vec<Vec<u64>> = stream.take(3000).collect();
             if head.len() == 3000 && head[2999][0] < below {
                 // A row without end comes first.

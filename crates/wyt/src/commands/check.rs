@@ -6,12 +6,13 @@ use crate::game::read_limited;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wythoff_automata::{Limits, Numeration};
 use wythoff_certificate::table::Failure as TableFailure;
 use wythoff_certificate::{automaton, table, transducer};
 use wythoff_prove::compare;
 use wythoff_rules::Rules;
+use wythoff_solvers::Budget;
 
 /// Arguments of `wyt check`.
 #[derive(clap::Args)]
@@ -126,7 +127,8 @@ fn against_rules(report: &automaton::Report) -> Result<String, Failure> {
         Ok(numeration) => numeration,
         Err(error) => return unread(error.to_string()),
     };
-    let limits = Limits { deadline: Some(Instant::now() + Duration::from_secs(20)), ..Limits::default() };
+    let budget = Budget::default().within(Duration::from_secs(20));
+    let limits = Limits { budget, ..Limits::default() };
     match compare(&rules, &report.statement, &numeration, &limits) {
         Ok(same) if same.differences.is_empty() => Ok(match same.grundy {
             None => "the families are those of the rules text".to_string(),

@@ -1,14 +1,13 @@
 //! `wyt discover`: what pattern the P-positions, Grundy values or a sequence follow, and how far it was checked.
 
 use super::export::write_whole;
-use crate::context::{CANCEL, Context};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::ConventionArgs;
 use crate::game::GameArgs;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
 use wythoff_catalog::Resolved;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
@@ -72,7 +71,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         writeln!(out, "{next}")?;
     }
     out.flush()?;
-    if CANCEL.load(Ordering::Relaxed) {
+    if context.cancelled() {
         return Err(Failure::interrupted("interrupted; not everything was looked for"));
     }
     Ok(())
@@ -97,7 +96,7 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
             return Err(Failure::input("rows of Grundy values are for games in the rule language"));
         };
         let columns = sides.get(1).copied().unwrap_or(1);
-        let found = of_grundy(rules, sides[0], columns, &context.limits()).map_err(failed)?;
+        let found = of_grundy(rules, sides[0], columns, context.budget()).map_err(failed)?;
         return Ok((header, found, None));
     }
     let piles = match &game {
@@ -110,7 +109,7 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
         _ => 12,
     });
     let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-    let found = of_game(&game, below, &context.limits(), &transducer).map_err(failed)?;
+    let found = of_game(&game, below, context.budget(), &transducer).map_err(failed)?;
     Ok((header, found.findings, found.certificate.map(|c| c.text())))
 }
 

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
 use wythoff_rules::show_position;
-use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State};
+use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State, Stop};
 
 /// Arguments of `wyt grundy`.
 #[derive(clap::Args)]
@@ -103,8 +103,10 @@ impl From<Failure> for Unfinished {
 impl From<SolveError> for Unfinished {
     fn from(error: SolveError) -> Unfinished {
         match error {
-            SolveError::Cancelled { table: Some(part), .. } => Unfinished::Interrupted(part),
-            SolveError::Cancelled { .. } => {
+            SolveError::Stopped { why: Stop::Cancelled, table: Some(part), .. } => {
+                Unfinished::Interrupted(part)
+            }
+            SolveError::Stopped { why: Stop::Cancelled, .. } => {
                 Unfinished::Failed(Failure::interrupted("interrupted; no part of the table was complete yet"))
             }
             other => Unfinished::Failed(other.into()),
@@ -157,7 +159,7 @@ pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
 pub fn table(game: &Resolved, size: &str, context: &Context) -> Result<GrundyTable, Unfinished> {
     let sides = sides(game, size)?;
     match game {
-        Resolved::Rules(rules, _) => Ok(wythoff_solvers::grundy_table(rules, &sides, &context.limits())?),
+        Resolved::Rules(rules, _) => Ok(wythoff_solvers::grundy_table(rules, &sides, context.budget())?),
         Resolved::Special(special, _, _) => special_table(special, sides, context),
         Resolved::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS").into()),
     }
@@ -189,7 +191,7 @@ fn special_table(
     };
     let mut values = Vec::new();
     for cell in 0..cells {
-        if context.limits().step(cell, cells).is_err() {
+        if context.budget().step(cell, cells).is_err() {
             let part = GrundyTable::complete_part(&sides, true, OWN_RULES, |at| values.get(at).copied());
             return Err(Unfinished::Interrupted(Box::new(part)));
         }
@@ -231,11 +233,11 @@ pub fn value_of(rules: &wythoff_rules::Rules, state: &State, context: &Context) 
         return Ok(Referee::new(rules).grundy(state)?);
     }
     if !plain {
-        return Ok(Play::new(rules, context.limits()).grundy(state)?);
+        return Ok(Play::new(rules, context.budget()).grundy(state)?);
     }
     let sides: Vec<u64> =
         state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
-    let table = wythoff_solvers::grundy_table(rules, &sides, &context.limits())?;
+    let table = wythoff_solvers::grundy_table(rules, &sides, context.budget())?;
     let index = state.position.iter().zip(&sides).fold(0, |index, (x, side)| index * side + x);
     table
         .values

@@ -56,7 +56,7 @@ const OPTION_BYTES: u128 = 512;
 
 /// Refuses to list more options than fit, before any is kept.
 fn allow(rules: &Rules, state: &State, context: &Context) -> Result<(), Failure> {
-    let (limits, mut count, mut full) = (context.limits(), 0u128, Ok(()));
+    let (limits, mut count, mut full) = (context.budget(), 0u128, Ok(()));
     rules.for_each_option(&state.position, &state.memory, &mut |_| {
         count += 1;
         full = limits.allow("the list of options", count * OPTION_BYTES);

@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use std::io::Write;
 use wythoff_catalog::Resolved;
 use wythoff_rules::show_position;
-use wythoff_solvers::SolveError;
+use wythoff_solvers::{SolveError, Stop};
 
 /// Arguments of `wyt p`.
 #[derive(clap::Args)]
@@ -172,7 +172,7 @@ pub fn find(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
 }
 
 fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Found, Failure> {
-    let limits = context.limits();
+    let limits = context.budget();
     let (positions, method) = match game {
         Resolved::Rules(rules, _) => {
             let found = match (range.first, range.below) {
@@ -180,7 +180,7 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
                 (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits),
             };
             match found {
-                Err(SolveError::Cancelled { found: positions, .. }) => {
+                Err(SolveError::Stopped { why: Stop::Cancelled, found: positions, .. }) => {
                     let method = "interrupted".to_string();
                     return Ok(Found { positions, by: "rules", method, partial: true });
                 }
@@ -226,7 +226,7 @@ fn by_theory(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Op
     let Some(stream) = decider.p_positions() else { return Ok(None) };
     let wanted = range.first.map_or(usize::MAX, |n| n.saturating_add(range.from));
     let bound = if range.first.is_some() { u64::MAX } else { range.below.unwrap_or(0) };
-    let (limits, mut positions, mut partial) = (context.limits(), Vec::new(), false);
+    let (limits, mut positions, mut partial) = (context.budget(), Vec::new(), false);
     limits.need("the list of P-positions", range.first.map_or(0, |_| wanted as u128 * POSITION_BYTES))?;
     // The first coordinate never decreases, so a stream below a bound ends where it passes the bound.
     let stream = stream.take_while(|p| range.first.is_some() || p[0] < bound);

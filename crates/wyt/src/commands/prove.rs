@@ -1,24 +1,24 @@
 //! `wyt prove`: a theorem for all positions, a counterexample, or the limit that was reached.
 
 use super::export::write_whole;
-use crate::context::{CANCEL, Context};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, called, counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
 use wythoff_catalog::Resolved;
 use wythoff_discover::game::leapers_of;
-use wythoff_discover::leapers::{self, Leapers, PStream, certify_unless};
+use wythoff_discover::leapers::{self, Leapers, PStream, certify_within};
 use wythoff_prove::{
     Attempt, Candidate, Outcome, ProveFailure, Request, asked_below, condition, confirm, prove, rules_text,
     shown,
 };
 use wythoff_rules::{Formula, Rules, show_position};
+use wythoff_solvers::Budget;
 
 /// Arguments of `wyt prove`.
 #[derive(clap::Args)]
@@ -54,12 +54,7 @@ pub struct Args {
 
 /// The prover's limits, from now on.
 pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
-    Limits {
-        states,
-        memory: usize::try_from(context.memory_bytes()).unwrap_or(usize::MAX),
-        deadline: Instant::now().checked_add(Duration::from_secs(seconds)),
-        cancel: None,
-    }
+    Limits { states, budget: context.budget().clone().within(Duration::from_secs(seconds)) }
 }
 
 /// Looks for a proof; the theory may propose the P-positions, what is proved is about the rules.
@@ -67,14 +62,14 @@ pub fn search(
     game: &Resolved,
     rules: &Rules,
     request: Request<'_>,
-    context: &Context,
+    budget: &Budget,
 ) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
     let theory = wythoff_theory::decider_for(game).ok().flatten();
     let proposed = |bound: u64| {
         let stream = theory.as_ref()?.p_positions()?;
         Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
     };
-    prove(rules, &Request { source: Some(&proposed), ..request }, &context.limits())
+    prove(rules, &Request { source: Some(&proposed), ..request }, budget)
 }
 
 /// Proves or refutes.
@@ -86,7 +81,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             called(&game)
         )));
     };
-    if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules)) {
+    if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules, context.budget())) {
         return transducer(args, &game, &certificate, seconds, context);
     }
     let numeration = args
@@ -101,11 +96,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         candidate: given.as_ref().map(Given::candidate),
         numeration,
         grundy: args.grundy,
-        limits: limits(context, args.states, args.time),
+        states: Some(args.states),
         data: args.data,
         source: None,
     };
-    let (result, seconds) = context.timed(|| search(&game, rules, request, context));
+    let (result, seconds) =
+        context.timed(|| search(&game, rules, request, &limits(context, args.states, args.time).budget));
     context.finish();
     let (outcome, attempts) = result.map_err(|error| match error {
         ProveFailure::Rules(error) => {
@@ -181,7 +177,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     object.insert("seconds".into(), json!(seconds));
     print(object, &lines, context)?;
-    if CANCEL.load(Ordering::Relaxed) && matches!(outcome, Outcome::Unknown { .. }) {
+    if context.cancelled() && matches!(outcome, Outcome::Unknown { .. }) {
         return Err(Failure::interrupted("interrupted before a verdict"));
     }
     Ok(())
@@ -192,7 +188,7 @@ const COMPARED: usize = 1000;
 
 /// Wythoff plus finitely many vectors, where nothing else is asked for: a transducer with a finite certificate. Where
 /// the vectors seem to change nothing, the automaton of Wythoff's game says more.
-fn by_transducer(args: &Args, rules: &Rules) -> Option<leapers::Certificate> {
+fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers::Certificate> {
     let plain = args.candidate.is_none()
         && args.numeration.is_none()
         && args.grundy.is_none()
@@ -203,7 +199,7 @@ fn by_transducer(args: &Args, rules: &Rules) -> Option<leapers::Certificate> {
     if PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
         return None;
     }
-    certify_unless(&leapers, &leapers::Limits::default(), &CANCEL).ok()
+    certify_within(&leapers, &leapers::Limits::default(), budget).ok()
 }
 
 /// Says what a transducer's certificate proves.
@@ -402,14 +398,16 @@ impl Given {
         let Resolved::Rules(other, _) = &game else {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
-        let request = Request { limits: limits(context, args.states, args.time), ..Request::default() };
-        if let Ok((Outcome::Proved(proof), _)) = search(&game, other, request, context) {
+        let request = Request { states: Some(args.states), ..Request::default() };
+        if let Ok((Outcome::Proved(proof), _)) =
+            search(&game, other, request, &limits(context, args.states, args.time).budget)
+        {
             let (numeration, dfa) = (proof.numeration().clone(), proof.dfa().clone());
             let set = SetText { numeration, piles: other.piles(), dfa };
             return Ok(Given { set: Set::Automaton(Box::new(set)), exact: Some(format!("those of {spec}")) });
         }
         let below = asked_below(other.coordinates().len());
-        let found = wythoff_solvers::p_below(other, below, &context.limits())?;
+        let found = wythoff_solvers::p_below(other, below, context.budget())?;
         let set: std::collections::HashSet<Vec<u64>> = found.positions.into_iter().collect();
         let other = other.clone();
         let asked = move |p: &[u64]| set.contains(&other.canonical(p));

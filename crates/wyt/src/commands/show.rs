@@ -273,7 +273,7 @@ fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
                 4 => [5, 9],
                 _ => [3, 4],
             };
-            let listed = |bound| wythoff_solvers::p_below(rules, bound, &context.limits()).ok();
+            let listed = |bound| wythoff_solvers::p_below(rules, bound, context.budget()).ok();
             let found = listed(bounds[0])?.positions;
             if found.len() >= FEW { found } else { listed(bounds[1]).map_or(found, |more| more.positions) }
         }
@@ -295,7 +295,7 @@ fn printed_difference(game: &Resolved, context: &Context) -> Option<String> {
     let Ok(Resolved::Rules(other, _)) = Resolved::parse(&spec) else { return None };
     let bound = if rules.coordinates().len() > 2 { 14 } else { 40 };
     let every_order = |rules: &Rules| -> Option<std::collections::BTreeSet<Vec<u64>>> {
-        let found = wythoff_solvers::p_below(rules, bound, &context.limits()).ok()?.positions;
+        let found = wythoff_solvers::p_below(rules, bound, context.budget()).ok()?.positions;
         let mut all = std::collections::BTreeSet::new();
         for position in found {
             if rules.is_symmetric() {

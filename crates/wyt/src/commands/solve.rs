@@ -392,7 +392,7 @@ fn by_rules(rules: &Rules, state: &State, args: &Args, context: &Context) -> Res
         let winning = referee.winning(state)?;
         (outcome, winning, "the referee followed every line of play".to_string())
     } else if !plain || !fills_its_box(&state.position, cells) {
-        let mut play = Play::new(rules, context.limits());
+        let mut play = Play::new(rules, context.budget());
         let outcome = play.outcome(state)?;
         let winning = play.winning(state)?;
         (outcome, winning, "lines of play were followed as far as they decide".to_string())
@@ -425,7 +425,7 @@ fn from_box(
 ) -> Result<(Outcome, Vec<State>, String), Failure> {
     let bound = state.position.iter().zip(rules.bounds()).filter(|(_, b)| b.is_none()).map(|(x, _)| *x).max();
     let bound = bound.unwrap_or(0).saturating_add(1);
-    let found = wythoff_solvers::p_below(rules, bound, &context.limits())?;
+    let found = wythoff_solvers::p_below(rules, bound, context.budget())?;
     let reason = format!("all P-positions with piles below {bound} were computed, by {}", found.method);
     let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
     if lost.contains(&state.position) {

@@ -1,7 +1,7 @@
 //! `wyt verify`: the papers, run.
 
 use super::export::write_whole;
-use crate::context::{CANCEL, Context};
+use crate::context::Context;
 use crate::failure::Failure;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -57,16 +57,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
     let total = waiting.len() as u64;
     let finished = AtomicUsize::new(0);
-    let limits = context.limits();
+    let limits = context.budget();
     let (results, seconds) = context.timed(|| {
         wythoff_claims::run(
             &waiting,
             scale,
             &|result| {
                 kept.add(result);
-                (limits.progress)(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
+                let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
             },
-            &|| CANCEL.load(Ordering::Relaxed),
+            &|| context.cancelled(),
         )
     });
     context.finish();
@@ -86,7 +86,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
     }
     print(&results, seconds, context)?;
-    if CANCEL.load(Ordering::Relaxed) {
+    if context.cancelled() {
         let saved =
             args.resume.as_ref().map_or(String::new(), |p| format!("; finished rows are in {}", p.display()));
         return Err(Failure::interrupted(format!(

@@ -29,7 +29,7 @@ struct Board<'a> {
 impl<'a> Board<'a> {
     fn new(game: &'a Resolved, below: u64, context: &Context) -> Result<Board<'a>, Failure> {
         let rules = rules_of(game)?;
-        let found = wythoff_solvers::p_below(rules, below, &context.limits())?;
+        let found = wythoff_solvers::p_below(rules, below, context.budget())?;
         let mut positions: HashSet<(u64, u64)> = found.positions.iter().map(|p| (p[0], p[1])).collect();
         if rules.is_symmetric() {
             positions.extend(found.positions.iter().map(|p| (p[1], p[0])));

@@ -1,13 +1,13 @@
 //! Positions of any size by an automaton that is proved on the spot, or whose certificate is checked on the spot.
 
 use super::{Answer, Args};
-use crate::context::{CANCEL, Context};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::counted;
 use crate::json;
 use serde_json::json;
 use std::path::Path;
-use std::sync::atomic::Ordering;
+use std::time::Duration;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
 use wythoff_catalog::Resolved;
 use wythoff_certificate::{automaton, transducer};
@@ -27,17 +27,17 @@ pub fn by_proof(
     context: &Context,
 ) -> Result<Answer, Failure> {
     let position = position(rules, text)?;
-    let limits = super::super::prove::limits(context, 1_000_000, args.time);
-    let request = Request { limits, ..Request::default() };
+    let budget = context.budget().clone().within(Duration::from_secs(args.time));
+    let request = Request::default();
     let (outcome, _) =
-        super::super::prove::search(game, rules, request, context).map_err(|error| match error {
+        super::super::prove::search(game, rules, request, &budget).map_err(|error| match error {
             ProveFailure::Rules(error) => Failure::from(error),
             ProveFailure::Solve(error) => Failure::from(error),
             ProveFailure::Prove(error) => Failure::input(error.to_string()),
         })?;
     let proof = match outcome {
         Outcome::Proved(proof) => proof,
-        Outcome::Unknown { .. } if CANCEL.load(Ordering::Relaxed) => {
+        Outcome::Unknown { .. } if context.cancelled() => {
             return Err(Failure::interrupted("interrupted before a proof was found"));
         }
         Outcome::Unknown { limit } => {
