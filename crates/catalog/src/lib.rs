@@ -9,6 +9,6 @@ mod words;
 
 pub use entry::{Entry, Kind, Parameter, entries, entry};
 pub use files::{FILE_LIMIT, Files, NoFiles};
-pub use resolve::{F_OF_ALPHA, Resolved};
+pub use resolve::{F_OF_ALPHA, OnTop, Resolved, View};
 pub use spec::Spec;
 pub use words::words;

@@ -4,24 +4,42 @@ use crate::entry::{Entry, Kind, entries, entry};
 use crate::files::{Files, NoFiles, rule_text};
 use crate::spec::Spec;
 use crate::special::{
-    Base, EndWythoff, GoldenNugget, NVectors, NimsumWytlex, RatWyt, Refused, Special, Star, WithOwnP, Wytlex,
-    XorReading,
+    Base, Conventions, EndWythoff, GoldenNugget, Modified, NVectors, NimsumWytlex, RatWyt, Refused, Special,
+    Star, WithOwnP, Wytlex, XorReading,
 };
 use malachite::{Integer, Natural};
 use std::sync::{Arc, Mutex};
 use wythoff_numbers::Real;
-use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest};
+use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest, parse_position};
 use wythoff_solvers::{Budget, SolveError};
 
-/// A game, ready to be asked.
+/// A game, ready to be asked. What the catalog says of it goes with its rules: nothing else can be put in their place.
 #[derive(Clone)]
-pub enum Resolved {
-    /// A game in the rule language; the entry is `None` for rules of the user's own.
-    Rules(Box<Rules>, Option<&'static Entry>),
-    /// A game in Rust.
-    Special(Arc<dyn Special>, &'static Entry, Vec<(String, Value)>),
-    /// A sum of games.
+pub struct Resolved {
+    game: Written,
+    /// The catalog's entry; `None` for rules of the user's own and for sums.
+    entry: Option<&'static Entry>,
+    /// The parameters of a game in Rust.
+    values: Vec<(String, Value)>,
+}
+
+/// How the game is written.
+#[derive(Clone)]
+enum Written {
+    Rules(Box<Rules>),
+    Special(Arc<dyn Special>),
     Sum(Vec<Resolved>),
+}
+
+/// A game by the way it is written, for those who treat the ways differently.
+#[derive(Clone, Copy)]
+pub enum View<'a> {
+    /// In the rule language.
+    Rules(&'a Rules),
+    /// In Rust.
+    Special(&'a Arc<dyn Special>),
+    /// A sum of games.
+    Sum(&'a [Resolved]),
 }
 
 impl Resolved {
@@ -61,16 +79,17 @@ impl Resolved {
     /// The game of a spec that has been read.
     pub fn of(spec: &Spec, files: &dyn Files) -> Result<Resolved, RuleError> {
         match spec {
-            Spec::Rules(text) => Ok(Resolved::Rules(Box::new(Rules::read(text)?), None)),
+            Spec::Rules(text) => Ok(Resolved::rule_text(Rules::read(text)?, None)),
             Spec::File { path, arguments } => {
                 let source = Source { name: path.clone(), text: rule_text(files, path)? };
                 let text = |(name, value): &(String, String)| (name.clone(), Argument::Text(value.clone()));
                 let arguments: Vec<(String, Argument)> = arguments.iter().map(text).collect();
-                Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), None))
+                Ok(Resolved::rule_text(Rules::bind(source, &arguments)?, None))
             }
             Spec::Sum(terms) => {
                 let games = terms.iter().map(|term| Resolved::of(term, files));
-                Ok(Resolved::Sum(games.collect::<Result<_, _>>()?))
+                let game = Written::Sum(games.collect::<Result<_, _>>()?);
+                Ok(Resolved { game, entry: None, values: Vec::new() })
             }
             Spec::Named { name, arguments } => {
                 let entry = find(name)?;
@@ -78,7 +97,7 @@ impl Resolved {
                     Kind::Text(text) => {
                         let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
                         let arguments = arguments_of(entry, arguments)?;
-                        Ok(Resolved::Rules(Box::new(Rules::bind(source, &arguments)?), Some(entry)))
+                        Ok(Resolved::rule_text(Rules::bind(source, &arguments)?, Some(entry)))
                     }
                     Kind::Rust(_) => special(entry, arguments, files),
                 }
@@ -86,31 +105,143 @@ impl Resolved {
         }
     }
 
+    fn rule_text(rules: Rules, entry: Option<&'static Entry>) -> Resolved {
+        let values = rules.values().to_vec();
+        Resolved { game: Written::Rules(Box::new(rules)), entry, values }
+    }
+
+    /// The game by the way it is written.
+    pub fn view(&self) -> View<'_> {
+        match &self.game {
+            Written::Rules(rules) => View::Rules(rules),
+            Written::Special(special) => View::Special(special),
+            Written::Sum(terms) => View::Sum(terms),
+        }
+    }
+
+    /// The rules, for a game in the rule language.
+    pub fn rules(&self) -> Option<&Rules> {
+        match self.view() {
+            View::Rules(rules) => Some(rules),
+            _ => None,
+        }
+    }
+
+    /// The rules alone, for a game in the rule language.
+    pub fn into_rules(self) -> Option<Rules> {
+        match self.game {
+            Written::Rules(rules) => Some(*rules),
+            _ => None,
+        }
+    }
+
+    /// The game in Rust, if it is one.
+    pub fn special(&self) -> Option<&Arc<dyn Special>> {
+        match self.view() {
+            View::Special(special) => Some(special),
+            _ => None,
+        }
+    }
+
     /// The game's name; empty for rules of the user's own.
     pub fn name(&self) -> String {
-        match self {
-            Resolved::Rules(rules, _) => rules.name().to_string(),
-            Resolved::Special(_, entry, _) => entry.name.to_string(),
-            Resolved::Sum(terms) => terms.iter().map(Resolved::name).collect::<Vec<_>>().join(" + "),
+        match (self.view(), self.entry) {
+            (View::Rules(rules), _) => rules.name().to_string(),
+            (View::Sum(terms), _) => terms.iter().map(Resolved::name).collect::<Vec<_>>().join(" + "),
+            (View::Special(_), entry) => entry.map_or(String::new(), |entry| entry.name.to_string()),
         }
     }
 
     /// The parameters with their values.
-    pub fn values(&self) -> Vec<(String, Value)> {
-        match self {
-            Resolved::Rules(rules, _) => rules.values().to_vec(),
-            Resolved::Special(_, _, values) => values.clone(),
-            Resolved::Sum(_) => Vec::new(),
-        }
+    pub fn values(&self) -> &[(String, Value)] {
+        &self.values
     }
 
     /// The catalog's entry, if the game has one.
     pub fn entry(&self) -> Option<&'static Entry> {
-        match self {
-            Resolved::Rules(_, entry) => *entry,
-            Resolved::Special(_, entry, _) => Some(entry),
-            Resolved::Sum(_) => None,
+        self.entry
+    }
+
+    /// The game with conventions on top of it.
+    ///
+    /// ```
+    /// use wythoff_catalog::{OnTop, Resolved};
+    /// let misere = OnTop { misere: true, ..OnTop::default() };
+    /// let game = Resolved::parse("wythoff").unwrap().with(&misere).unwrap();
+    /// assert!(game.rules().unwrap().convention().misere);
+    /// assert!(Resolved::parse("nim + nim").unwrap().with(&misere).is_err());
+    /// ```
+    pub fn with(mut self, on_top: &OnTop) -> Result<Resolved, RuleError> {
+        if *on_top == OnTop::default() {
+            return Ok(self);
         }
+        match &mut self.game {
+            Written::Rules(rules) => on_top.apply(rules)?,
+            Written::Special(game) => {
+                let conventions = on_top.conventions(game.as_ref())?;
+                *game = Arc::new(Modified::new(game.clone(), conventions)?);
+            }
+            Written::Sum(_) => {
+                return Err(RuleError::plain("conventions do not go on top of a sum")
+                    .hint("a sum is solved by Grundy values, in normal play"));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// Conventions that are asked for on top of a game.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct OnTop {
+    /// The last mover loses.
+    pub misere: bool,
+    /// Up to so many options less one are blocked before each move: of one family, or of all.
+    pub block: Option<(u64, Option<String>)>,
+    /// The game ends at these positions too, as text.
+    pub terminals: Vec<String>,
+    /// Once in the game either player may pass, not from a terminal position.
+    pub pass: bool,
+}
+
+impl OnTop {
+    fn apply(&self, rules: &mut Rules) -> Result<(), RuleError> {
+        if self.misere {
+            rules.set_misere()?;
+        }
+        if let Some((k, family)) = &self.block {
+            rules.set_block(*k, family.as_deref().as_slice())?;
+        }
+        for text in &self.terminals {
+            let small = |pile: &Natural| {
+                u64::try_from(pile).map_err(|_| {
+                    let message = "a pile is too large to be played from the rules";
+                    RuleError { limit: true, ..RuleError::plain(message) }.hint("piles go up to 2^62")
+                })
+            };
+            let piles = parse_position(text)?;
+            rules.add_terminal(&piles.iter().map(small).collect::<Result<Vec<_>, _>>()?)?;
+        }
+        if self.pass {
+            rules.set_pass();
+        }
+        Ok(())
+    }
+
+    /// The same for a game in Rust, whose moves are one family.
+    fn conventions(&self, game: &dyn Special) -> Result<Conventions, RuleError> {
+        let block = match &self.block {
+            Some((_, Some(family))) => {
+                return Err(RuleError::plain(format!("there is no family `{family}`"))
+                    .hint("the moves of this game are one family: name none"));
+            }
+            Some((0, None)) => {
+                return Err(RuleError::plain("blocking needs k from 1 on: up to k-1 options are blocked"));
+            }
+            Some((k, None)) => *k,
+            None => 1,
+        };
+        let terminals = self.terminals.iter().map(|text| game.parse(text)).collect::<Result<_, _>>()?;
+        Ok(Conventions { misere: self.misere, block, terminals, pass: self.pass })
     }
 }
 
@@ -192,10 +323,12 @@ struct Floors {
     constraints: Vec<(Integer, Integer)>,
 }
 
-fn refused(error: Refused) -> RuleError {
-    let limit = error.cause == crate::special::Cause::Limit;
-    let out = RuleError { limit, ..RuleError::plain(error.reason) };
-    if error.hint.is_empty() { out } else { out.hint(error.hint) }
+impl From<Refused> for RuleError {
+    fn from(error: Refused) -> RuleError {
+        let limit = error.cause == crate::special::Cause::Limit;
+        let out = RuleError { limit, ..RuleError::plain(error.reason) };
+        if error.hint.is_empty() { out } else { out.hint(error.hint) }
+    }
 }
 
 /// One of the games in Rust.
@@ -235,7 +368,7 @@ fn special(
             let piles = number("piles")?;
             values.push(("piles".into(), Value::Integer(Integer::from(piles))));
             match text("f") {
-                None => Arc::new(Wytlex::new(piles).map_err(refused)?),
+                None => Arc::new(Wytlex::new(piles)?),
                 Some(f) => {
                     let names: Vec<String> = (1..=piles).map(|i| format!("b{i}")).collect();
                     let names: Vec<&str> = names.iter().map(String::as_str).collect();
@@ -245,7 +378,7 @@ fn special(
                         let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
                         formula.value(&values).map_err(|e| e.to_string())
                     };
-                    Arc::new(Wytlex::with_f(piles, f, Arc::new(function)).map_err(refused)?)
+                    Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?)
                 }
             }
         }
@@ -261,39 +394,35 @@ fn special(
             };
             values.push(("piles".into(), Value::Integer(Integer::from(piles))));
             values.push(("xor".into(), Value::Word(word("xor"))));
-            Arc::new(NimsumWytlex::new(piles, reading).map_err(refused)?)
+            Arc::new(NimsumWytlex::new(piles, reading)?)
         }
         "end-wythoff" => {
             let piles = number("piles")?;
             values.push(("piles".into(), Value::Integer(Integer::from(piles))));
-            Arc::new(EndWythoff::new(piles).map_err(refused)?)
+            Arc::new(EndWythoff::new(piles)?)
         }
         "ratwyt" => Arc::new(RatWyt),
         "golden-nugget" => Arc::new(GoldenNugget::new()),
         "n-vectors" => {
             values.push(("v".into(), Value::Word(word("v"))));
-            Arc::new(NVectors::parse_vectors(&word("v")).map_err(refused)?)
+            Arc::new(NVectors::parse_vectors(&word("v"))?)
         }
         "star" | "with-own-p" => {
             let of = word("of");
             values.push(("of".into(), Value::Word(of.clone())));
             let base = base(&Resolved::parse_with(&of, files)?, &of)?;
-            if entry.name == "star" {
-                Arc::new(Star::new(base).map_err(refused)?)
-            } else {
-                Arc::new(WithOwnP::new(base).map_err(refused)?)
-            }
+            if entry.name == "star" { Arc::new(Star::new(base)?) } else { Arc::new(WithOwnP::new(base)?) }
         }
         other => return Err(RuleError::plain(format!("the game `{other}` is not built"))),
     };
-    Ok(Resolved::Special(game, entry, values))
+    Ok(Resolved { game: Written::Special(game), entry: Some(entry), values })
 }
 
 /// A game that another is made of.
 fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
     let lift = |error: SolveError| Refused::no_answer(error.to_string());
-    match of {
-        Resolved::Rules(rules, _) => {
+    match of.view() {
+        View::Rules(rules) => {
             let (rules, again) = (rules.clone(), rules.clone());
             Ok(Base {
                 spec: spec.to_string(),
@@ -307,9 +436,9 @@ fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
                 })),
             })
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             let (one, two, three) = (special.clone(), special.clone(), special.clone());
-            let piles = one.p_below(1).map_err(refused)?.first().map_or(0, Vec::len);
+            let piles = one.p_below(1)?.first().map_or(0, Vec::len);
             Ok(Base {
                 spec: spec.to_string(),
                 piles,
@@ -325,6 +454,6 @@ fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
                 })),
             })
         }
-        Resolved::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")),
+        View::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")),
     }
 }

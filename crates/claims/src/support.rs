@@ -10,8 +10,7 @@ use wythoff_solvers::Budget;
 /// The rules of a game of the catalog, or of inline rules.
 pub fn rules(spec: &str) -> Result<Rules, String> {
     match Resolved::parse(spec) {
-        Ok(Resolved::Rules(rules, _)) => Ok(*rules),
-        Ok(_) => Err(format!("{spec} is not in the rule language")),
+        Ok(game) => game.into_rules().ok_or_else(|| format!("{spec} is not in the rule language")),
         Err(error) => Err(format!("{spec}: {error}")),
     }
 }
@@ -36,10 +35,9 @@ pub fn p_of(rules: &Rules, bound: u64) -> Result<Vec<Vec<u64>>, String> {
 
 /// P-positions below a bound of a game in Rust.
 pub fn special_p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
-    match Resolved::parse(spec).map_err(|e| e.to_string())? {
-        Resolved::Special(special, _, _) => special.p_below(bound).map_err(|e| e.to_string()),
-        _ => Err(format!("{spec} is in the rule language")),
-    }
+    let game = Resolved::parse(spec).map_err(|e| e.to_string())?;
+    let special = game.special().ok_or_else(|| format!("{spec} is in the rule language"))?;
+    special.p_below(bound).map_err(|e| e.to_string())
 }
 
 /// The first P-positions of a two-pile game as pairs, from the rules.

@@ -6,8 +6,8 @@ use crate::support::p_of;
 use crate::verdict::{agree, ensure};
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Class, SpecialPosition, ThreeVectors, position_of};
+use wythoff_catalog::{OnTop, Resolved};
 use wythoff_numbers::Natural;
 use wythoff_rules::Rules;
 use wythoff_theory::nim::WytK;
@@ -108,7 +108,7 @@ pub fn check(id: &str, scale: Scale) -> Result<(), String> {
 /// The P-positions of a game in Rust are those without a P-position among their options.
 fn consistent(game: &str, scale: Scale) -> Result<(), String> {
     let resolved = Resolved::parse(game).map_err(|e| e.to_string())?;
-    let Resolved::Special(game, _, _) = &resolved else {
+    let Some(game) = resolved.special() else {
         return Err("it is in the rule language".to_string());
     };
     let side = scale.bound(12, 20, 40);
@@ -249,11 +249,9 @@ fn decides(game: &str, scale: Scale) -> Result<(), String> {
         None => (game, false),
     };
     let mut resolved = Resolved::parse(spec).map_err(|e| e.to_string())?;
-    if let (Resolved::Rules(rules, _), true) = (&mut resolved, misere) {
-        rules.set_misere().map_err(|e| e.to_string())?;
-    }
+    resolved = resolved.with(&OnTop { misere, ..OnTop::default() }).map_err(|e| e.to_string())?;
     let theory = decider_for(&resolved).map_err(|e| e.to_string())?.ok_or("there is none")?;
-    let Resolved::Rules(rules, _) = &resolved else {
+    let Some(rules) = resolved.rules() else {
         return Err("it is not in the rule language".to_string());
     };
     let side = match rules.piles() {

@@ -3,7 +3,7 @@
 use crate::findings::{self, DataError, Finding, Positions};
 use crate::leapers::{self, Certificate, Leapers};
 use thiserror::Error;
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Rules, Shape};
 use wythoff_solvers::{Budget, SolveError, grundy_table, p_below};
 
@@ -34,7 +34,7 @@ pub struct Discovered {
 /// transducer.
 ///
 /// ```
-/// use wythoff_catalog::Resolved;
+/// use wythoff_catalog::{Resolved, View};
 /// use wythoff_discover::{game::of_game, leapers};
 /// let maharaja = Resolved::parse("maharaja").unwrap();
 /// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default())?;
@@ -47,8 +47,8 @@ pub fn of_game(
     limits: &Budget,
     transducer: &leapers::Limits,
 ) -> Result<Discovered, DiscoverError> {
-    let positions = match game {
-        Resolved::Rules(rules, _) => {
+    let positions = match game.view() {
+        View::Rules(rules) => {
             let list = p_below(rules, below, limits)?.positions;
             if rules.is_symmetric() {
                 Positions::unordered(list, below)?
@@ -56,7 +56,7 @@ pub fn of_game(
                 Positions::ordered(list, below)?
             }
         }
-        Resolved::Special(special, ..) => {
+        View::Special(special) => {
             let list = special.p_below(below).map_err(|refused| DiscoverError::Refused(refused.reason))?;
             if special.unordered() {
                 Positions::unordered(list, below)?
@@ -64,14 +64,14 @@ pub fn of_game(
                 Positions::ordered(list, below)?
             }
         }
-        Resolved::Sum(_) => {
+        View::Sum(_) => {
             let reason = "a sum is decided by the Grundy values of its terms; discover each term by itself";
             return Err(DiscoverError::Refused(reason.to_string()));
         }
     };
     let mut found = findings::of_positions(&positions);
     let mut certificate = None;
-    if let Resolved::Rules(rules, _) = game
+    if let Some(rules) = game.rules()
         && let Some(vectors) = leapers_of(rules)
         && !vectors.vectors().is_empty()
     {

@@ -2,7 +2,7 @@
 
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{Resolved, View};
 use wythoff_discover::design::{Design, Pair, Reach, Witness, relaxed, star, wytlex};
 use wythoff_discover::game::{leapers_of, of_game, of_grundy};
 use wythoff_discover::leapers::{self, LeaperTheory, certify};
@@ -17,12 +17,10 @@ fn game(spec: &str) -> Resolved {
 
 /// The sorted P-positions of a spec below a bound, without (0,0).
 fn solved(spec: &str, below: u64) -> Vec<(u64, u64)> {
-    let list = match game(spec) {
-        Resolved::Rules(rules, _) => p_below(&rules, below, &Budget::default()).expect("solved").positions,
-        Resolved::Special(special, ..) => {
-            special.p_below(below).unwrap_or_else(|e| panic!("{spec}: {}", e.reason))
-        }
-        Resolved::Sum(_) => panic!("no sum"),
+    let list = match game(spec).view() {
+        View::Rules(rules) => p_below(rules, below, &Budget::default()).expect("solved").positions,
+        View::Special(special) => special.p_below(below).unwrap_or_else(|e| panic!("{spec}: {}", e.reason)),
+        View::Sum(_) => panic!("no sum"),
     };
     let mut pairs: Vec<(u64, u64)> =
         list.iter().map(|p| (p[0].min(p[1]), p[0].max(p[1]))).filter(|&p| p != (0, 0)).collect();
@@ -67,8 +65,8 @@ fn designs_with_an_offset_go_straight_back() {
 
 #[test]
 fn leapers_are_recognised() {
-    let vectors = |spec: &str| match game(spec) {
-        Resolved::Rules(rules, _) => leapers_of(&rules).map(|l| l.vectors().to_vec()),
+    let vectors = |spec: &str| match game(spec).view() {
+        View::Rules(rules) => leapers_of(rules).map(|l| l.vectors().to_vec()),
         _ => None,
     };
     assert_eq!(vectors("wythoff"), Some(vec![]));
@@ -105,7 +103,7 @@ fn discovered_from_a_name() {
     assert!(say("wyt-f(f=\"4*k\")", 300).iter().any(|s| s == "b_n = 4 a_n for every n"));
     assert!(say("nim(piles=3)", 16).iter().any(|s| s.contains("nim-sum")));
     assert!(say("wytlex(piles=3)", 300).iter().any(|s| s.starts_with("p1_n is no floor")));
-    let Resolved::Rules(nim, _) = game("nim(piles=2)") else { panic!("rules") };
+    let nim = game("nim(piles=2)").into_rules().expect("rules");
     let rows = of_grundy(&nim, 6, 40, &Budget::default()).expect("a table");
     assert!(rows.iter().any(|f| f.kind == "nim-sum"));
 }

@@ -23,7 +23,7 @@ fn main() {
     specs.extend((1..=6).map(|k| format!("dr(k={k})")));
     specs.extend(["maharaja(p=2,q=3)", "blocking-wythoff(k=2)", "wyt-f(f=\"8\")"].map(String::from));
     for spec in specs {
-        let Ok(Resolved::Rules(rules, _)) = Resolved::parse(&spec) else { continue };
+        let Some(rules) = Resolved::parse(&spec).ok().and_then(Resolved::into_rules) else { continue };
         let (whole, found) =
             shortest(|| prove(&rules, &Request::default(), &wythoff_solvers::Budget::default()));
         let Ok((Outcome::Proved(proof), _)) = found else {

@@ -35,7 +35,7 @@ type Found = Result<Option<Box<dyn Decider>>, Refusal>;
 /// assert!(wythoff_theory::decider_for(&inline).unwrap().is_none());
 /// ```
 pub fn decider_for(game: &Resolved) -> Found {
-    let Resolved::Rules(rules, Some(entry)) = game else { return Ok(None) };
+    let (Some(rules), Some(entry)) = (game.rules(), game.entry()) else { return Ok(None) };
     let misere = Convention { misere: true, ..Convention::default() };
     let params = Params { rules };
     if *rules.convention() == misere {

@@ -37,7 +37,9 @@ pub struct SpecialVerdict {
 /// assert_eq!(verdict.outcome, Outcome::P);
 /// ```
 pub fn decide_special(game: &Resolved, position: &[Pile]) -> Result<Option<SpecialVerdict>, Refusal> {
-    let Resolved::Special(_, entry, values) = game else { return Ok(None) };
+    let (Some(_), Some(entry), values) = (game.special(), game.entry(), game.values()) else {
+        return Ok(None);
+    };
     let plain = || !values.iter().any(|(name, _)| name == "f");
     match entry.name {
         "end-wythoff" => {

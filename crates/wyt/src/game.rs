@@ -4,10 +4,8 @@ use crate::failure::Failure;
 use clap::Args;
 use std::io::Read;
 use std::path::Path;
-use std::sync::Arc;
-use wythoff_catalog::special::{Conventions, Modified, Special};
-use wythoff_catalog::{Files, Resolved};
-use wythoff_rules::{RuleError, Rules, parse_position};
+use wythoff_catalog::{Files, OnTop, Resolved};
+use wythoff_rules::{RuleError, parse_position};
 
 /// The files that whoever types a command may name.
 struct Disk;
@@ -74,44 +72,10 @@ impl GameArgs {
 }
 
 impl ConventionArgs {
-    /// Whether any convention is asked for.
-    pub fn is_plain(&self) -> bool {
-        !self.misere && self.block.is_none() && self.terminal.is_empty() && !self.pass
-    }
-
     fn apply(&self, game: Resolved) -> Result<Resolved, Failure> {
-        match game {
-            Resolved::Rules(mut rules, entry) => {
-                self.apply_to_rules(&mut rules)?;
-                Ok(Resolved::Rules(rules, entry))
-            }
-            other if self.is_plain() => Ok(other),
-            Resolved::Special(game, entry, values) => {
-                let modified = Modified::new(game.clone(), self.conventions(game.as_ref())?)?;
-                Ok(Resolved::Special(Arc::new(modified), entry, values))
-            }
-            other => {
-                let failure = Failure::input(format!("conventions do not go on top of {}", called(&other)));
-                Err(failure.hint("a sum is solved by Grundy values, in normal play"))
-            }
-        }
-    }
-
-    /// What is asked for, for a game in Rust.
-    fn conventions(&self, game: &dyn Special) -> Result<Conventions, Failure> {
-        let block = match self.block_count()? {
-            Some((_, Some(family))) => {
-                return Err(Failure::input(format!("there is no family `{family}`"))
-                    .hint("the moves of this game are one family: write --block K"));
-            }
-            Some((0, None)) => {
-                return Err(Failure::input("blocking needs k from 1 on: up to k-1 options are blocked"));
-            }
-            Some((k, None)) => k,
-            None => 1,
-        };
-        let terminals = self.terminal.iter().map(|text| game.parse(text)).collect::<Result<_, _>>()?;
-        Ok(Conventions { misere: self.misere, block, terminals, pass: self.pass })
+        let block = self.block_count()?.map(|(k, family)| (k, family.map(str::to_string)));
+        let on_top = OnTop { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass };
+        Ok(game.with(&on_top)?)
     }
 
     /// The number and the family of `--block`.
@@ -126,22 +90,6 @@ impl ConventionArgs {
                 .hint("write --block 3, or --block 3:FAMILY with a label that `wyt show` gives")
         })?;
         Ok(Some((k, family)))
-    }
-
-    fn apply_to_rules(&self, rules: &mut Rules) -> Result<(), Failure> {
-        if self.misere {
-            rules.set_misere()?;
-        }
-        if let Some((k, family)) = self.block_count()? {
-            rules.set_block(k, family.as_slice())?;
-        }
-        for text in &self.terminal {
-            rules.add_terminal(&small_position(text)?)?;
-        }
-        if self.pass {
-            rules.set_pass();
-        }
-        Ok(())
     }
 }
 

@@ -3,8 +3,8 @@
 use malachite::{Integer, Natural};
 use serde::ser::{Serialize, SerializeMap, SerializeSeq, Serializer};
 use serde_json::{Map, Value, json};
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::Pile;
+use wythoff_catalog::{Resolved, View};
 
 const EXACT: u64 = 1 << 53;
 
@@ -107,12 +107,12 @@ impl Serialize for Nested<'_> {
 
 /// The game's name; rules without one as they are written.
 fn name(game: &Resolved) -> String {
-    match game {
-        Resolved::Rules(rules, None) if rules.name().is_empty() => rules.game().to_string(),
-        Resolved::Sum(terms) => {
+    match game.view() {
+        View::Rules(rules) if rules.name().is_empty() => rules.game().to_string(),
+        View::Sum(terms) => {
             terms.iter().map(|term| name(term).trim().to_string()).collect::<Vec<_>>().join(" + ")
         }
-        other => other.name(),
+        _ => game.name(),
     }
 }
 
@@ -123,17 +123,17 @@ pub fn header(game: &Resolved) -> Map<String, Value> {
     let mut params = Map::new();
     for (name, value) in game.values() {
         let value = match value {
-            wythoff_rules::Value::Integer(n) => integer(&n),
+            wythoff_rules::Value::Integer(n) => integer(n),
             wythoff_rules::Value::List(items) => Value::Array(items.iter().map(integer).collect()),
             wythoff_rules::Value::Vectors(vectors) => {
                 Value::Array(vectors.iter().map(|v| position(v)).collect())
             }
             text => json!(text.to_string()),
         };
-        params.insert(name, value);
+        params.insert(name.clone(), value);
     }
     object.insert("params".into(), Value::Object(params));
-    if let Resolved::Special(special, ..) = game
+    if let Some(special) = game.special()
         && let Some(conventions) = special.conventions()
     {
         if conventions.block > 1 {
@@ -147,7 +147,7 @@ pub fn header(game: &Resolved) -> Map<String, Value> {
             object.insert("pass".into(), json!(true));
         }
     }
-    if let Resolved::Rules(rules, _) = game {
+    if let Some(rules) = game.rules() {
         let convention = rules.convention();
         if let Some(block) = &convention.block {
             let families = rules.families().iter().zip(&block.families);

@@ -238,15 +238,13 @@ impl Special for Modified {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Resolved;
+    use crate::{OnTop, Resolved};
     use wythoff_rules::Rules;
     use wythoff_solvers::{Budget, grundy_table, p_below};
 
     fn special(spec: &str, conventions: Conventions) -> Modified {
-        match Resolved::parse(spec).unwrap() {
-            Resolved::Special(game, ..) => Modified::new(game, conventions).unwrap(),
-            _ => panic!("{spec} is not a game in Rust"),
-        }
+        let game = Resolved::parse(spec).unwrap();
+        Modified::new(game.special().expect("a game in Rust").clone(), conventions).unwrap()
     }
 
     /// The n vectors game of these vectors can be said in the rule language too.
@@ -298,10 +296,7 @@ mod tests {
 
     #[test]
     fn partizan_games_are_refused() {
-        let game: Arc<dyn Special> = match Resolved::parse("golden-nugget").unwrap() {
-            Resolved::Special(game, ..) => game,
-            _ => panic!("a game in Rust"),
-        };
-        assert!(Modified::new(game, Conventions { misere: true, ..Conventions::default() }).is_err());
+        let on_top = OnTop { misere: true, ..OnTop::default() };
+        assert!(Resolved::parse("golden-nugget").unwrap().with(&on_top).is_err());
     }
 }

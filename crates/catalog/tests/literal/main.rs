@@ -19,8 +19,7 @@ use wythoff_solvers::{Budget, Referee};
 
 fn bound(spec: &str) -> Rules {
     match Resolved::parse(spec) {
-        Ok(Resolved::Rules(rules, _)) => *rules,
-        Ok(_) => panic!("{spec} is no rule text"),
+        Ok(game) => game.into_rules().unwrap_or_else(|| panic!("{spec} is no rule text")),
         Err(error) => panic!("{spec}: {}", error.message),
     }
 }

@@ -10,10 +10,10 @@ use wythoff_solvers::{Referee, State};
 pub const GAMES: &[&str] = &["fibonacci-nim", "imitation-nim"];
 
 fn rules(spec: &str) -> Rules {
-    match Resolved::parse(spec) {
-        Ok(Resolved::Rules(rules, _)) => *rules,
-        _ => panic!("{spec} is a rule text"),
-    }
+    Resolved::parse(spec)
+        .ok()
+        .and_then(Resolved::into_rules)
+        .unwrap_or_else(|| panic!("{spec} is a rule text"))
 }
 
 /// Fibonacci Nim: of n, after a removal of `last`; the first removal leaves something.

@@ -15,8 +15,7 @@ pub const GAMES: &[&str] =
 
 fn special(spec: &str) -> std::sync::Arc<dyn Special> {
     match Resolved::parse(spec) {
-        Ok(Resolved::Special(game, _, _)) => game,
-        Ok(_) => panic!("{spec} is not written in Rust"),
+        Ok(game) => game.special().cloned().unwrap_or_else(|| panic!("{spec} is not written in Rust")),
         Err(error) => panic!("{spec}: {}", error.message),
     }
 }
@@ -145,7 +144,8 @@ pub fn with_own_p(dice: &mut Dice) -> Reading {
 /// Labelled piles with the same vectors in both orders are shown once.
 fn symmetric_by_rules(reading: &Reading) -> bool {
     reading.symmetric
-        || matches!(Resolved::parse(&reading.spec), Ok(Resolved::Rules(r, _)) if r.is_symmetric())
+        || Resolved::parse(&reading.spec)
+            .is_ok_and(|g| g.rules().is_some_and(wythoff_rules::Rules::is_symmetric))
 }
 
 /// All ways to match the piles of two positions.

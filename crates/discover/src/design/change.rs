@@ -8,7 +8,7 @@ use wythoff_rules::{Game, PileOrder, Rules, Shape, parse_expr, parse_game};
 /// ```
 /// use wythoff_catalog::Resolved;
 /// use wythoff_discover::design::with_move;
-/// let Ok(Resolved::Rules(rules, _)) = Resolved::parse("wythoff") else { panic!() };
+/// let rules = Resolved::parse("wythoff").unwrap().into_rules().unwrap();
 /// assert!(with_move(&rules, "2", "7").unwrap().ends_with("move   adjoined: (2, 7)\n"));
 /// ```
 pub fn with_move(rules: &Rules, i: &str, j: &str) -> Option<String> {
@@ -140,10 +140,7 @@ mod tests {
     use wythoff_solvers::{Budget, p_below};
 
     fn rules(spec: &str) -> Rules {
-        match Resolved::parse(spec) {
-            Ok(Resolved::Rules(rules, _)) => *rules,
-            _ => panic!("{spec}"),
-        }
+        Resolved::parse(spec).ok().and_then(Resolved::into_rules).unwrap_or_else(|| panic!("{spec}"))
     }
 
     fn lost(rules: &Rules) -> BTreeSet<Vec<u64>> {

@@ -10,8 +10,7 @@ use wythoff_rules::Rules;
 /// The rules of a catalog spec or of rule text.
 pub fn rules(spec: &str) -> Rules {
     match Resolved::parse(spec) {
-        Ok(Resolved::Rules(rules, _)) => *rules,
-        Ok(_) => panic!("{spec} is not in the rule language"),
+        Ok(game) => game.into_rules().unwrap_or_else(|| panic!("{spec} is not in the rule language")),
         Err(error) => panic!("{spec}: {error}"),
     }
 }

@@ -14,22 +14,18 @@ use games::{GAMES, Game, Huge, borrowed, play, proposal};
 use large::BITS;
 use malachite::base::num::basic::traits::One;
 use malachite::{Integer, Natural};
-use wythoff_catalog::{Kind, Resolved, entries};
+use wythoff_catalog::{Kind, OnTop, Resolved, entries};
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{Budget, Referee, State};
 use wythoff_theory::{Decider, Refusal, decider_for};
 
 /// The game bound to its parameters, and its theory.
 fn bound(game: &Game) -> (Rules, Box<dyn Decider>) {
-    let Ok(Resolved::Rules(mut rules, entry)) = Resolved::parse(&game.spec) else {
-        panic!("{} is a rule text", game.spec)
-    };
-    if game.misere {
-        rules.set_misere().unwrap();
-    }
-    let decider = decider_for(&Resolved::Rules(rules.clone(), entry));
+    let on_top = OnTop { misere: game.misere, ..OnTop::default() };
+    let bound = Resolved::parse(&game.spec).unwrap().with(&on_top).unwrap();
+    let decider = decider_for(&bound);
     match decider {
-        Ok(Some(decider)) => (*rules, decider),
+        Ok(Some(decider)) => (bound.into_rules().expect("a rule text"), decider),
         Ok(None) => panic!("{} has no theory", game.spec),
         Err(refusal) => panic!("{}: {refusal}", game.spec),
     }
@@ -251,14 +247,11 @@ fn every_theory_of_the_registry_is_here() {
     let mut there = BTreeSet::new();
     for entry in entries().iter().filter(|entry| matches!(entry.kind, Kind::Text(_))) {
         for misere in [false, true] {
-            let Ok(Resolved::Rules(mut rules, entry)) = Resolved::parse(entry.name) else { continue };
-            if misere && rules.set_misere().is_err() {
-                continue;
-            }
-            let game = Resolved::Rules(rules, entry);
+            let on_top = OnTop { misere, ..OnTop::default() };
+            let Ok(game) = Resolved::parse(entry.name).and_then(|game| game.with(&on_top)) else { continue };
             // A refusal of the default parameters is a theory too.
             if !matches!(decider_for(&game), Ok(None)) {
-                there.insert((entry.map_or("", |e| e.name), misere));
+                there.insert((entry.name, misere));
             }
         }
     }

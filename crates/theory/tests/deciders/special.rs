@@ -2,8 +2,8 @@
 //! thousand digits.
 
 use malachite::Natural;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, position_of};
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::Outcome;
 use wythoff_theory::{SpecialVerdict, decide_special};
 
@@ -15,8 +15,8 @@ fn decide(game: &Resolved, position: &[Pile]) -> SpecialVerdict {
 }
 
 fn rules(game: &Resolved) -> &dyn Special {
-    match game {
-        Resolved::Special(special, _, _) => special.as_ref(),
+    match game.view() {
+        View::Special(special) => special.as_ref(),
         _ => panic!("the game is written in Rust"),
     }
 }

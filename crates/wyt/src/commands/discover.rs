@@ -8,7 +8,7 @@ use crate::game::GameArgs;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use wythoff_catalog::Resolved;
+use wythoff_catalog::View;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
 use wythoff_discover::leapers;
@@ -92,15 +92,15 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
     let header = crate::json::header(&game);
     if let Some(size) = &args.grundy {
         let sides = super::grundy::sides(&game, size)?;
-        let Resolved::Rules(rules, _) = &game else {
+        let Some(rules) = game.rules() else {
             return Err(Failure::input("rows of Grundy values are for games in the rule language"));
         };
         let columns = sides.get(1).copied().unwrap_or(1);
         let found = of_grundy(rules, sides[0], columns, context.budget()).map_err(failed)?;
         return Ok((header, found, None));
     }
-    let piles = match &game {
-        Resolved::Rules(rules, _) => rules.coordinates().len(),
+    let piles = match game.view() {
+        View::Rules(rules) => rules.coordinates().len(),
         _ => 2,
     };
     let below = args.below.unwrap_or(match piles {

@@ -8,7 +8,7 @@ use crate::json;
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{Resolved, View};
 
 /// Arguments of `wyt export`.
 #[derive(clap::Args)]
@@ -128,8 +128,8 @@ pub fn write_whole(
 fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure> {
     match data {
         Data::Positions(positions) => {
-            let names: Vec<String> = match game {
-                Resolved::Rules(rules, _) => rules.coordinates().to_vec(),
+            let names: Vec<String> = match game.view() {
+                View::Rules(rules) => rules.coordinates().to_vec(),
                 _ => (1..=positions.first().map_or(0, Vec::len)).map(|i| format!("x{i}")).collect(),
             };
             writeln!(out, "{}", names.join(","))?;
@@ -138,8 +138,8 @@ fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure
             }
         }
         Data::Values(table) => {
-            let names: Vec<String> = match game {
-                Resolved::Rules(rules, _) => rules.coordinates().to_vec(),
+            let names: Vec<String> = match game.view() {
+                View::Rules(rules) => rules.coordinates().to_vec(),
                 _ => (1..=table.sides.len()).map(|i| format!("x{i}")).collect(),
             };
             writeln!(out, "{},value", names.join(","))?;
@@ -217,7 +217,7 @@ const NPY_PREFIX: usize = 10;
 
 /// The table format of the independent checker.
 fn table(out: &mut impl Write, game: &Resolved, data: &Data, args: &Args) -> Result<(), Failure> {
-    let Resolved::Rules(rules, _) = game else {
+    let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and the checker reads rules",
             called(game)

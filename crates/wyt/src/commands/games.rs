@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::Write;
 use wythoff_catalog::special::named_only::NAMED_ONLY;
 use wythoff_catalog::special::position_of;
-use wythoff_catalog::{Entry, Resolved, entries};
+use wythoff_catalog::{Entry, Resolved, View, entries};
 
 /// Arguments of `wyt games`.
 #[derive(clap::Args)]
@@ -116,8 +116,8 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
     let Ok(game) = Resolved::parse(entry.name) else { return answers };
     let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
-    match &game {
-        Resolved::Rules(rules, _) => {
+    match game.view() {
+        View::Rules(rules) => {
             if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
                 if decider.p_positions().is_some() {
                     answers.push("formula");

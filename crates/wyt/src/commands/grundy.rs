@@ -7,8 +7,8 @@ use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::Arc;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::show_position;
 use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State, Stop};
 
@@ -131,10 +131,10 @@ pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
     };
     let numbers: Vec<u64> =
         size.split(['x', 'X']).map(|n| n.trim().parse().map_err(|_| wrong())).collect::<Result<_, _>>()?;
-    let bounds: Vec<Option<u64>> = match game {
-        Resolved::Rules(rules, _) => rules.bounds().to_vec(),
-        Resolved::Special(special, _, _) => vec![None; special.p_below(1)?.first().map_or(1, Vec::len)],
-        Resolved::Sum(_) => return Err(Failure::input("a sum has no table").hint("use --at POS")),
+    let bounds: Vec<Option<u64>> = match game.view() {
+        View::Rules(rules) => rules.bounds().to_vec(),
+        View::Special(special) => vec![None; special.p_below(1)?.first().map_or(1, Vec::len)],
+        View::Sum(_) => return Err(Failure::input("a sum has no table").hint("use --at POS")),
     };
     let piles = bounds.iter().filter(|b| b.is_none()).count();
     let mut sides = match numbers.len() {
@@ -158,10 +158,10 @@ pub fn sides(game: &Resolved, size: &str) -> Result<Vec<u64>, Failure> {
 /// The table of values.
 pub fn table(game: &Resolved, size: &str, context: &Context) -> Result<GrundyTable, Unfinished> {
     let sides = sides(game, size)?;
-    match game {
-        Resolved::Rules(rules, _) => Ok(wythoff_solvers::grundy_table(rules, &sides, context.budget())?),
-        Resolved::Special(special, _, _) => special_table(special, sides, context),
-        Resolved::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS").into()),
+    match game.view() {
+        View::Rules(rules) => Ok(wythoff_solvers::grundy_table(rules, &sides, context.budget())?),
+        View::Special(special) => special_table(special, sides, context),
+        View::Sum(_) => Err(Failure::input("a sum has no table").hint("use --at POS").into()),
     }
 }
 
@@ -208,16 +208,16 @@ fn special_table(
 
 /// The value of one position; of a sum, the nim-sum of the values.
 pub fn value_at(game: &Resolved, text: &str, context: &Context) -> Result<u64, Failure> {
-    match game {
-        Resolved::Rules(rules, _) => {
+    match game.view() {
+        View::Rules(rules) => {
             let state = super::solve::state(rules, text)?;
             value_of(rules, &state, context)
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             let _busy = context.busy();
             Ok(special.grundy(&special.parse(text)?)?)
         }
-        Resolved::Sum(terms) => {
+        View::Sum(terms) => {
             let parts = sum_parts(terms, text)?;
             let values = terms.iter().zip(parts).map(|(term, part)| value_at(term, part, context));
             values.into_iter().try_fold(0, |sum, value| Ok(sum ^ value?))

@@ -7,8 +7,8 @@ use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Legality, Rules, show_position};
 use wythoff_solvers::{Referee, SolveError, State};
 
@@ -70,8 +70,8 @@ fn allow(rules: &Rules, state: &State, context: &Context) -> Result<(), Failure>
 
 /// The options as JSON and as text.
 fn options(game: &Resolved, text: &str, context: &Context) -> Result<(Vec<Value>, Vec<String>), Failure> {
-    match game {
-        Resolved::Rules(rules, _) => {
+    match game.view() {
+        View::Rules(rules) => {
             let state = super::solve::state(rules, text)?;
             allow(rules, &state, context)?;
             let options = Referee::new(rules).options(&state)?;
@@ -83,7 +83,7 @@ fn options(game: &Resolved, text: &str, context: &Context) -> Result<(Vec<Value>
             };
             Ok((values, shown))
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             let _busy = context.busy();
             let options = special.options(&special.parse(text)?)?;
             Ok((
@@ -91,7 +91,7 @@ fn options(game: &Resolved, text: &str, context: &Context) -> Result<(Vec<Value>
                 options.iter().map(|o| show(o)).collect(),
             ))
         }
-        Resolved::Sum(terms) => {
+        View::Sum(terms) => {
             let parts = super::grundy::sum_parts(terms, text)?;
             let (mut values, mut lines) = (Vec::new(), Vec::new());
             for (index, term) in terms.iter().enumerate() {
@@ -138,13 +138,13 @@ fn legality(
 
 /// Whether a move is legal, and the family or the reasons.
 fn judge(game: &Resolved, from: &str, to: &str) -> Result<(bool, Vec<String>), Failure> {
-    Ok(match game {
-        Resolved::Rules(rules, _) => judge_by_rules(rules, from, to)?,
-        Resolved::Special(special, _, _) => match special.legal(&special.parse(from)?, &special.parse(to)?) {
+    Ok(match game.view() {
+        View::Rules(rules) => judge_by_rules(rules, from, to)?,
+        View::Special(special) => match special.legal(&special.parse(from)?, &special.parse(to)?) {
             Ok(rule) => (true, vec![rule]),
             Err(reason) => (false, vec![reason]),
         },
-        Resolved::Sum(_) => return Err(Failure::input("--to is for one game, not for a sum")),
+        View::Sum(_) => return Err(Failure::input("--to is for one game, not for a sum")),
     })
 }
 

@@ -7,7 +7,7 @@ use crate::json;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use std::io::Write;
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::show_position;
 use wythoff_solvers::{SolveError, Stop};
 
@@ -116,16 +116,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 
 /// `normal` or `misere`.
 pub fn convention(game: &Resolved) -> &'static str {
-    match game {
-        Resolved::Rules(rules, _) => rules.convention().word(),
-        Resolved::Special(special, ..) if special.conventions().is_some_and(|c| c.misere) => "misere",
+    match game.view() {
+        View::Rules(rules) => rules.convention().word(),
+        View::Special(special) if special.conventions().is_some_and(|c| c.misere) => "misere",
         _ => "normal",
     }
 }
 
 /// Whether conventions are on top of a game in Rust: theories speak of the paper's game.
 pub fn is_modified(game: &Resolved) -> bool {
-    matches!(game, Resolved::Special(special, ..) if special.conventions().is_some())
+    game.special().is_some_and(|special| special.conventions().is_some())
 }
 
 /// Why no theory answers for such a game.
@@ -173,8 +173,8 @@ pub fn find(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
 
 fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Found, Failure> {
     let limits = context.budget();
-    let (positions, method) = match game {
-        Resolved::Rules(rules, _) => {
+    let (positions, method) = match game.view() {
+        View::Rules(rules) => {
             let found = match (range.first, range.below) {
                 (Some(n), _) => wythoff_solvers::p_first(rules, n.saturating_add(range.from), &limits),
                 (None, bound) => wythoff_solvers::p_below(rules, bound.unwrap_or(0), &limits),
@@ -187,7 +187,7 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
                 found => found.map(|found| (found.positions, found.method.to_string()))?,
             }
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             let _busy = context.busy();
             let positions = match (range.first, range.below) {
                 (Some(n), _) => special.p_first(n.saturating_add(range.from))?,
@@ -195,7 +195,7 @@ fn by_rules(game: &Resolved, range: &RangeArgs, context: &Context) -> Result<Fou
             };
             (positions, "the game's own construction".to_string())
         }
-        Resolved::Sum(_) => {
+        View::Sum(_) => {
             return Err(Failure::input("the P-positions of a sum are not listed")
                 .hint("`wyt solve` answers for one position"));
         }

@@ -75,7 +75,7 @@ pub fn search(
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
-    let Resolved::Rules(rules, _) = &game else {
+    let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and a proof starts from rule text",
             called(&game)
@@ -395,7 +395,7 @@ impl Given {
     /// The P-positions of another game: proved, or else computed on a box.
     fn game(text: &str, spec: &str, args: &Args, context: &Context) -> Result<Given, Failure> {
         let game = game_of(spec)?;
-        let Resolved::Rules(other, _) = &game else {
+        let Some(other) = game.rules() else {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
         let request = Request { states: Some(args.states), ..Request::default() };

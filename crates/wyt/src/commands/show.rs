@@ -9,7 +9,7 @@ use malachite::base::num::arithmetic::traits::Pow;
 use serde_json::{Value, json};
 use std::io::Write;
 use wythoff_catalog::special::Pile;
-use wythoff_catalog::{F_OF_ALPHA, Kind, Resolved};
+use wythoff_catalog::{F_OF_ALPHA, Kind, Resolved, View};
 use wythoff_rules::{PileOrder, Rules, show_position};
 
 /// Arguments of `wyt show`.
@@ -91,7 +91,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 
 /// The rules in words, with who wins, where the catalog tells them.
 fn in_words(game: &Resolved) -> Option<String> {
-    let Resolved::Rules(rules, Some(entry)) = game else { return None };
+    let (rules, entry) = (game.rules()?, game.entry()?);
     let end = if rules.convention().misere { "The last mover loses." } else { "The last mover wins." };
     let told = wythoff_catalog::words(entry.name)?;
     Some(wrapped(&format!("{told} {end}"), 100))
@@ -112,8 +112,8 @@ fn wrapped(text: &str, width: usize) -> String {
 
 /// The names of what the game remembers of earlier moves.
 fn remembered(game: &Resolved) -> Vec<&str> {
-    match game {
-        Resolved::Rules(rules, _) => rules.memory().iter().map(|(name, _)| name.as_str()).collect(),
+    match game.view() {
+        View::Rules(rules) => rules.memory().iter().map(|(name, _)| name.as_str()).collect(),
         _ => Vec::new(),
     }
 }
@@ -122,7 +122,7 @@ fn remembered(game: &Resolved) -> Vec<&str> {
 fn theory_words(game: &Resolved) -> Option<String> {
     const EVERY: &str = "positions of any size are decided (`wyt solve`)";
     let huge = |index: u64| Natural::from(10u32).pow(40) + Natural::from(index);
-    if let Resolved::Special(special, entry, _) = game {
+    if let (Some(special), Some(entry)) = (game.special(), game.entry()) {
         let count = if entry.name == "ratwyt" { 2 } else { special.p_below(1).ok()?.first()?.len() as u64 };
         let probe: Vec<Pile> = (0..count).map(|i| Pile::from(huge(i))).collect();
         return match wythoff_theory::decide_special(game, &probe) {
@@ -130,7 +130,7 @@ fn theory_words(game: &Resolved) -> Option<String> {
             Err(refusal) => Some(limited(&refusal)),
         };
     }
-    let Resolved::Rules(rules, _) = game else { return None };
+    let Some(rules) = game.rules() else { return None };
     match wythoff_theory::decider_for(game) {
         Ok(None) => None,
         Err(refusal) => Some(format!("none for these parameters: {refusal}")),
@@ -156,8 +156,8 @@ fn limited(refusal: &wythoff_theory::Refusal) -> String {
 }
 
 fn rules_text(game: &Resolved) -> String {
-    match game {
-        Resolved::Rules(rules, Some(entry)) => match entry.kind {
+    match (game.view(), game.entry()) {
+        (View::Rules(rules), Some(entry)) => match entry.kind {
             // The rules proper; title, sources and notes are shown on their own.
             Kind::Text(text) => {
                 let hidden = ["game ", "title ", "source ", "note "];
@@ -167,13 +167,13 @@ fn rules_text(game: &Resolved) -> String {
             }
             Kind::Rust(_) => String::new(),
         },
-        Resolved::Rules(rules, None) => {
+        (View::Rules(rules), None) => {
             let text = rules.game().to_string();
             let shown: Vec<String> = text.lines().map(|line| in_force(line, rules)).collect();
             format!("{}\n{}", shown.join("\n"), convention_words(rules))
         }
-        Resolved::Special(special, _, _) => special.rules(),
-        Resolved::Sum(terms) => {
+        (View::Special(special), _) => special.rules(),
+        (View::Sum(terms), _) => {
             let names: Vec<String> = terms.iter().map(Resolved::name).collect();
             format!("a move is a move in one of the games {}", names.join(", "))
         }
@@ -222,8 +222,8 @@ fn convention_words(rules: &Rules) -> String {
 
 /// Whether positions that differ only by order are one position.
 fn order_words(game: &Resolved) -> String {
-    match game {
-        Resolved::Rules(rules, _) => {
+    match game.view() {
+        View::Rules(rules) => {
             let names = rules.coordinates().join(", ");
             let order = match (rules.is_symmetric(), rules.order()) {
                 _ if rules.coordinates().len() == 1 => "one pile",
@@ -246,16 +246,14 @@ fn order_words(game: &Resolved) -> String {
             };
             format!("position ({names}); {order}{memory}")
         }
-        Resolved::Special(special, _, _)
-            if special.p_below(1).is_ok_and(|p| p.iter().all(|p| p.len() == 1)) =>
-        {
+        View::Special(special) if special.p_below(1).is_ok_and(|p| p.iter().all(|p| p.len() == 1)) => {
             "one pile".to_string()
         }
-        Resolved::Special(special, _, _) if special.unordered() => {
+        View::Special(special) if special.unordered() => {
             "positions that differ only by order are one position, shown sorted".to_string()
         }
-        Resolved::Special(..) => "ordered: positions that differ by order are different".to_string(),
-        Resolved::Sum(_) => "a position has a part for each game: 3,5 + 4".to_string(),
+        View::Special(_) => "ordered: positions that differ by order are different".to_string(),
+        View::Sum(_) => "a position has a part for each game: 3,5 + 4".to_string(),
     }
 }
 
@@ -264,8 +262,8 @@ const SHOWN: usize = 16;
 const FEW: usize = 6;
 
 fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
-    let positions = match game {
-        Resolved::Rules(rules, _) => {
+    let positions = match game.view() {
+        View::Rules(rules) => {
             let bounds = match rules.coordinates().len() {
                 1 => [60, 120],
                 2 => [20, 80],
@@ -277,11 +275,11 @@ fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
             let found = listed(bounds[0])?.positions;
             if found.len() >= FEW { found } else { listed(bounds[1]).map_or(found, |more| more.positions) }
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             let listed = [30, 8, 2].into_iter().find_map(|bound| special.p_below(bound).ok());
             special.p_first(10).ok().or(listed)?
         }
-        Resolved::Sum(_) => return None,
+        View::Sum(_) => return None,
     };
     Some(positions.iter().take(SHOWN).map(|p| show_position(p)).collect())
 }
@@ -289,10 +287,10 @@ fn small_table(game: &Resolved, context: &Context) -> Option<Vec<String>> {
 /// Where the rule as printed differs: the smallest position with another outcome.
 fn printed_difference(game: &Resolved, context: &Context) -> Option<String> {
     let printed = game.entry()?.printed?;
-    let Resolved::Rules(rules, _) = game else { return None };
+    let Some(rules) = game.rules() else { return None };
     let given: Vec<String> = game.values().iter().map(|(n, v)| format!("{n}=\"{v}\"")).collect();
     let spec = if given.is_empty() { printed.to_string() } else { format!("{printed}({})", given.join(",")) };
-    let Ok(Resolved::Rules(other, _)) = Resolved::parse(&spec) else { return None };
+    let other = Resolved::parse(&spec).ok()?.into_rules()?;
     let bound = if rules.coordinates().len() > 2 { 14 } else { 40 };
     let every_order = |rules: &Rules| -> Option<std::collections::BTreeSet<Vec<u64>>> {
         let found = wythoff_solvers::p_below(rules, bound, context.budget()).ok()?.positions;

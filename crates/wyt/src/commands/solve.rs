@@ -12,8 +12,8 @@ use std::collections::HashSet;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use wythoff_catalog::Resolved;
 use wythoff_catalog::special::show;
+use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Outcome, Rules, parse_position, show_position};
 use wythoff_solvers::{Play, Referee, State};
 use wythoff_theory::Refusal;
@@ -119,22 +119,22 @@ fn answer(game: &Resolved, text: &str, args: &Args, context: &Context) -> Result
             .hint("without --all the theory or a proof gives one winning move"));
     }
     let by_proof = args.certificate.is_some() || args.by == Some(By::Proof);
-    if by_proof && !matches!(game, Resolved::Rules(..)) {
+    if by_proof && game.rules().is_none() {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and a proof starts from rule text",
             called(game)
         )));
     }
-    match game {
-        Resolved::Special(special, _, _) => {
+    match game.view() {
+        View::Special(special) => {
             let _busy = context.busy();
             if args.all {
                 return special::all(special.as_ref(), text);
             }
             special::answer(game, special.as_ref(), text, args.by, context)
         }
-        Resolved::Sum(terms) => sum(terms, text, args, context),
-        Resolved::Rules(rules, _) => {
+        View::Sum(terms) => sum(terms, text, args, context),
+        View::Rules(rules) => {
             if let Some(path) = &args.certificate {
                 return proof::by_certificate(rules, text, path);
             }
@@ -491,14 +491,14 @@ fn sum(terms: &[Resolved], text: &str, args: &Args, context: &Context) -> Result
 }
 
 fn term_options(term: &Resolved, text: &str) -> Result<Vec<String>, Failure> {
-    match term {
-        Resolved::Rules(rules, _) => {
+    match term.view() {
+        View::Rules(rules) => {
             let options = Referee::new(rules).options(&state(rules, text)?)?;
             Ok(options.keys().map(|o| show_state(rules, o)).collect())
         }
-        Resolved::Special(special, _, _) => {
+        View::Special(special) => {
             Ok(special.options(&special.parse(text)?)?.iter().map(|o| show(o)).collect())
         }
-        Resolved::Sum(_) => Err(Failure::input("sums do not nest")),
+        View::Sum(_) => Err(Failure::input("sums do not nest")),
     }
 }

@@ -44,7 +44,7 @@ impl<'a> Board<'a> {
 }
 
 fn rules_of(game: &Resolved) -> Result<&Rules, Failure> {
-    let Resolved::Rules(rules, _) = game else {
+    let Some(rules) = game.rules() else {
         return Err(Failure::input(format!("`{}` is not in the rule language", game.name()))
             .hint("moves are adjoined to and removed from games in the rule language"));
     };
@@ -56,7 +56,7 @@ fn rules_of(game: &Resolved) -> Result<&Rules, Failure> {
 
 /// The t of a game that is t-Wythoff, by its moves: they are those of the catalog's game.
 fn t_of(game: &Resolved) -> Option<u64> {
-    let Resolved::Rules(rules, _) = game else { return None };
+    let Some(rules) = game.rules() else { return None };
     if rules.is_modified() || rules.bounds().iter().any(Option::is_some) {
         return None;
     }
@@ -70,9 +70,9 @@ fn t_of(game: &Resolved) -> Option<u64> {
         constants.filter_map(|constant| constant.checked_add(1)).chain([1]).collect();
     candidates.into_iter().find(|t| {
         let specs = [format!("t-wythoff(t={t})"), "wythoff".to_string()];
-        specs.iter().take(if *t == 1 { 2 } else { 1 }).any(|spec| match Resolved::parse(spec) {
-            Ok(Resolved::Rules(known, _)) => conjunctions(&known).as_ref() == Some(&moves),
-            _ => false,
+        specs.iter().take(if *t == 1 { 2 } else { 1 }).any(|spec| {
+            let known = Resolved::parse(spec).ok().and_then(Resolved::into_rules);
+            known.is_some_and(|known| conjunctions(&known).as_ref() == Some(&moves))
         })
     })
 }
