@@ -73,9 +73,10 @@ impl AtomMachine {
         let negative: i64 = -tracks.iter().filter(|c| **c < 0).sum::<i64>();
         let top = i64::from(numeration.max_digit());
         let least = -negative * top;
-        let width = ((positive + negative) * top + 1) as usize;
-        limits.check("a linear condition", width, width * 4)?;
+        let width = usize::try_from((positive + negative) * top + 1).unwrap_or(usize::MAX);
+        limits.check("a linear condition", width, width.saturating_mul(4))?;
 
+        // At most 13 products of 64-bit values and weights below 2^53: within 128 bits.
         let value = |v: &[i64]| -> i128 {
             let sum: i128 =
                 v[..k].iter().zip(numeration.tail()).map(|(&x, &w)| i128::from(x) * i128::from(w)).sum();
@@ -113,7 +114,11 @@ impl AtomMachine {
             Fate::Open
         };
         let modulus = match atom {
-            Atom::Mod { modulus, .. } => Some(i64::from(*modulus) * numeration.scale()),
+            Atom::Mod { modulus, .. } => Some(
+                i64::from(*modulus)
+                    .checked_mul(numeration.scale())
+                    .ok_or(Limit::Numbers { what: "a modular condition" })?,
+            ),
             Atom::Linear { .. } => None,
         };
         let reduce = |v: &mut [i64]| {
@@ -183,9 +188,13 @@ impl AtomMachine {
                     delta.push(0);
                     continue;
                 }
-                let mut next: Vec<i64> =
-                    (0..k).map(|i| recurrence[i] * v[0] + if i + 1 < k { v[i + 1] } else { 0 }).collect();
-                next[0] += e;
+                let step = |i: usize| {
+                    let carried = if i + 1 < k { v[i + 1] } else { 0 };
+                    let carried = if i == 0 { carried.checked_add(e)? } else { carried };
+                    recurrence[i].checked_mul(v[0])?.checked_add(carried)
+                };
+                let next = (0..k).map(step).collect::<Option<Vec<i64>>>();
+                let mut next = next.ok_or(Limit::Numbers { what: "a linear condition" })?;
                 next.push(v[k]);
                 reduce(&mut next);
                 delta.push(id(next, index, &mut labels, &mut phases));

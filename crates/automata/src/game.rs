@@ -102,6 +102,11 @@ impl Atom {
     }
 }
 
+/// The largest coefficient, bound and modulus: with them no sum of the constructions leaves 64 bits unnoticed.
+const COEFFICIENT: u64 = 1_000_000;
+const BOUND: u64 = 1_000_000_000_000;
+const MODULUS: u32 = 1000;
+
 /// A set of moves: a pattern of changes and a conjunction of atoms.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Family {
@@ -178,7 +183,7 @@ impl Family {
     }
 
     /// Checks that the family speaks of `n` coordinates and that its numbers are in range.
-    pub(crate) fn check_numbers(&self, n: usize) -> Result<(), GameError> {
+    pub fn check_numbers(&self, n: usize) -> Result<(), GameError> {
         let lengths = std::iter::once(self.change.len())
             .chain(self.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]));
         if let Some(given) = lengths.into_iter().find(|&l| l != n) {
@@ -186,15 +191,23 @@ impl Family {
         }
         for atom in &self.atoms {
             let (before, after) = atom.coefficients();
-            let mut fits = before.iter().chain(after).all(|c| c.unsigned_abs() <= 1_000_000);
-            fits &= match atom {
+            let wrong = |what: String| Err(GameError::Size { family: self.label.clone(), what });
+            if let Some(c) = before.iter().chain(after).find(|c| c.unsigned_abs() > COEFFICIENT) {
+                return wrong(format!("the coefficient {c} is beyond 10^6"));
+            }
+            match atom {
                 Atom::Linear { lo, hi, .. } => {
-                    [lo, hi].into_iter().flatten().all(|b| b.unsigned_abs() <= 1_000_000_000_000)
+                    if let Some(b) = [lo, hi].into_iter().flatten().find(|b| b.unsigned_abs() > BOUND) {
+                        return wrong(format!("the bound {b} is beyond 10^12"));
+                    }
                 }
-                Atom::Mod { modulus, residue, .. } => (1..=1000).contains(modulus) && residue < modulus,
-            };
-            if !fits {
-                return Err(GameError::Size(self.label.clone()));
+                Atom::Mod { modulus, residue, .. } => {
+                    if !(1..=MODULUS).contains(modulus) || residue >= modulus {
+                        return wrong(format!(
+                            "the congruence to {residue} modulo {modulus} is beyond the modulus {MODULUS}"
+                        ));
+                    }
+                }
             }
         }
         Ok(())
@@ -274,8 +287,13 @@ pub enum GameError {
     #[error("family `{0}` lets a pile take any value; only bounded coordinates may")]
     Grows(String),
     /// Numbers beyond the exact range of the constructions.
-    #[error("family `{0}` has a coefficient beyond 10^6, a bound beyond 10^12 or a modulus out of 1..1000")]
-    Size(String),
+    #[error("family `{family}`: {what}")]
+    Size {
+        /// The family.
+        family: String,
+        /// The number, and what it may be.
+        what: String,
+    },
     /// A tuple of the wrong shape.
     #[error("{0:?} is not a position of the game")]
     Terminal(Vec<u64>),

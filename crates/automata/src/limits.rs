@@ -38,6 +38,12 @@ pub enum Limit {
         /// The limit.
         limit: usize,
     },
+    /// Numbers beyond 64 bits.
+    #[error("{what} leads to numbers beyond 64 bits; try another numeration")]
+    Numbers {
+        /// The automaton under construction.
+        what: &'static str,
+    },
     /// The deadline has passed.
     #[error("out of time; allow more time")]
     Time,
@@ -73,10 +79,8 @@ impl Limits {
         if bytes as u64 > self.budget.memory() {
             return Err(Limit::Memory { what, limit: self.budget.memory() as usize });
         }
-        if states.is_multiple_of(64) {
-            self.budget.check()?;
-        }
-        Ok(())
+        // Every time: constructions grow by many states between two calls, and a look at the clock costs little.
+        Ok(self.budget.check()?)
     }
 }
 

@@ -21,6 +21,8 @@ use thiserror::Error;
 const MAX_DIGIT: u64 = 250;
 /// Weights are tabulated to this index, far beyond 64 bits.
 const TABLE: usize = 100;
+/// The weights that a word ends with are below this, so that a dozen products with 64-bit values fit 128 bits.
+const TAIL: i128 = 1 << 53;
 
 /// Why a numeration system was refused.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -43,6 +45,9 @@ pub enum NumerationError {
         "the coefficients must be lexicographically at least each of their tails, and end in a positive one"
     )]
     Parry,
+    /// Weights beyond 64 bits.
+    #[error("the coefficients are too large: a weight of the numeration does not fit 64 bits")]
+    Large,
     /// Unreadable text.
     #[error("`{0}` is no numeration system; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`")]
     Syntax(String),
@@ -158,19 +163,22 @@ impl Numeration {
             let sum: i128 = (0..n).map(|i| i128::from(c[i]) * forward[n - 1 - i]).sum();
             forward.push(sum + i128::from(n < k));
         }
-        let scale = i128::from(c[k - 1]).checked_pow(k as u32 - 1).ok_or(NumerationError::Parry)?;
+        let scale = i128::from(c[k - 1]).checked_pow(k as u32 - 1).ok_or(NumerationError::Large)?;
         // values[i] = scale * u_{i - (k - 1)}
         let mut values = vec![0i128; 2 * k - 1];
         for n in 0..k {
             values[n + k - 1] =
-                forward[n].checked_mul(scale).filter(|v| *v < 1 << 60).ok_or(NumerationError::Parry)?;
+                forward[n].checked_mul(scale).filter(|v| *v < TAIL).ok_or(NumerationError::Large)?;
         }
         for n in (1..k).rev() {
             // u_n = sum c_i u_{n-i}; the lowest weight is u_{n-k}.
             let known: i128 = (1..k).map(|i| i128::from(c[i - 1]) * values[n + k - 1 - i]).sum();
             values[n - 1] = (values[n + k - 1] - known) / i128::from(c[k - 1]);
         }
-        let tail = (0..k).map(|i| values[k - 1 - i] as i64).collect();
+        // Weights below u_0 grow backwards; what does not fit is refused rather than cut off.
+        let fits =
+            |i: usize| i64::try_from(values[k - 1 - i]).ok().filter(|w| i128::from(w.unsigned_abs()) < TAIL);
+        let tail = (0..k).map(fits).collect::<Option<Vec<i64>>>().ok_or(NumerationError::Large)?;
         let recurrence = vec![c.iter().map(|&x| i64::from(x)).collect()];
         let max = (first - u32::from(k == 1)) as u8;
         let follow = vec![

@@ -47,22 +47,23 @@
 //!   Values of a merged game are written for the whole box.
 //! - `end N`, N the number of lines since `data`.
 
-mod game;
+pub(crate) mod game;
 mod text;
 mod value;
 
 use game::{Game, Order};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 /// Work that [`check_table`] may do, in operations of the rules: minutes.
 pub const WORK: u64 = 1 << 35;
 
-/// Most cells of a table.
+/// Most cells of a P-set, a byte each, and of a table of values, eight bytes each.
 const CELLS: u64 = 1 << 28;
+const VALUES: u64 = 1 << 26;
 
-/// Most states that the file says nothing of.
-const STATES: usize = 1 << 23;
+/// Bytes that states of which the file says nothing may take, and lists of positions.
+const BYTES: usize = 1 << 29;
 
 /// What a table lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,23 +162,31 @@ pub fn check_table(text: &str) -> Result<Report, Failure> {
 
 /// Checks a table with at most so much work.
 pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
-    let mut lines = Lines { lines: text.split('\n').collect(), at: 0 };
-    if !text.ends_with('\n') {
-        return lines.last("the file is cut short: its last line does not end");
-    }
-    lines.lines.pop();
+    let total = text.split('\n').count();
+    let Some(whole) = text.strip_suffix('\n') else {
+        let what = "the file is cut short: its last line does not end".to_string();
+        return Err(Failure::Malformed { line: total.max(1), what });
+    };
+    let mut lines = Lines { rest: whole.split('\n').peekable(), at: 0, total: total - 1 };
     let head = Head::read(&mut lines)?;
     let game = Game::read(&head.rules, work)?;
+    if game.modifiers != game::Modifiers::default() {
+        let what = "`misere`, `block`, `terminal` and `pass` do not belong to the rules of a table: its head says them";
+        return Err(Failure::Rules { what: what.to_string() });
+    }
     head.fits(&game, &lines)?;
     let claims = Claims::read(&mut lines, &head, &game)?;
-    let listed = claims.arrangements(&head);
-    Checker { game, head, claims, listed, worked_out: HashMap::new() }.check()
+    let listed = if game.has_wide() { claims.arrangements(&head)? } else { Vec::new() };
+    let terminals = head.terminals.iter().map(|t| head.canonical(t)).collect();
+    let (worked_out, bytes) = (HashMap::new(), 0);
+    Checker { game, head, claims, listed, terminals, worked_out, bytes }.check()
 }
 
-/// The lines of a file.
+/// The lines of a file, read one by one.
 struct Lines<'a> {
-    lines: Vec<&'a str>,
+    rest: std::iter::Peekable<std::str::Split<'a, char>>,
     at: usize,
+    total: usize,
 }
 
 impl<'a> Lines<'a> {
@@ -186,11 +195,11 @@ impl<'a> Lines<'a> {
     }
 
     fn last<T>(&self, what: &str) -> Result<T, Failure> {
-        Err(Failure::Malformed { line: self.lines.len().max(1), what: what.to_string() })
+        Err(Failure::Malformed { line: self.total.max(1), what: what.to_string() })
     }
 
     fn next(&mut self) -> Result<&'a str, Failure> {
-        match self.lines.get(self.at) {
+        match self.rest.next() {
             Some(line) => {
                 self.at += 1;
                 Ok(line)
@@ -211,10 +220,11 @@ impl<'a> Lines<'a> {
 
     /// What follows a word at the start of the next line, if it starts so.
     fn after_if(&mut self, word: &str) -> Option<&'a str> {
-        let rest = self.lines.get(self.at)?.strip_prefix(word)?;
+        let rest = self.rest.peek()?.strip_prefix(word)?;
         if !rest.is_empty() && !rest.starts_with(' ') {
             return None;
         }
+        self.rest.next();
         self.at += 1;
         Some(rest.trim_start_matches(' '))
     }
@@ -288,10 +298,10 @@ impl Head {
         let pass = lines.after_if("pass").is_some();
         lines.after("rules")?;
         let mut rules = String::new();
-        while let Some(line) = lines.lines.get(lines.at).and_then(|line| line.strip_prefix("  ")) {
+        while let Some(line) = lines.rest.peek().and_then(|line| line.strip_prefix("  ")) {
             rules += line;
             rules.push('\n');
-            lines.at += 1;
+            lines.next()?;
         }
         let Some(below) = numbers(lines.after("below")?) else { return lines.wrong("`below` needs bounds") };
         let merged = match lines.after("merged")? {
@@ -338,9 +348,10 @@ impl Head {
             return lines.wrong("`block` names a family that is not there");
         }
         let cells = self.below.iter().try_fold(1u64, |cells, side| cells.checked_mul(*side));
-        match cells.filter(|cells| *cells <= CELLS) {
+        let most = if self.kind == Kind::PSet { CELLS } else { VALUES };
+        match cells.filter(|cells| *cells <= most) {
             Some(_) => Ok(()),
-            None => Err(Failure::Limit { what: format!("the table has more than {CELLS} cells") }),
+            None => Err(Failure::Limit { what: format!("the table has more than {most} cells") }),
         }
     }
 
@@ -390,6 +401,15 @@ impl Head {
         self.cell(&arranged[..position.len()])
     }
 
+    /// The position as it is compared with others: in order where positions are merged.
+    fn canonical(&self, position: &[u64]) -> Vec<u64> {
+        let mut position = position.to_vec();
+        if self.merged {
+            position.sort_unstable();
+        }
+        position
+    }
+
     /// The next position of the box in lexicographic order.
     fn advance(&self, position: &mut [u64]) -> bool {
         for c in (0..position.len()).rev() {
@@ -425,7 +445,7 @@ impl Claims {
             Some(n) if n == count as u64 => {}
             _ => return lines.wrong(format!("`end` should count {count} lines of data")),
         }
-        if lines.at < lines.lines.len() {
+        if lines.rest.peek().is_some() {
             lines.at += 1;
             return lines.wrong("there is something after the end");
         }
@@ -433,23 +453,27 @@ impl Claims {
     }
 
     /// The positions of a P-set, of a merged one in every arrangement.
-    fn arrangements(&self, head: &Head) -> Vec<Vec<u64>> {
-        let Claims::Listed(listed) = self else { return Vec::new() };
+    fn arrangements(&self, head: &Head) -> Result<Vec<Vec<u64>>, Failure> {
+        let Claims::Listed(listed) = self else { return Ok(Vec::new()) };
+        let most = BYTES / (80 + 8 * head.below.len());
         let mut all = Vec::new();
         let mut position = vec![0; head.below.len()];
         for _ in listed {
             if head.cell_of(&position).is_some_and(|cell| listed[cell]) {
+                if all.len() >= most {
+                    return Err(Failure::Limit { what: "too many positions in all orders".to_string() });
+                }
                 all.push(position.clone());
             }
             head.advance(&mut position);
         }
-        all
+        Ok(all)
     }
 
     fn listed(lines: &mut Lines<'_>, head: &Head, game: &Game, cells: usize) -> Result<Vec<bool>, Failure> {
         let mut listed = vec![false; cells];
         let mut last: Option<Vec<u64>> = None;
-        while lines.lines.get(lines.at).is_some_and(|line| !line.starts_with("end")) {
+        while lines.rest.peek().is_some_and(|line| !line.starts_with("end")) {
             let line = lines.next()?;
             let Some(position) = numbers(line).filter(|p| p.len() == head.below.len()) else {
                 return lines
@@ -507,8 +531,19 @@ struct Checker {
     claims: Claims,
     /// The positions that a P-set lists, of a merged one in every arrangement.
     listed: Vec<Vec<u64>>,
+    /// Positions at which the game ends.
+    terminals: HashSet<Vec<u64>>,
     /// States of which the file says nothing.
     worked_out: HashMap<State, u64>,
+    /// The memory that they take.
+    bytes: usize,
+}
+
+impl State {
+    /// The memory that it takes in a table, which may be half empty.
+    fn bytes(&self) -> usize {
+        2 * (std::mem::size_of::<State>() + 48 + 8 * self.position.len() + 16 * self.memory.len())
+    }
 }
 
 impl Checker {
@@ -591,15 +626,7 @@ impl Checker {
     }
 
     fn is_ended(&self, position: &[u64]) -> bool {
-        let canonical = |p: &[u64]| {
-            let mut p = p.to_vec();
-            if self.head.merged {
-                p.sort_unstable();
-            }
-            p
-        };
-        !self.head.terminals.is_empty()
-            && self.head.terminals.iter().any(|t| canonical(t) == canonical(position))
+        !self.terminals.is_empty() && self.terminals.contains(&self.head.canonical(position))
     }
 
     /// What a state is worth when its options are known.
@@ -731,6 +758,9 @@ impl Checker {
         if self.value(state)?.is_some() {
             return Ok(());
         }
+        if self.bytes > BYTES {
+            return Err(Failure::Limit { what: "too many states besides the table".to_string() });
+        }
         let mut stack = vec![(state.clone(), false)];
         while let Some((state, ready)) = stack.pop() {
             if self.value(&state)?.is_some() {
@@ -749,16 +779,15 @@ impl Checker {
             }
             if open.is_empty() {
                 let worth = self.worth(&options, &|o| values.get(o).copied().unwrap_or(0));
-                if self.worked_out.len() >= STATES {
-                    return Err(Failure::Limit { what: "too many states besides the table".to_string() });
-                }
+                self.bytes += state.bytes();
                 self.worked_out.insert(state, worth);
                 continue;
             }
             if ready {
                 return Err(Failure::Rules { what: "the game could go on for ever".to_string() });
             }
-            if stack.len() > STATES {
+            let waiting = (stack.len() + open.len()).saturating_mul(state.bytes());
+            if self.bytes.saturating_add(waiting) > BYTES {
                 return Err(Failure::Limit { what: "too many states besides the table".to_string() });
             }
             stack.push((state, true));

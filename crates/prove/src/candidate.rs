@@ -82,7 +82,8 @@ pub fn condition(rules: &Rules, text: &str) -> Result<Vec<Vec<Atom>>, RuleError>
                 }
             })
             .collect();
-        if let Some(atoms) = Atoms::of(&own) {
+        let outside = |what: String| RuleError::plain(format!("outside the linear fragment: {what}"));
+        if let Some(atoms) = Atoms::of(&own).map_err(outside)? {
             any.push(atoms.all());
         }
     }

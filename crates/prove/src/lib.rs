@@ -6,6 +6,7 @@
 //! reached; [`Player`] decides positions of any size by a proof; [`compare()`] tells whether the game that a
 //! certificate states is the game of some rules.
 
+mod against;
 mod candidate;
 mod compare;
 mod confirm;
@@ -17,6 +18,7 @@ mod settled;
 mod text;
 mod translate;
 
+pub use against::{AgainstRules, against_rules};
 pub use candidate::{Candidate, asked_below, condition};
 pub use compare::{CompareError, Comparison, compare};
 pub use confirm::{confirm, shown};

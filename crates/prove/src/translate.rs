@@ -24,15 +24,16 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
         game = game.bounded(values);
     }
     for conjunction in rules.fragment()? {
-        let Some(atoms) = Atoms::of(&conjunction.conditions) else { continue };
+        let refuse = |what: String| rules.outside(conjunction.family, &what);
+        let Some(atoms) = Atoms::of(&conjunction.conditions).map_err(refuse)? else { continue };
         // In the prover's games piles never grow.
         let count = game.coordinates.len();
         if !rules.piles_never_grow() && (0..rules.piles()).any(|pile| atoms.taken(pile, count).0 < Some(0)) {
             let family = &rules.families()[conjunction.family];
-            let message = format!("outside the linear fragment: `{}` may add to a pile", family.text);
-            return Err(RuleError::plain(message));
+            return Err(refuse(format!("`{}` may add to a pile", family.text)));
         }
         for family in families(rules, &game.coordinates, &conjunction, &atoms)? {
+            family.check_numbers(game.coordinates.len()).map_err(|error| refuse(error.to_string()))?;
             game = game.family(family);
         }
     }
@@ -126,54 +127,69 @@ pub(crate) struct Atoms {
 }
 
 impl Atoms {
-    /// `None` if the conditions contradict each other.
-    pub(crate) fn of(conditions: &[Condition]) -> Option<Atoms> {
+    /// `None` if the conditions contradict each other; an error names a number that is too large. All sums are
+    /// taken in 128 bits, where what fits 64 bits cannot overflow: a condition that wrapped around would be another.
+    pub(crate) fn of(conditions: &[Condition]) -> Result<Option<Atoms>, String> {
         let mut atoms = Atoms { linear: BTreeMap::new(), modular: Vec::new() };
         for condition in conditions {
-            match condition {
-                Condition::AtLeastZero(form) => {
-                    if form.before.iter().chain(&form.after).all(|c| *c == 0) {
-                        if form.constant < 0 {
-                            return None;
-                        }
-                        continue;
-                    }
-                    atoms.at_least_zero(form);
-                }
-                Condition::Divisible(form, modulus) => {
-                    let modulus = u32::try_from(*modulus).ok()?;
-                    let residue = (-form.constant).rem_euclid(i64::from(modulus)) as u32;
-                    let reduce = |v: &[i64]| v.iter().map(|c| c.rem_euclid(i64::from(modulus))).collect();
-                    let (before, after): (Vec<i64>, Vec<i64>) = (reduce(&form.before), reduce(&form.after));
-                    if before.iter().chain(&after).all(|c| *c == 0) {
-                        if residue != 0 {
-                            return None;
-                        }
-                        continue;
-                    }
-                    atoms.modular.push(Atom::Mod { before, after, modulus, residue });
-                }
+            let possible = match condition {
+                Condition::AtLeastZero(form) => atoms.at_least_zero(form)?,
+                Condition::Divisible(form, modulus) => atoms.divisible(form, *modulus)?,
+            };
+            if !possible {
+                return Ok(None);
             }
         }
         let possible = atoms.linear.values().all(|(lo, hi)| lo.zip(*hi).is_none_or(|(lo, hi)| lo <= hi));
-        possible.then_some(atoms)
+        Ok(possible.then_some(atoms))
     }
 
-    fn at_least_zero(&mut self, form: &Form) {
-        let first = form.before.iter().chain(&form.after).find(|c| **c != 0).copied().unwrap_or(1);
-        let common = form.before.iter().chain(&form.after).fold(0, |g, c| gcd(g, *c)).max(1);
+    /// Whether the condition is possible.
+    fn at_least_zero(&mut self, form: &Form) -> Result<bool, String> {
+        let coefficients = || form.before.iter().chain(&form.after).map(|c| i128::from(*c));
+        let Some(first) = coefficients().find(|c| *c != 0) else { return Ok(form.constant >= 0) };
+        let common = coefficients().fold(0, gcd);
         let sign = if first < 0 { -1 } else { 1 };
-        let scaled = |v: &[i64]| v.iter().map(|c| sign * c / common).collect::<Vec<_>>();
-        let entry = self.linear.entry((scaled(&form.before), scaled(&form.after))).or_insert((None, None));
+        let scaled = |v: &[i64]| v.iter().map(|c| narrow(sign * i128::from(*c) / common)).collect();
+        let key: (Result<Vec<i64>, String>, Result<Vec<i64>, String>) =
+            (scaled(&form.before), scaled(&form.after));
+        let entry = self.linear.entry((key.0?, key.1?)).or_insert((None, None));
+        // common * scaled form >= -constant, or <= constant where the sign was turned.
+        let constant = i128::from(form.constant);
         if sign > 0 {
-            // common * form >= -constant.
-            let lo =
-                (-form.constant).div_euclid(common) + i64::from((-form.constant).rem_euclid(common) != 0);
+            let lo = narrow(-constant.div_euclid(common))?;
             entry.0 = Some(entry.0.map_or(lo, |old| old.max(lo)));
         } else {
-            let hi = form.constant.div_euclid(common);
+            let hi = narrow(constant.div_euclid(common))?;
             entry.1 = Some(entry.1.map_or(hi, |old| old.min(hi)));
         }
+        Ok(true)
+    }
+
+    /// Whether the condition is possible.
+    fn divisible(&mut self, form: &Form, modulus: u64) -> Result<bool, String> {
+        if modulus == 0 {
+            return Err("a modulus is 0".to_string());
+        }
+        let m = i128::from(modulus);
+        let reduced = |v: &[i64]| v.iter().map(|c| i128::from(*c).rem_euclid(m)).collect::<Vec<i128>>();
+        let (before, after) = (reduced(&form.before), reduced(&form.after));
+        let residue = (-i128::from(form.constant)).rem_euclid(m);
+        // What divides all coefficients and the modulus divides the residue, or nothing satisfies the condition.
+        let common = before.iter().chain(&after).fold(m, |g, c| gcd(g, *c));
+        if residue % common != 0 {
+            return Ok(false);
+        }
+        if common == m {
+            return Ok(true);
+        }
+        let modulus = u32::try_from(m / common)
+            .map_err(|_| format!("a congruence modulo {}, which does not fit 32 bits", m / common))?;
+        let residue = u32::try_from(residue / common).map_err(|_| "a residue is too large".to_string())?;
+        let divided =
+            |v: Vec<i128>| v.into_iter().map(|c| narrow(c / common)).collect::<Result<Vec<i64>, _>>();
+        self.modular.push(Atom::Mod { before: divided(before)?, after: divided(after)?, modulus, residue });
+        Ok(true)
     }
 
     /// Whether the linear conditions on amounts, each by itself, leave room for a pattern: an amount is 0 where the
@@ -246,6 +262,12 @@ fn said(change: &[Change], before: &[i64], after: &[i64], lo: Option<i64>, hi: O
     }
 }
 
-fn gcd(a: i64, b: i64) -> i64 {
+/// As a number of the prover, or the complaint that it is none.
+fn narrow(n: i128) -> Result<i64, String> {
+    i64::try_from(n).map_err(|_| format!("the number {n} does not fit 64 bits"))
+}
+
+/// Of numbers that came from 64 bits; never negative.
+fn gcd(a: i128, b: i128) -> i128 {
     if b == 0 { a.abs() } else { gcd(b, a % b) }
 }

@@ -10,7 +10,7 @@ use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::game::PileOrder;
 use crate::linear::Linear;
-use crate::span::TextError;
+use crate::span::{Span, TextError};
 
 /// Most conjunctions that one family may fall into.
 const CONJUNCTIONS: usize = 512;
@@ -82,6 +82,18 @@ impl Rules {
             }
         }
         Ok(out)
+    }
+
+    /// The error that a family, by its index, is outside the linear fragment, with its place in the text.
+    pub fn outside(&self, family: usize, what: &str) -> RuleError {
+        match self.families().get(family) {
+            Some(family) => self.outside_at(family.span, what),
+            None => RuleError::plain(format!("outside the linear fragment: {what}")),
+        }
+    }
+
+    fn outside_at(&self, span: Span, what: &str) -> RuleError {
+        RuleError::at(TextError::new(span, format!("outside the linear fragment: {what}")), &self.source)
     }
 
     /// The ways in which the sorted piles may stand on the board: one, unless the rules say `sorted`.
@@ -164,7 +176,7 @@ impl<'a> Eliminate<'a> {
                 if factor > 0 {
                     Some((factor, form))
                 } else {
-                    Some((-factor, Linear::default().plus(&form, -1)?))
+                    Some((factor.checked_neg()?, Linear::default().plus(&form, -1)?))
                 }
             });
             let (factor, form) =
@@ -175,8 +187,12 @@ impl<'a> Eliminate<'a> {
     }
 
     fn outside(&self, what: &str) -> RuleError {
-        let error = TextError::new(self.arranged.span, format!("outside the linear fragment: {what}"));
-        RuleError::at(error, &self.rules.source)
+        self.rules.outside_at(self.arranged.span, what)
+    }
+
+    /// Numbers are exact or refused: a form that wrapped around would state another game.
+    fn too_large(&self) -> RuleError {
+        self.outside("a coefficient does not fit 64 bits")
     }
 
     fn conjunctions(&self) -> Result<Disjunction, RuleError> {
@@ -194,7 +210,7 @@ impl<'a> Eliminate<'a> {
             let (form, _) = self.substituted(&self.plus(&taken, linear, -1)?)?;
             if !(form.is_constant() && form.constant == 0) {
                 let form = self.form(&form)?;
-                all.push(Condition::AtLeastZero(negated(&form)));
+                all.push(Condition::AtLeastZero(negated(&form).ok_or_else(|| self.too_large())?));
                 all.push(Condition::AtLeastZero(form));
             }
         }
@@ -234,7 +250,7 @@ impl<'a> Eliminate<'a> {
     }
 
     fn plus(&self, a: &Linear, b: &Linear, factor: i64) -> Result<Linear, RuleError> {
-        a.clone().plus(b, factor).ok_or_else(|| self.outside("a coefficient does not fit 64 bits"))
+        a.clone().plus(b, factor).ok_or_else(|| self.too_large())
     }
 
     /// The form with variables replaced, times the factor that clears their divisors.
@@ -243,9 +259,7 @@ impl<'a> Eliminate<'a> {
         for (slot, divisor, _) in &self.variables {
             if linear.coefficient(*slot) != 0 {
                 let common = gcd(factor, *divisor);
-                factor = (factor / common)
-                    .checked_mul(*divisor)
-                    .ok_or_else(|| self.outside("a coefficient does not fit 64 bits"))?;
+                factor = (factor / common).checked_mul(*divisor).ok_or_else(|| self.too_large())?;
             }
         }
         let mut out = self.plus(&Linear::default(), linear, factor)?;
@@ -295,7 +309,8 @@ impl<'a> Eliminate<'a> {
             Node::In(a, list) => {
                 let comparison = if wanted { Comparison::Equal } else { Comparison::Unequal };
                 let mut out = if wanted { Vec::new() } else { vec![Vec::new()] };
-                for value in list.iter().filter_map(|v| i64::try_from(v).ok()) {
+                for value in list.iter() {
+                    let value = i64::try_from(value).map_err(|_| self.too_large())?;
                     let one = self.compare(comparison, a, &Node::Const(value))?;
                     out = if wanted { [out, one].concat() } else { self.and(out, one)? };
                 }
@@ -519,9 +534,10 @@ fn shifted(node: &Node, shift: i64) -> Node {
     if shift == 0 { node.clone() } else { Node::Sum(vec![node.clone(), Node::Const(shift)]) }
 }
 
-fn negated(form: &Form) -> Form {
-    let minus = |v: &Vec<i64>| v.iter().map(|c| -c).collect();
-    Form { before: minus(&form.before), after: minus(&form.after), constant: -form.constant }
+fn negated(form: &Form) -> Option<Form> {
+    let minus = |v: &[i64]| v.iter().map(|c| c.checked_neg()).collect::<Option<Vec<i64>>>();
+    let constant = form.constant.checked_neg()?;
+    Some(Form { before: minus(&form.before)?, after: minus(&form.after)?, constant })
 }
 
 fn opposite(comparison: Comparison) -> Comparison {
@@ -535,6 +551,7 @@ fn opposite(comparison: Comparison) -> Comparison {
     }
 }
 
+/// Of positive numbers.
 fn gcd(a: i64, b: i64) -> i64 {
-    if b == 0 { a.abs() } else { gcd(b, a % b) }
+    if b == 0 { a } else { gcd(b, a % b) }
 }

@@ -67,7 +67,8 @@ fn a_certificate_is_checked_and_compared_before_it_decides() {
     assert_eq!(json(&["prove", "t-wythoff(t=2)", "--certificate", &name])["verdict"], "proved");
     let checked = json(&["check", &name]);
     let details = checked["details"].as_str().unwrap();
-    assert!(details.ends_with("the families are those of the rules text"), "{details}");
+    assert!(details.contains("the families are those of the rules text; all moves from"), "{details}");
+    assert_eq!(checked["compared"], true);
     let solved = json(&["solve", "t-wythoff(t=2)", "10,20", "--certificate", &name]);
     assert_eq!((solved["by"].as_str(), solved["outcome"].as_str()), (Some("proof"), Some("N")));
     let (code, error) = refused(&["solve", "t-wythoff(t=3)", "10,20", "--certificate", &name]);
@@ -84,6 +85,42 @@ fn a_certificate_is_checked_and_compared_before_it_decides() {
     let (code, error) = refused(&["check", &name]);
     assert_eq!(code, Some(1));
     assert!(error.contains("not about the rules text"), "{error}");
+    std::fs::remove_file(&file).unwrap();
+}
+
+/// What `check` says of a certificate is the whole statement, whatever the rules text in it pretends.
+#[test]
+fn check_tells_the_whole_statement() {
+    let file = temporary("misere.cert");
+    let name = file.display().to_string();
+    json(&["prove", "(i,0) (0,i) (i,i)", "--misere", "--terminal", "3,4", "--certificate", &name]);
+    let checked = json(&["check", &name]);
+    let statement = checked["statement"].to_string();
+    for part in ["misère play: the player who cannot move wins", "also ends at (3, 4), (4, 3)", "x0' < x0"] {
+        assert!(statement.contains(part), "{part}: {statement}");
+    }
+    assert!(checked["statement_as_rules"].as_str().unwrap().contains("misere\n"), "{checked}");
+    // A text of normal play over the same proof: the certificate was accepted without a word about misère play.
+    let text = std::fs::read_to_string(&file).unwrap();
+    std::fs::write(&file, text.replace("rules misere\n", "")).unwrap();
+    let (code, error) = refused(&["check", &name]);
+    assert_eq!(code, Some(1), "{error}");
+    assert!(error.contains("misère play, the rules say normal play"), "{error}");
+    // A text that cannot be read is not compared, and that is no success.
+    let words = text.lines().filter(|line| !line.starts_with("rules"));
+    let told =
+        format!("rules Wythoff's game\u{1b}[2J, normal play\n{}\n", words.collect::<Vec<_>>().join("\n"));
+    let told = told.replacen("wythoff automaton certificate 1\n", "", 1);
+    std::fs::write(&file, format!("wythoff automaton certificate 1\n{told}")).unwrap();
+    let output = wyt(&["check", &name]);
+    assert_eq!(output.status.code(), Some(1));
+    let shown = String::from_utf8(output.stdout).unwrap();
+    assert!(shown.contains("\\u{1b}") && !shown.contains('\u{1b}'), "{shown}");
+    assert!(shown.contains("misère play"), "{shown}");
+    let output = wyt(&["check", &name, "--json"]);
+    assert_eq!(output.status.code(), Some(1));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&object["ok"], &object["compared"]), (&true.into(), &false.into()));
     std::fs::remove_file(&file).unwrap();
 }
 

@@ -3,6 +3,10 @@
 /// Weights are tabulated while they stay below 2^100, at most 100 of them.
 const WEIGHTS: usize = 100;
 
+/// The weights that a word ends with, and the scale, are below this: a dozen products with 64-bit values, and moduli
+/// up to 1000 times the scale, then fit.
+const TAIL: i128 = 1 << 53;
+
 /// A numeration system: weights u_n with u_{j+1} = sum over i of `recurrence[j mod P][i]` u_{j-i}, and a digit
 /// condition such that the words of length L, a multiple of P, that obey it are 0, ..., u_L - 1 in
 /// lexicographic order.
@@ -57,18 +61,22 @@ impl Numeration {
                 // u_n = c_1 u_{n-1} + .. + c_n u_0 + 1 for n < k; then back to u_{1-k}, with denominators.
                 let too_large = "the coefficients of the numeration are too large";
                 let last = i128::from(c[k - 1]);
-                let scale = last.checked_pow(k as u32 - 1).filter(|s| *s < 1 << 60).ok_or(too_large)?;
+                let scale = last.checked_pow(k as u32 - 1).filter(|s| *s < TAIL).ok_or(too_large)?;
                 let mut u = vec![0i128; 2 * k - 1];
                 for n in 0..k {
                     let sum: i128 = (0..n).map(|i| i128::from(c[i]) * u[n - 1 - i + k - 1]).sum();
                     u[n + k - 1] = sum + scale;
-                    if u[n + k - 1] >= 1 << 60 {
+                    if u[n + k - 1] >= TAIL {
                         return Err(too_large.into());
                     }
                 }
                 for n in (1..k).rev() {
                     let known: i128 = (1..k).map(|i| i128::from(c[i - 1]) * u[n + k - 1 - i]).sum();
                     u[n - 1] = (u[n + k - 1] - known) / last;
+                    // Weights below u_0 grow backwards.
+                    if u[n - 1].abs() >= TAIL {
+                        return Err(too_large.into());
+                    }
                 }
                 Self::finish(vec![c.clone()], u[..k].iter().rev().copied().collect(), scale, follow)
             }
@@ -87,8 +95,8 @@ impl Numeration {
         let mut weights: Vec<i128> = tail.into_iter().rev().collect();
         for j in 0..WEIGHTS {
             let row = &recurrence[j % recurrence.len()];
-            let terms = (0..k).map(|i| i128::from(row[i]).checked_mul(weights[j + k - 1 - i]));
-            let sum = terms.sum::<Option<i128>>().filter(|s| *s < 1 << 100);
+            let term = |i: usize| i128::from(row[i]).checked_mul(weights[j + k - 1 - i]);
+            let sum = (0..k).try_fold(0i128, |sum, i| sum.checked_add(term(i)?)).filter(|s| *s < 1 << 100);
             let Some(sum) = sum else { break };
             weights.push(sum);
         }
@@ -118,8 +126,8 @@ impl Numeration {
         let (mut previous, mut row) = (-1, 0);
         let mut n = phase;
         while let Some(window) = self.weights.get(n..n + k) {
-            let terms = (0..k).map(|i| v[i].checked_mul(window[k - 1 - i]));
-            let Some(g) = terms.sum::<Option<i128>>() else { return false };
+            let sum = (0..k).try_fold(0i128, |g, i| g.checked_add(v[i].checked_mul(window[k - 1 - i])?));
+            let Some(g) = sum else { return false };
             if g < bound {
                 return false;
             }
@@ -135,14 +143,14 @@ impl Numeration {
 }
 
 /// lo <= sum <= hi, or sum = residue mod modulus.
-#[derive(Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Bound {
     Linear(Option<i64>, Option<i64>),
     Mod(i64, i64),
 }
 
 /// A condition on the piles x and x' of a move (coefficients of bounded coordinates are kept by the family).
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Condition {
     pub(crate) before: Vec<i64>,
     pub(crate) after: Vec<i64>,

@@ -6,7 +6,7 @@ use super::arithmetic::{Bound, Condition, Known, Numeration};
 use super::{Dfa, Work};
 
 /// How a family changes one coordinate.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
     Same,
     Less,
@@ -37,10 +37,10 @@ impl Change {
 
 /// A move family. `conditions` have one coefficient a coordinate when read; `prepare` splits them into those
 /// of the piles and `fixed`, those of the bounded coordinates.
-#[derive(Clone)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Family {
     pub(crate) label: String,
-    change: Vec<Change>,
+    pub(crate) change: Vec<Change>,
     pub(crate) conditions: Vec<Condition>,
     pub(crate) blockable: bool,
     /// Coefficients of all coordinates, before and after, those of piles replaced by 0.
@@ -128,49 +128,22 @@ impl Family {
         Some(both)
     }
 
-    /// The family in words.
-    pub(crate) fn readable(&self, coordinates: &[Option<i64>]) -> String {
-        let name = |i: usize| if coordinates[i].is_none() { format!("x{i}") } else { format!("i{i}") };
-        let mut text = format!("{}:", self.label);
-        for (i, change) in self.change.iter().enumerate() {
-            let x = name(i);
-            let part = match change {
-                Change::Same => format!("{x}' = {x}"),
-                Change::Less => format!("{x}' < {x}"),
-                Change::AtMost => format!("{x}' <= {x}"),
-                Change::Any => format!("{x}' any"),
-            };
-            text += &format!("{} {part}", if i > 0 { "," } else { "" });
-        }
-        for c in &self.conditions {
-            let mut sum = String::new();
-            for (list, prime) in [(&c.before, ""), (&c.after, "'")] {
-                for (i, &v) in list.iter().enumerate().filter(|(_, v)| **v != 0) {
-                    let sign = if v < 0 {
-                        " - "
-                    } else if sum.is_empty() {
-                        ""
-                    } else {
-                        " + "
-                    };
-                    let size = if v.abs() == 1 { String::new() } else { format!("{} ", v.abs()) };
-                    sum += &format!("{sign}{size}{}{prime}", name(i));
+    /// Whether y is an option of x by this family, by the definition. For a family as read, before `prepare`.
+    pub(crate) fn contains(&self, x: &[i64], y: &[i64]) -> bool {
+        let dot = |c: &[i64], p: &[i64]| -> i128 {
+            c.iter().zip(p).map(|(&c, &v)| i128::from(c) * i128::from(v)).sum()
+        };
+        let change = self.change.iter().zip(x.iter().zip(y)).all(|(c, (&a, &b))| c.allows(a, b));
+        change
+            && self.conditions.iter().all(|c| {
+                let sum = dot(&c.before, x) + dot(&c.after, y);
+                match c.bound {
+                    Bound::Linear(lo, hi) => {
+                        lo.is_none_or(|lo| sum >= i128::from(lo)) && hi.is_none_or(|hi| sum <= i128::from(hi))
+                    }
+                    Bound::Mod(m, r) => (sum - i128::from(r)).rem_euclid(i128::from(m)) == 0,
                 }
-            }
-            let sum = if sum.is_empty() { "0" } else { sum.trim_start() };
-            text += &match c.bound {
-                Bound::Linear(Some(lo), Some(hi)) if lo == hi => format!("; {sum} = {lo}"),
-                Bound::Linear(Some(lo), Some(hi)) => format!("; {lo} <= {sum} <= {hi}"),
-                Bound::Linear(Some(lo), None) => format!("; {sum} >= {lo}"),
-                Bound::Linear(None, Some(hi)) => format!("; {sum} <= {hi}"),
-                Bound::Linear(None, None) => String::new(),
-                Bound::Mod(m, r) => format!("; {sum} = {r} mod {m}"),
-            };
-        }
-        if !self.blockable {
-            text += "; cannot be blocked";
-        }
-        text
+            })
     }
 }
 
@@ -182,6 +155,18 @@ pub(crate) struct Label {
     pub(crate) state: usize,
     pub(crate) smaller: u32,
     pub(crate) known: Vec<Known>,
+}
+
+impl Label {
+    /// The memory that it takes.
+    pub(crate) fn bytes(&self) -> usize {
+        let known = |k: &Known| match k {
+            Known::True => 0,
+            Known::Value(v) => 16 + 8 * v.len(),
+        };
+        let inner: usize = self.known.iter().map(|k| std::mem::size_of::<Known>() + known(k)).sum();
+        std::mem::size_of::<Label>() + 16 + inner
+    }
 }
 
 /// Letters and coordinates of a game in a numeration.
@@ -259,6 +244,8 @@ impl Space {
                     row.push((letter as u32, target));
                 }
             }
+            // The state, twice, and its row, which may have grown to twice its length.
+            work.keep(2 * 16 * row.len() + 6 * (48 + 8 * self.piles.len()))?;
             dfa.rows.push(row);
             dfa.output.push(u8::from(phase == 0));
             at += 1;
@@ -380,6 +367,7 @@ impl Space {
         family: &Family,
         work: &mut Work,
     ) -> Result<bool, String> {
+        let mark = work.mark();
         let mut seen: HashSet<(usize, usize, Label)> = HashSet::new();
         let mut stack: Vec<(usize, usize, Label)> = Vec::new();
         for mode in 0..self.modes.len() {
@@ -402,13 +390,14 @@ impl Space {
                 for next in self.successors(family, target, &label, letter, work)? {
                     let node = (next_x, next_e, next);
                     if !seen.contains(&node) {
-                        work.keep()?;
+                        work.keep(4 * (16 + node.2.bytes()))?;
                         seen.insert(node.clone());
                         stack.push(node);
                     }
                 }
             }
         }
+        work.release(mark);
         Ok(false)
     }
 }

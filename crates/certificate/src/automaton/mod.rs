@@ -20,8 +20,13 @@
 //! No determinisation, minimisation, learning or rule language is involved, and no code of the prover.
 
 mod arithmetic;
+mod compare;
 mod families;
+mod statement;
 mod text;
+
+pub use compare::Comparison;
+pub use statement::{Play, Statement};
 
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
@@ -50,6 +55,30 @@ impl fmt::Display for CheckError {
 
 impl std::error::Error for CheckError {}
 
+/// Text from a file as it may be shown: control characters, and those that turn or hide text, by their numbers.
+///
+/// ```
+/// use wythoff_certificate::automaton::escaped;
+/// assert_eq!(escaped("nim\u{1b}[2J \u{202e}x"), "nim\\u{1b}[2J \\u{202e}x");
+/// assert_eq!(escaped("Wythoff’s π"), "Wythoff’s π");
+/// ```
+pub fn escaped(text: &str) -> String {
+    let hidden = |c: char| {
+        let code = c as u32;
+        c.is_control()
+            || matches!(code, 0xad | 0x61c | 0x180e | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0xfeff)
+            || matches!(code, 0xfff9..=0xfffb | 0xe0000..=0xe0fff)
+    };
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            _ if hidden(c) => out.extend(c.escape_unicode()),
+            _ => out.push(c),
+        }
+    }
+    out
+}
+
 /// The theorem that an accepted certificate proves.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Report {
@@ -57,10 +86,10 @@ pub struct Report {
     pub rules: Vec<String>,
     /// The numeration system.
     pub numeration: String,
-    /// The statement of the game as it stands in the certificate; this is what was checked.
+    /// The lines that state the game in the certificate; this is what was checked.
     pub statement: Vec<String>,
-    /// The same families in readable form.
-    pub families: Vec<String>,
+    /// What they say.
+    pub game: Statement,
     /// States of the automaton of the P-positions.
     pub states: usize,
     /// Elementary steps of the check.
@@ -70,17 +99,10 @@ pub struct Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.rules {
-            writeln!(f, "rules as told (not checked): {line}")?;
+            writeln!(f, "rules as told (not checked): {}", escaped(line))?;
         }
-        for line in self
-            .statement
-            .iter()
-            .filter(|l| l.starts_with("coordinates") || l.starts_with("play") || l.starts_with("terminal"))
-        {
+        for line in self.game.words() {
             writeln!(f, "{line}")?;
-        }
-        for family in &self.families {
-            writeln!(f, "move {family}")?;
         }
         writeln!(
             f,
@@ -91,26 +113,60 @@ impl fmt::Display for Report {
     }
 }
 
-/// More steps, or more things to remember, are refused, so that no file makes the checker run for long.
-const STEPS: u64 = 400_000_000;
-const KEPT: u64 = 5_000_000;
+/// What a check may cost, so that no file makes it run for long or fill the memory.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Bounds {
+    /// Elementary steps.
+    pub steps: u64,
+    /// Bytes held at once, besides the text itself.
+    pub bytes: u64,
+}
 
-/// Counts elementary steps and things remembered.
-#[derive(Default)]
+impl Default for Bounds {
+    /// A few seconds and 1 GiB.
+    fn default() -> Self {
+        Bounds { steps: 400_000_000, bytes: 1 << 30 }
+    }
+}
+
+/// Counts elementary steps, and bytes that are held.
 pub(crate) struct Work {
+    bounds: Bounds,
     steps: u64,
-    kept: u64,
+    bytes: u64,
 }
 
 impl Work {
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), String> {
-        self.steps += steps as u64;
-        if self.steps > STEPS { Err("the certificate asks for too many steps".into()) } else { Ok(()) }
+    pub(crate) fn new(bounds: Bounds) -> Work {
+        Work { bounds, steps: 0, bytes: 0 }
     }
 
-    pub(crate) fn keep(&mut self) -> Result<(), String> {
-        self.kept += 1;
-        if self.kept > KEPT { Err("the certificate asks for too much memory".into()) } else { Ok(()) }
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), String> {
+        self.steps = self.steps.saturating_add(steps as u64);
+        let most = self.bounds.steps;
+        if self.steps > most {
+            return Err(format!("the certificate asks for more than {most} steps"));
+        }
+        Ok(())
+    }
+
+    /// Something of this size is about to be held. Callers count what a vector or table may have grown to.
+    pub(crate) fn keep(&mut self, bytes: usize) -> Result<(), String> {
+        self.bytes = self.bytes.saturating_add(bytes as u64);
+        let most = self.bounds.bytes;
+        if self.bytes > most {
+            return Err(format!("the certificate asks for more than {most} bytes of memory"));
+        }
+        Ok(())
+    }
+
+    /// What is held now; [`Work::release`] gives back what came after.
+    pub(crate) fn mark(&self) -> u64 {
+        self.bytes
+    }
+
+    pub(crate) fn release(&mut self, mark: u64) {
+        self.bytes = mark;
     }
 }
 
@@ -124,6 +180,11 @@ pub(crate) struct Dfa {
 impl Dfa {
     fn empty(modes: usize) -> Self {
         Dfa { starts: vec![0; modes], output: vec![0], rows: vec![vec![]] }
+    }
+
+    /// The memory that it takes.
+    fn bytes(&self) -> usize {
+        8 * self.starts.len() + self.rows.iter().map(|row| 32 + 16 * row.len()).sum::<usize>()
     }
 
     pub(crate) fn next(&self, state: usize, letter: u32) -> usize {
@@ -140,6 +201,7 @@ fn walk(
     fine: impl Fn(&[usize], &[u8]) -> bool,
     wrong: &str,
 ) -> Result<(), String> {
+    let mark = work.mark();
     let mut seen: HashSet<Vec<usize>> = HashSet::new();
     let mut stack: Vec<Vec<usize>> = Vec::new();
     for mode in 0..automata[0].starts.len() {
@@ -158,12 +220,13 @@ fn walk(
             let mut next = vec![first];
             next.extend(automata.iter().zip(&tuple).skip(1).map(|(a, &s)| a.next(s, letter)));
             if !seen.contains(&next) {
-                work.keep()?;
+                work.keep(4 * (40 + 8 * automata.len()))?;
                 seen.insert(next.clone());
                 stack.push(next);
             }
         }
     }
+    work.release(mark);
     Ok(())
 }
 
@@ -226,12 +289,18 @@ fn walk(
 /// ";
 /// let report = wythoff_certificate::automaton::check(certificate).unwrap();
 /// assert_eq!(report.states, 1);
-/// assert_eq!(report.families[0], "nim 0: x0' < x0, x1' = x1");
+/// assert_eq!(report.game.words()[1], "move nim 0: x0' < x0, x1' = x1");
 /// // Unequal piles cannot be added to the set: from (1,0) there would be a move to (0,0) inside it.
 /// let forged = certificate.replacen("s 1 0,0>1 1,1>1", "s 1 0,0>1 1,0>1 1,1>1", 1);
 /// assert!(wythoff_certificate::automaton::check(&forged).is_err());
 /// ```
 pub fn check(certificate: &str) -> Result<Report, CheckError> {
+    check_within(certificate, Bounds::default())
+}
+
+/// [`check`] within other bounds.
+pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Report, CheckError> {
+    let mut work = Work::new(bounds);
     let mut lines = Lines::new(certificate);
     let header = lines.expect("wythoff")?;
     if header != ["automaton", "certificate", "1"] {
@@ -239,31 +308,25 @@ pub fn check(certificate: &str) -> Result<Report, CheckError> {
     }
     let mut rules = Vec::new();
     while lines.optional("rules").is_some() {
+        work.keep(64 + 2 * lines.tail().len()).map_err(|m| lines.error(m))?;
         rules.push(lines.tail().to_string());
     }
     let words = lines.expect("numeration")?;
     let numeration = words.join(" ");
     let system = Numeration::parse(&words).map_err(|m| lines.malformed(m))?;
-    let mut game = read_game(&mut lines)?;
-    let readable = game.families.iter().map(|f| f.readable(&game.coordinates)).collect();
+    let mut game = read_game(&mut lines, &mut work)?;
+    let stated = game.stated();
     let space = Space::new(system, &game.coordinates).map_err(|m| lines.error(m))?;
     for family in &mut game.families {
         family.prepare(&space.piles);
     }
-    let mut checker = Checker { space, game, work: Work::default() };
+    let mut checker = Checker { space, game, work };
     let states = checker.proof(&mut lines)?;
     if lines.remaining() > 0 {
         return Err(lines.malformed("text after the end of the certificate"));
     }
     let Checker { game, work, .. } = checker;
-    Ok(Report { rules, numeration, statement: game.statement, families: readable, states, steps: work.steps })
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Play {
-    Normal,
-    Misere,
-    Blocking(u8),
+    Ok(Report { rules, numeration, statement: game.statement, game: stated, states, steps: work.steps })
 }
 
 struct Game {
@@ -275,7 +338,14 @@ struct Game {
     statement: Vec<String>,
 }
 
-fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
+impl Game {
+    fn stated(&self) -> Statement {
+        let (coordinates, terminals) = (self.coordinates.clone(), self.terminals.clone());
+        Statement { coordinates, play: self.play, terminals, families: self.families.clone() }
+    }
+}
+
+fn read_game(lines: &mut Lines, work: &mut Work) -> Result<Game, CheckError> {
     let mut statement = Vec::new();
     let words = lines.expect("coordinates")?;
     statement.push(lines.line().to_string());
@@ -301,6 +371,7 @@ fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
     let n = coordinates.len();
     let mut terminals = Vec::new();
     while let Some(words) = lines.optional("terminal") {
+        work.keep(512 + 2 * lines.line().len()).map_err(|m| lines.error(m))?;
         statement.push(lines.line().to_string());
         let t = lines.numbers(&words, 0, 1_000_000_000_000)?;
         if t.len() != n || t.iter().zip(&coordinates).any(|(v, c)| c.is_some_and(|c| *v >= c)) {
@@ -312,11 +383,12 @@ fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
     while lines.optional("family").is_some() {
         statement.push(lines.line().to_string());
         let label = lines.tail().to_string();
+        work.keep(1024 + 8 * label.len()).map_err(|m| lines.error(m))?;
         let words = lines.expect("change")?;
         statement.push(lines.line().to_string());
         let change = words
             .iter()
-            .map(|w| Change::parse(w).ok_or_else(|| lines.error(format!("`{w}` is no change"))))
+            .map(|w| Change::parse(w).ok_or_else(|| lines.error(format!("`{}` is no change", escaped(w)))))
             .collect::<Result<Vec<_>, _>>()?;
         if change.len() != n {
             return Err(lines.error(format!("{n} changes are needed")));
@@ -330,6 +402,8 @@ fn read_game(lines: &mut Lines) -> Result<Game, CheckError> {
             let linear = lines.optional("linear");
             let Some(words) = linear.clone().or_else(|| lines.optional("mod")) else { break };
             let line = lines.line();
+            // The line, its words, the coefficients three times, and the condition in readable form.
+            work.keep(512 + 8 * line.len()).map_err(|m| lines.error(m))?;
             statement.push(line.to_string());
             let parts: Vec<&[&str]> = words.split(|w| *w == ":").collect();
             let &[bound, before, after] = parts.as_slice() else {
@@ -458,13 +532,17 @@ impl Checker {
     /// Reads `digits>target` steps, targets from 0 to `most`, letters strictly increasing after sorting.
     fn steps(&mut self, lines: &Lines, words: &[&str], most: usize) -> Result<Vec<(u32, usize)>, CheckError> {
         self.work.spend(words.len()).map_err(|m| lines.error(m))?;
+        self.work.keep(96 + 16 * words.len()).map_err(|m| lines.error(m))?;
         let mut row = Vec::with_capacity(words.len());
         for word in words {
-            let (digits, target) =
-                word.split_once('>').ok_or_else(|| lines.error(format!("`{word}` is no transition")))?;
+            let (digits, target) = word
+                .split_once('>')
+                .ok_or_else(|| lines.error(format!("`{}` is no transition", escaped(word))))?;
             let target = lines.number(Some(&target), 0, most as i64)? as usize;
-            let letter =
-                self.space.letter(digits).ok_or_else(|| lines.error(format!("`{word}` is no letter")))?;
+            let letter = self
+                .space
+                .letter(digits)
+                .ok_or_else(|| lines.error(format!("`{}` is no letter", escaped(word))))?;
             row.push((letter, target));
         }
         row.sort_unstable();
@@ -478,6 +556,9 @@ impl Checker {
     fn terminal_automaton(&mut self) -> Result<Dfa, String> {
         let piles = self.space.piles.clone();
         let unit = |i: usize| (0..piles.len()).map(|j| i64::from(i == j)).collect::<Vec<_>>();
+        // Each condition with its coefficients.
+        let size = piles.len() * (std::mem::size_of::<Condition>() + 32 + 16 * piles.len());
+        self.work.keep(self.game.terminals.len().saturating_mul(size))?;
         let conditions: Vec<Vec<Condition>> = self
             .game
             .terminals
@@ -495,57 +576,70 @@ impl Checker {
             .collect();
         let system = &self.space.system;
         let all = self.space.universe(&mut self.work)?;
-        // A state: a state of the universe, the phase, and for each terminal position what is known.
-        type State = (usize, usize, Vec<Option<Vec<Known>>>);
+        // A state: a state of the universe, the phase, and what is known of the terminal positions still possible.
+        type State = (usize, usize, Vec<(usize, Vec<Known>)>);
+        let bytes = |state: &State| {
+            let known = |k: &Vec<Known>| 48 + k.len() * (40 + 8 * (system.degree() + 1));
+            4 * (64 + state.2.iter().map(|(_, k)| known(k)).sum::<usize>())
+        };
         let mut ids: HashMap<State, usize> = HashMap::new();
         let mut states: Vec<State> = Vec::new();
         let mut dfa = Dfa::empty(self.space.modes.len());
-        let mut id = |state: State, states: &mut Vec<State>| -> usize {
-            if state.2.iter().all(Option::is_none) {
-                return 0;
+        let work = &mut self.work;
+        let mut id = |state: State, states: &mut Vec<State>, work: &mut Work| -> Result<usize, String> {
+            if state.2.is_empty() {
+                return Ok(0);
             }
-            *ids.entry(state).or_insert_with_key(|key| {
-                states.push(key.clone());
-                states.len()
-            })
+            if let Some(known) = ids.get(&state) {
+                return Ok(*known);
+            }
+            work.keep(bytes(&state))?;
+            states.push(state.clone());
+            ids.insert(state, states.len());
+            Ok(states.len())
         };
         for (mode, values) in self.space.modes.iter().enumerate() {
             let here = |t: &Vec<i64>| (0..t.len()).all(|i| piles.contains(&i) || values[i] == t[i]);
-            let known = self.game.terminals.iter().zip(&conditions).map(|(t, list)| {
-                if here(t) { list.iter().map(|c| c.start(system, 0)).collect() } else { None }
-            });
-            dfa.starts[mode] = id((all.starts[mode], 0, known.collect()), &mut states);
+            let mut known = Vec::new();
+            for (i, (t, list)) in self.game.terminals.iter().zip(&conditions).enumerate() {
+                work.spend(1)?;
+                let start = || list.iter().map(|c| c.start(system, 0)).collect::<Option<Vec<Known>>>();
+                known.extend(if here(t) { start().map(|k| (i, k)) } else { None });
+            }
+            dfa.starts[mode] = id((all.starts[mode], 0, known), &mut states, work)?;
         }
         let mut at = 0;
         while at < states.len() {
             let (valid, phase, known) = states[at].clone();
-            let met = |(list, k): (&Vec<Condition>, &Option<Vec<Known>>)| {
-                k.as_ref().is_some_and(|k| list.iter().zip(k).all(|(c, k)| c.holds(system, k)))
-            };
-            dfa.output.push(u8::from(phase == 0 && conditions.iter().zip(&known).any(met)));
+            let met =
+                |(i, k): &(usize, Vec<Known>)| conditions[*i].iter().zip(k).all(|(c, k)| c.holds(system, k));
+            dfa.output.push(u8::from(phase == 0 && known.iter().any(met)));
             let index = (phase + system.period() - 1) % system.period();
             let mut row = Vec::new();
             for &(letter, next_valid) in &all.rows[valid] {
-                self.work.spend(1 + conditions.len() * piles.len())?;
+                work.spend(1 + known.len() * piles.len())?;
                 let x = &self.space.digits[letter as usize];
                 let y = vec![0; x.len()];
                 let mut next = Vec::new();
-                for (list, k) in conditions.iter().zip(&known) {
-                    let mut stepped = k.as_ref().map(|_| Vec::new());
-                    for (c, k) in list.iter().zip(k.iter().flatten()) {
+                for (i, k) in &known {
+                    let mut stepped = Some(Vec::with_capacity(k.len()));
+                    for (c, k) in conditions[*i].iter().zip(k) {
                         match (c.step(system, k, index, x, &y)?, &mut stepped) {
                             (Some(k), Some(all)) => all.push(k),
-                            _ => stepped = None,
+                            _ => {
+                                stepped = None;
+                                break;
+                            }
                         }
                     }
-                    next.push(stepped);
+                    next.extend(stepped.map(|k| (*i, k)));
                 }
-                self.work.keep()?;
-                let target = id((next_valid, index, next), &mut states);
+                let target = id((next_valid, index, next), &mut states, work)?;
                 if target != 0 {
                     row.push((letter, target));
                 }
             }
+            work.keep(32 + 32 * row.len())?;
             dfa.rows.push(row);
             at += 1;
         }
@@ -557,7 +651,7 @@ impl Checker {
         for family in &self.game.families {
             let found = self.space.has_move(source, excused, target, family, &mut self.work)?;
             if found {
-                return Err(format!("family `{}`: a position is {wrong}", family.label));
+                return Err(format!("family `{}`: a position is {wrong}", escaped(&family.label)));
             }
         }
         Ok(())
@@ -573,7 +667,11 @@ impl Checker {
                 let Some(mut both) = f.meet(g) else { continue };
                 both.prepare_again(&self.space.piles);
                 if self.space.has_move(&all, &none, &all, &both, &mut self.work)? {
-                    return Err(format!("families `{}` and `{}` share an option", g.label, f.label));
+                    return Err(format!(
+                        "families `{}` and `{}` share an option",
+                        escaped(&g.label),
+                        escaped(&f.label)
+                    ));
                 }
             }
         }
@@ -593,14 +691,19 @@ impl Checker {
         }
         let mut machines = Vec::new();
         for f in 0..self.game.families.len() {
+            let mark = self.work.mark();
             let options = self.options(lines, f)?;
             self.subset_macros(f, target, &options).map_err(|m| lines.error(m))?;
+            // Of a family only its machine is held.
+            self.work.release(mark);
+            self.work.keep(options.machine.bytes()).map_err(|m| lines.error(m))?;
             machines.push(options.machine);
         }
         let words = lines.expect("base")?;
         if words != [base[0].0] {
             return Err(lines.error(format!("expected `base {}`", base[0].0)));
         }
+        let mark = self.work.mark();
         let mut union: Option<Dfa> = None;
         while let Some(words) = lines.optional("add") {
             let added = match words.as_slice() {
@@ -616,6 +719,8 @@ impl Checker {
             let wrong = "a union accepts a word that none of its parts accepts";
             self.walk(&[&next, previous, added], |o| o[0] == 0 || o[1] > 0 || o[2] > 0, wrong)
                 .map_err(|m| lines.error(m))?;
+            self.work.release(mark);
+            self.work.keep(next.bytes()).map_err(|m| lines.error(m))?;
             union = Some(next);
         }
         let all = self.space.universe(&mut self.work).map_err(|m| lines.error(m))?;
@@ -640,10 +745,14 @@ impl Checker {
         let all = self.space.universe(&mut self.work).map_err(|m| lines.error(m))?;
         let mut machines: Vec<Option<Dfa>> = Vec::new();
         for f in 0..self.game.families.len() {
+            let mark = self.work.mark();
             let options = self.options(lines, f)?;
             self.exact_macros(f, set, &all, &options, k).map_err(|m| lines.error(m))?;
+            self.work.release(mark);
+            self.work.keep(options.machine.bytes()).map_err(|m| lines.error(m))?;
             machines.push(Some(options.machine));
         }
+        let mark = self.work.mark();
         let mut sum = Dfa::empty(self.space.modes.len());
         while let Some(words) = lines.optional("add") {
             let ["family", i] = words.as_slice() else { return Err(lines.error("expected `add family N`")) };
@@ -655,6 +764,8 @@ impl Checker {
             let wrong = "a sum of counts is wrong";
             let fine = |o: &[u8]| o[0] == 0 || o[1] == o[2].saturating_add(o[3]).min(k);
             self.walk(&[&all, &next, &sum, &added], fine, wrong).map_err(|m| lines.error(m))?;
+            self.work.release(mark);
+            self.work.keep(next.bytes()).map_err(|m| lines.error(m))?;
             sum = next;
         }
         if machines.iter().any(Option::is_some) {
@@ -702,13 +813,16 @@ impl Checker {
                         known.push(Known::Value(lines.numbers(v, -far, far)?));
                     }
                     _ => {
-                        return Err(
-                            lines.error(format!("`{word}` is neither T nor {} values", system.degree() + 1))
-                        );
+                        return Err(lines.error(format!(
+                            "`{}` is neither T nor {} values",
+                            escaped(word),
+                            system.degree() + 1
+                        )));
                     }
                 }
             }
             let label = Label { phase, state, smaller, known };
+            self.work.keep(4 * label.bytes()).map_err(|m| lines.error(m))?;
             if index.insert(label.clone(), i).is_some() {
                 return Err(lines.error("a label is listed twice"));
             }
@@ -734,6 +848,7 @@ impl Checker {
             let state = lines.number(words.first(), 0, machine.output.len() as i64 - 1)? as usize;
             let colon = words.iter().position(|w| *w == ":").ok_or_else(|| lines.error("`:` is missing"))?;
             let members = lines.numbers(words.get(1..colon).unwrap_or(&[]), 0, count as i64 - 1)?;
+            self.work.keep(64 + 16 * members.len()).map_err(|m| lines.error(m))?;
             let mut members: Vec<usize> = members.iter().map(|&m| m as usize).collect();
             members.sort_unstable();
             let steps = self.steps(lines, &words[colon + 1..], n.saturating_sub(1))?;
@@ -751,9 +866,9 @@ impl Checker {
         label: usize,
         letter: u32,
     ) -> Result<Vec<Option<usize>>, String> {
-        self.work.keep()?;
         let family = &self.game.families[f];
         let next = self.space.successors(family, target, &o.labels[label], letter, &mut self.work)?;
+        self.work.keep(2 * (64 + 16 * next.len()))?;
         Ok(next.iter().map(|l| o.index.get(l).copied()).collect())
     }
 
@@ -885,6 +1000,7 @@ impl Checker {
                 match step.map(|i| m.steps[i].1) {
                     Ok(to) if o.macros[to].members == expected && o.macros[to].state == next => {
                         if seen.insert((next_valid, to)) {
+                            self.work.keep(96)?;
                             stack.push((next_valid, to));
                         }
                     }

@@ -2,15 +2,20 @@
 
 use super::CheckError;
 
-/// The lines of a certificate with the number of the current one.
+/// Longer lines are refused: the words of a line are held at once.
+const LINE: usize = 1 << 24;
+
+/// The lines of a certificate, read one by one, with the number of the current one.
 pub(crate) struct Lines<'a> {
-    lines: Vec<&'a str>,
+    rest: std::iter::Peekable<std::str::Lines<'a>>,
+    current: &'a str,
     at: usize,
+    total: usize,
 }
 
 impl<'a> Lines<'a> {
     pub(crate) fn new(text: &'a str) -> Self {
-        Lines { lines: text.lines().collect(), at: 0 }
+        Lines { rest: text.lines().peekable(), current: "", at: 0, total: text.lines().count() }
     }
 
     /// An error at the line read last.
@@ -24,47 +29,55 @@ impl<'a> Lines<'a> {
     }
 
     pub(crate) fn remaining(&self) -> usize {
-        self.lines.len() - self.at
+        self.total - self.at
     }
 
     /// The next line, cut into words, if it begins with `keyword`.
     pub(crate) fn optional(&mut self, keyword: &str) -> Option<Vec<&'a str>> {
-        let mut words = self.lines.get(self.at)?.split(' ').filter(|w| !w.is_empty());
+        let line = *self.rest.peek().filter(|line| line.len() <= LINE)?;
+        let mut words = line.split(' ').filter(|w| !w.is_empty());
         if words.next() != Some(keyword) {
             return None;
         }
+        self.rest.next();
+        self.current = line;
         self.at += 1;
         Some(words.collect())
     }
 
     /// The next line, which must begin with `keyword`.
     pub(crate) fn expect(&mut self, keyword: &str) -> Result<Vec<&'a str>, CheckError> {
-        self.optional(keyword).ok_or_else(|| {
-            let found = self.lines.get(self.at).map_or("the end of the file", |l| l);
-            let found: String = found.chars().take(60).collect();
-            let message = format!("expected `{keyword}`, found `{found}`");
-            CheckError { line: self.at + 1, message, malformed: true }
-        })
+        if let Some(words) = self.optional(keyword) {
+            return Ok(words);
+        }
+        let message = match self.rest.peek() {
+            Some(line) if line.len() > LINE => format!("the line is longer than {LINE} bytes"),
+            found => {
+                let found = found.map_or("the end of the file", |line| line);
+                let found: String = found.chars().take(60).collect();
+                format!("expected `{keyword}`, found `{}`", super::escaped(&found))
+            }
+        };
+        Err(CheckError { line: self.at + 1, message, malformed: true })
     }
 
     /// The text of the line read last after its first word.
     pub(crate) fn tail(&self) -> &'a str {
-        let line = self.at.checked_sub(1).and_then(|i| self.lines.get(i)).copied().unwrap_or("");
-        line.split_once(' ').map_or("", |(_, tail)| tail)
+        self.current.split_once(' ').map_or("", |(_, tail)| tail)
     }
 
     /// The line read last.
     pub(crate) fn line(&self) -> &'a str {
-        self.at.checked_sub(1).and_then(|i| self.lines.get(i)).copied().unwrap_or("")
+        self.current
     }
 
     /// A number from `least` to `most`.
     pub(crate) fn number(&self, word: Option<&&str>, least: i64, most: i64) -> Result<i64, CheckError> {
         let word = word.ok_or_else(|| self.malformed("a number is missing"))?;
-        word.parse::<i64>()
-            .ok()
-            .filter(|n| (least..=most).contains(n))
-            .ok_or_else(|| self.malformed(format!("`{word}` is not a number from {least} to {most}")))
+        word.parse::<i64>().ok().filter(|n| (least..=most).contains(n)).ok_or_else(|| {
+            let word = super::escaped(&word.chars().take(60).collect::<String>());
+            self.malformed(format!("`{word}` is not a number from {least} to {most}"))
+        })
     }
 
     /// As many numbers as there are words.
@@ -75,12 +88,10 @@ impl<'a> Lines<'a> {
     /// A count that the rest of the file can hold, one line each.
     pub(crate) fn count(&self, word: Option<&&str>) -> Result<usize, CheckError> {
         let most = self.remaining();
-        let n = self.number(word, 0, i64::MAX)? as usize;
-        if n > most {
-            return Err(
-                self.malformed(format!("{n} lines are announced, {most} are left: the file is cut off"))
-            );
-        }
-        Ok(n)
+        let n = self.number(word, 0, i64::MAX)?;
+        let fits = usize::try_from(n).ok().filter(|n| *n <= most);
+        fits.ok_or_else(|| {
+            self.malformed(format!("{n} lines are announced, {most} are left: the file is cut off"))
+        })
     }
 }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 /// How piles stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Order {
+pub(crate) enum Order {
     Ordered,
     Unordered,
     Sorted,
@@ -20,8 +20,8 @@ pub(super) const COORDINATES: usize = 12;
 const LARGEST: i128 = i64::MAX as i128;
 
 /// A game whose parameters have values.
-pub(super) struct Game {
-    pub machine: Machine,
+pub(crate) struct Game {
+    machine: Machine,
     pub order: Order,
     pub piles: usize,
     /// For each coordinate, piles first, the bound that it stays below.
@@ -30,11 +30,23 @@ pub(super) struct Game {
     pub fresh: Vec<i128>,
     /// The number of families.
     pub families: usize,
+    /// What the text says besides the moves; empty for the rules of a table, whose head says it.
+    pub modifiers: Modifiers,
     position: Option<Term>,
     start: Option<Term>,
     moves: Vec<Family>,
     /// Every order of the piles, for unordered ones; otherwise just the one written.
     arrangements: Vec<Vec<usize>>,
+}
+
+/// What a text may say besides its moves.
+#[derive(Default, PartialEq, Eq)]
+pub(crate) struct Modifiers {
+    pub misere: bool,
+    pub pass: bool,
+    pub terminals: Vec<Vec<i128>>,
+    /// How many options may be blocked, plus one, and by which families: by all if there are none.
+    pub block: Option<(i128, Vec<usize>)>,
 }
 
 /// A family of moves: vectors from a list are families of their own, with the number of the line they came from.
@@ -72,7 +84,7 @@ struct Supply {
 }
 
 /// Sees a move: what is left, what is remembered, the number of the family. Says whether to go on.
-pub(super) type See<'a> = &'a mut dyn FnMut(&[u64], &[i128], usize) -> Result<bool, Failure>;
+pub(crate) type See<'a> = &'a mut dyn FnMut(&[u64], &[i128], usize) -> Result<bool, Failure>;
 
 /// The same for one family.
 type Found<'a> = &'a mut dyn FnMut(&[u64], &[i128]) -> Result<bool, Failure>;
@@ -166,6 +178,7 @@ impl Names {
 
 /// A line `move ...` as read, names not yet resolved.
 struct Line {
+    label: Option<String>,
     vector: Vec<(Option<Term>, Spread)>,
     /// `2*i*w`: the factor and the name of the vector.
     multiple: Option<(Option<Term>, String)>,
@@ -204,11 +217,21 @@ struct Statements {
     position: Option<Term>,
     start: Option<Term>,
     moves: Vec<Line>,
+    misere: bool,
+    pass: bool,
+    terminals: Vec<Vec<Term>>,
+    block: Option<(Term, Vec<String>)>,
 }
+
+/// Longer rule texts are refused: their words are held at once.
+const TEXT: usize = 1 << 20;
 
 impl Game {
     /// Reads a rule text whose parameters have their values as defaults.
     pub fn read(text: &str, work: u64) -> Result<Game, Failure> {
+        if text.len() > TEXT {
+            return Err(Failure::Limit { what: format!("the rules have more than {TEXT} bytes") });
+        }
         let items = words(text)?;
         let mut statements = Statements::default();
         if matches!(items.first(), Some(Item { word: Word::Sign("("), .. })) {
@@ -235,6 +258,16 @@ impl Game {
     /// Whether the game may start there.
     pub fn is_start(&self, position: &[u64]) -> Result<bool, Failure> {
         self.satisfies(&self.start, position)
+    }
+
+    /// Whether some tuples are no positions, or none from which the game may start.
+    pub fn restricts_positions(&self) -> bool {
+        self.position.is_some() || self.start.is_some()
+    }
+
+    /// The families whose moves can be blocked, by number; `None` for all of them.
+    pub fn blocked_families(&self) -> Option<Vec<usize>> {
+        self.modifiers.block.as_ref().map(|(_, list)| list.clone()).filter(|list| !list.is_empty())
     }
 
     /// Whether the game may not start from every position.
@@ -580,7 +613,27 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
             out.start = Some(reader.expression()?);
         }
         "move" => out.moves.push(line(&mut reader)?),
-        other => return bad(format!("the statement `{other}` does not belong to the rules of a table")),
+        "misere" => out.misere = true,
+        "pass" => out.pass = true,
+        "terminal" => {
+            reader.need("(")?;
+            out.terminals.push(reader.several()?);
+            reader.need(")")?;
+        }
+        "block" => {
+            let count = reader.expression()?;
+            let mut families = Vec::new();
+            if reader.eat_name("of") {
+                families.push(reader.name()?);
+                while reader.eat(",") {
+                    families.push(reader.name()?);
+                }
+            }
+            if out.block.replace((count, families)).is_some() {
+                return bad("blocking is stated twice");
+            }
+        }
+        other => return bad(format!("the statement `{other}` does not belong to rules")),
     }
     if reader.done() {
         Ok(())
@@ -662,8 +715,8 @@ fn piles(reader: &mut Reader<'_>, out: &mut Statements) -> Result<(), Failure> {
 
 /// What follows `move`.
 fn line(reader: &mut Reader<'_>) -> Result<Line, Failure> {
-    reader.label()?;
     let mut line = Line {
+        label: reader.label()?,
         vector: Vec::new(),
         multiple: None,
         bounds: Vec::new(),
@@ -817,7 +870,53 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         _ => vec![(0..piles).collect()],
     };
     let families = statements.moves.len();
-    Ok(Game { machine, order, piles, bounds, fresh, families, position, start, moves, arrangements })
+    let modifiers = modifiers(&statements, &names, &machine, count)?;
+    Ok(Game {
+        machine,
+        order,
+        piles,
+        bounds,
+        fresh,
+        families,
+        modifiers,
+        position,
+        start,
+        moves,
+        arrangements,
+    })
+}
+
+fn modifiers(
+    statements: &Statements,
+    names: &Names,
+    machine: &Machine,
+    count: usize,
+) -> Result<Modifiers, Failure> {
+    let mut terminals = Vec::new();
+    for terms in &statements.terminals {
+        let values = terms.iter().map(|t| machine.value(&names.resolve(t)?, &[]));
+        let values = values.collect::<Result<Vec<i128>, Failure>>()?;
+        if values.len() != count || values.iter().any(|v| *v < 0) {
+            return bad("a terminal position is no position of the game");
+        }
+        terminals.push(values);
+    }
+    let mut block = None;
+    if let Some((k, labels)) = &statements.block {
+        let k = machine.value(&names.resolve(k)?, &[])?;
+        let mut families = Vec::new();
+        for label in labels {
+            let of = |line: &Line| line.label.as_ref() == Some(label);
+            let found = (0..statements.moves.len()).filter(|i| of(&statements.moves[*i]));
+            let before = families.len();
+            families.extend(found);
+            if families.len() == before {
+                return bad(format!("`block` names `{label}`, and there is no such family"));
+            }
+        }
+        block = Some((k, families));
+    }
+    Ok(Modifiers { misere: statements.misere, pass: statements.pass, terminals, block })
 }
 
 /// Where things stand among the places.

@@ -2,16 +2,16 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::read_limited;
+use crate::game::{counted, read_limited};
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Duration;
-use wythoff_automata::{Limits, Numeration};
+use wythoff_automata::Limits;
+use wythoff_certificate::automaton::escaped;
 use wythoff_certificate::table::Failure as TableFailure;
 use wythoff_certificate::{automaton, table, transducer};
-use wythoff_prove::compare;
-use wythoff_rules::Rules;
+use wythoff_prove::{AgainstRules, against_rules};
 use wythoff_solvers::Budget;
 
 /// Arguments of `wyt check`.
@@ -25,13 +25,25 @@ pub struct Args {
 /// Largest file that is read, in bytes.
 const LARGEST: u64 = 1 << 31;
 
+/// What a file that is right says.
+struct Checked {
+    kind: String,
+    /// The rules as they stand in the file.
+    about: String,
+    /// What was checked, whole, as JSON besides.
+    statement: Option<(Vec<String>, String)>,
+    details: String,
+    /// Why the rules text was not compared with what was checked, if it was not.
+    unread: Option<String>,
+}
+
 /// Checks a file.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let cannot =
         |why: String| Failure::input(format!("the file `{}` cannot be read: {why}", args.file.display()));
     let text = read_limited(&args.file, LARGEST).map_err(cannot)?;
     let first = text.lines().next().unwrap_or_default();
-    let ((kind, about, details), seconds) = {
+    let (checked, seconds) = {
         let (checked, seconds) = context.timed(|| check(&text, first));
         if let (Err(failure), true) = (&checked, context.global.json)
             && failure.code == 1
@@ -42,25 +54,47 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         (checked.map_err(|f| located(f, args))?, seconds)
     };
     let mut out = std::io::stdout().lock();
+    let compared = checked.unread.is_none();
     if context.global.json {
-        writeln!(
-            out,
-            "{}",
-            json!({"ok": true, "kind": kind, "about": about, "details": details, "seconds": seconds})
-        )?;
+        let mut object = json!({
+            "ok": true,
+            "kind": checked.kind,
+            "compared": compared,
+            "about": checked.about,
+            "details": checked.details,
+            "seconds": seconds
+        });
+        if let Some((words, rules)) = &checked.statement {
+            object["statement"] = json!(words);
+            object["statement_as_rules"] = json!(rules);
+        }
+        writeln!(out, "{object}")?;
     } else {
-        writeln!(out, "ok: {kind}\n{}", about.trim_end())?;
-        writeln!(out, "{details}")?;
+        writeln!(out, "ok: {}\n{}", checked.kind, escaped_lines(checked.about.trim_end()))?;
+        writeln!(out, "{}", checked.details)?;
     }
-    Ok(())
+    match checked.unread {
+        None => Ok(()),
+        Some(why) => Err(located(
+            Failure::check(format!(
+                "the proof is right, but the rules text was not compared with it: {}",
+                escaped(&why)
+            ))
+            .hint("the statement that was checked is shown above: compare it with the rules yourself"),
+            args,
+        )),
+    }
+}
+
+/// A text from a file, line by line, without what could make a terminal show something else.
+fn escaped_lines(text: &str) -> String {
+    text.lines().map(escaped).collect::<Vec<_>>().join("\n")
 }
 
 fn located(mut failure: Failure, args: &Args) -> Failure {
     failure.message = format!("{}: {}", args.file.display(), failure.message);
     failure
 }
-
-type Checked = (String, String, String);
 
 fn check(text: &str, first: &str) -> Result<Checked, Failure> {
     if first.starts_with("wyt-table") {
@@ -79,28 +113,34 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
             report.cells,
             report.lost
         );
-        return Ok((report.kind.to_string(), report.rules, details));
+        return Ok(plain(report.kind.to_string(), report.rules, details));
     }
     if first.starts_with("wyt-certificate") {
         let accepted = transducer::check(text).map_err(|rejection| {
             // A line that cannot be read has a number; a step of the proof that fails has none.
             if rejection.line > 0 { unreadable(rejection) } else { Failure::check(rejection.to_string()) }
         })?;
-        return Ok(("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
+        return Ok(plain("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
     }
     if first.starts_with("wythoff automaton") || text.contains("\nnumeration ") {
         let report = automaton::check(text).map_err(|error| {
             if error.malformed { unreadable(error) } else { Failure::check(error.to_string()) }
         })?;
-        let about = report.rules.join("\n");
+        let (words, rules) = (report.game.words(), report.game.rule_text());
+        let unread = compared(&report)?;
+        let (told, unread) = match unread {
+            Ok(told) => (told, None),
+            Err(why) => (format!("the rules text was not compared with it ({})", escaped(&why)), Some(why)),
+        };
         let details = format!(
-            "proved for all positions: {} states in {}; the statement that was checked:\n{}\n{}",
-            report.states,
+            "proved for all positions: {} in {}; the statement that was checked:\n{}\nthe same as rules:\n{}{told}",
+            counted(report.states, "state"),
             report.numeration,
-            report.families.join("\n"),
-            against_rules(&report)?
+            indented(&words.join("\n")),
+            indented(&rules) + "\n",
         );
-        return Ok(("automaton".to_string(), about, details));
+        let (kind, about) = ("automaton".to_string(), report.rules.join("\n"));
+        return Ok(Checked { kind, about, statement: Some((words, rules)), details, unread });
     }
     Err(Failure::input("this is no file that can be checked")
         .hint("tables come from `wyt export --format table`, certificates from `wyt prove --certificate`"))
@@ -111,39 +151,40 @@ fn unreadable(why: impl std::fmt::Display) -> Failure {
     Failure::input(why.to_string()).hint("the file is cut off, or it is no certificate of this program")
 }
 
-/// Whether the families of a checked certificate are those of the rules text in it, which the checker only repeats.
-fn against_rules(report: &automaton::Report) -> Result<String, Failure> {
-    let unread = |why: String| {
-        Ok(format!("the rules text was not compared with the families ({why}): compare them yourself"))
-    };
-    if report.rules.iter().all(|line| line.trim().is_empty()) {
-        return unread("there is none".to_string());
-    }
-    let rules = match Rules::read(&report.rules.join("\n")) {
-        Ok(rules) => rules,
-        Err(error) => return unread(format!("it is not in the rule language: {error}")),
-    };
-    let numeration = match report.numeration.parse::<Numeration>() {
-        Ok(numeration) => numeration,
-        Err(error) => return unread(error.to_string()),
-    };
-    let budget = Budget::default().within(Duration::from_secs(20));
+/// A file whose rules are themselves what was checked.
+fn plain(kind: String, about: String, details: String) -> Checked {
+    Checked { kind, about, statement: None, details, unread: None }
+}
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("  {line}")).collect::<Vec<_>>().join("\n")
+}
+
+/// Whether a checked certificate is about the rules text in it, which the checker only repeats: what was compared, or
+/// why it could not be. Where they differ the check fails.
+fn compared(report: &automaton::Report) -> Result<Result<String, String>, Failure> {
+    let budget = Budget::default().with_memory(1 << 30).within(Duration::from_secs(20));
     let limits = Limits { budget, ..Limits::default() };
-    match compare(&rules, &report.statement, &numeration, &limits) {
-        Ok(same) if same.differences.is_empty() => Ok(match same.grundy {
-            None => "the families are those of the rules text".to_string(),
-            Some(g) => format!(
-                "the families are those of the rules text plus a Nim pile of at most {g}: the sets of Grundy value 0 to {g}"
-            ),
-        }),
-        Ok(other) => {
+    match against_rules(report, &limits) {
+        AgainstRules::Same { grundy, below } => {
+            let below: Vec<String> = below.iter().map(u64::to_string).collect();
+            let plus = match grundy {
+                None => String::new(),
+                Some(g) => format!(" plus a Nim pile of at most {g}: the sets of Grundy value 0 to {g}"),
+            };
+            Ok(Ok(format!(
+                "the families are those of the rules text{plus}; all moves from positions below {} were compared by the checker's own reader",
+                below.join(",")
+            )))
+        }
+        AgainstRules::Different(lines) => {
             let mut failure =
                 Failure::check("the proof is right, but it is not about the rules text in the file");
-            for line in other.differences {
-                failure = failure.hint(line);
+            for line in lines {
+                failure = failure.hint(escaped(&line));
             }
             Err(failure)
         }
-        Err(error) => unread(error.to_string()),
+        AgainstRules::Unread(why) => Ok(Err(why)),
     }
 }
