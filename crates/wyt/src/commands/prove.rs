@@ -3,20 +3,17 @@
 use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, called, counted, game_of};
+use crate::game::{GameArgs, counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use wythoff::Game;
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
-use wythoff_catalog::Resolved;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Leapers, PStream, certify_within};
-use wythoff_prove::{
-    Attempt, Candidate, Outcome, ProveFailure, Request, asked_below, condition, confirm, prove, rules_text,
-    shown,
-};
+use wythoff_prove::{Candidate, Outcome, Request, asked_below, condition, confirm, rules_text, shown};
 use wythoff_rules::{Formula, Rules, show_position};
 use wythoff_solvers::Budget;
 
@@ -57,28 +54,13 @@ pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
     Limits { states, budget: context.budget().clone().within(Duration::from_secs(seconds)) }
 }
 
-/// Looks for a proof; the theory may propose the P-positions, what is proved is about the rules.
-pub fn search(
-    game: &Resolved,
-    rules: &Rules,
-    request: Request<'_>,
-    budget: &Budget,
-) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
-    let theory = wythoff_theory::decider_for(game).ok().flatten();
-    let proposed = |bound: u64| {
-        let stream = theory.as_ref()?.p_positions()?;
-        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
-    };
-    prove(rules, &Request { source: Some(&proposed), ..request }, budget)
-}
-
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
     let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and a proof starts from rule text",
-            called(&game)
+            game.called()
         )));
     };
     if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules, context.budget())) {
@@ -101,16 +83,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         source: None,
     };
     let (result, seconds) =
-        context.timed(|| search(&game, rules, request, &limits(context, args.states, args.time).budget));
+        context.timed(|| game.search_proof(rules, request, &limits(context, args.states, args.time).budget));
     context.finish();
-    let (outcome, attempts) = result.map_err(|error| match error {
-        ProveFailure::Rules(error) => {
-            Failure::from(error).hint("`wyt discover` still finds patterns, without a proof")
-        }
-        ProveFailure::Solve(error) => Failure::from(error),
-        ProveFailure::Prove(error) => Failure::input(error.to_string()),
-    })?;
-    let mut object = json::header(&game);
+    let (outcome, attempts) = result
+        .map_err(|error| Failure::from(error).hint("`wyt discover` still finds patterns, without a proof"))?;
+    let mut object = json::object(&game.header());
     let mut lines: Vec<String> = Vec::new();
     match &outcome {
         Outcome::Proved(proof) => {
@@ -153,7 +130,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             };
             object.insert("verdict".into(), json!("refuted"));
             object.insert("numeration".into(), json!(numeration));
-            object.insert("counterexample".into(), json::position(&sorted(position)));
+            object.insert("counterexample".into(), json!(sorted(position)));
             object.insert("reason".into(), json!(why));
             object.insert("confirmed".into(), json!(!sure.is_empty()));
             lines.push(format!("refuted at {}: {why}{sure}", show_position(&sorted(position))));
@@ -205,13 +182,13 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
 /// Says what a transducer's certificate proves.
 fn transducer(
     args: &Args,
-    game: &Resolved,
+    game: &Game,
     certificate: &leapers::Certificate,
     seconds: f64,
     context: &Context,
 ) -> Result<(), Failure> {
     context.finish();
-    let mut object = json::header(game);
+    let mut object = json::object(&game.header());
     let mut lines = vec![format!("proved for all positions: {}", certificate.statement())];
     object.insert("verdict".into(), json!("proved"));
     object.insert("kind".into(), json!("transducer"));
@@ -400,7 +377,7 @@ impl Given {
         };
         let request = Request { states: Some(args.states), ..Request::default() };
         if let Ok((Outcome::Proved(proof), _)) =
-            search(&game, other, request, &limits(context, args.states, args.time).budget)
+            game.search_proof(other, request, &limits(context, args.states, args.time).budget)
         {
             let (numeration, dfa) = (proof.numeration().clone(), proof.dfa().clone());
             let set = SetText { numeration, piles: other.piles(), dfa };
