@@ -30,6 +30,7 @@ pub mod dfa;
 pub mod game;
 pub mod learn;
 pub mod limits;
+pub mod logic;
 pub mod numeration;
 pub mod oracle;
 pub mod prove;

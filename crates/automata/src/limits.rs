@@ -44,6 +44,12 @@ pub enum Limit {
         /// The automaton under construction.
         what: &'static str,
     },
+    /// A formula with too many variables at once.
+    #[error("the formula has more than {limit} variables, or sets, at once")]
+    Variables {
+        /// How many are handled.
+        limit: usize,
+    },
     /// The deadline has passed.
     #[error("out of time; allow more time")]
     Time,

@@ -1,7 +1,7 @@
 //! Export of a proof's obligations to Walnut, for a second opinion, and import of Walnut automata.
 //!
-//! The files go into a Walnut directory: the numeration as a custom base (validity and addition), the set as
-//! an automaton, a script, and the game in words. For each family i it defines `NAME_mi`: "x has an option in the set by
+//! The files go into a Walnut directory: the numeration as a custom base (validity and addition; Zeckendorf and base b are
+//! Walnut's own), the set as an automaton, a script, and the game in words. For each family i it defines `NAME_mi`: "x has an option in the set by
 //! family i", written as a formula from the rules, and then asks for `NAME_stable_i` and `NAME_absorb`; all
 //! must come out TRUE. Walnut's words may have any length, so the automata here are closed under leading zeros
 //! first; with that, periods above 1 work too. Blocking would need formulas with k distinct witnesses and
@@ -64,10 +64,10 @@ pub enum WalnutError {
 /// let table = PositionTable::by_rules(&game, 40).unwrap();
 /// let outcome = learn::learn(&game, &Numeration::zeckendorf(), &table, &learn::Options::default()).unwrap();
 /// let files = walnut::export(&outcome.proved().unwrap(), "wyt", &Limits::default()).unwrap();
-/// assert_eq!(files[0].path, "Custom Bases/msd_wyt.txt");
+/// assert_eq!(files[0].path, "Automata Library/wyt_s0.txt");
 /// let script = &files.last().unwrap().text;
-/// assert!(script.contains(r#"def wyt_m2 "?msd_wyt Ep,q p<a & q<b & a+q=p+b & $wyt_s0(p,q)":"#));
-/// assert!(script.contains(r#"eval wyt_absorb0 "?msd_wyt Aa,b $wyt_s0(a,b) | $wyt_m0(a,b)"#));
+/// assert!(script.contains(r#"def wyt_m2 "?msd_fib Ep,q p<a & q<b & a+q=p+b & $wyt_s0(p,q)":"#));
+/// assert!(script.contains(r#"eval wyt_absorb0 "?msd_fib Aa,b $wyt_s0(a,b) | $wyt_m0(a,b)"#));
 /// ```
 pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, WalnutError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
@@ -82,6 +82,10 @@ pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, W
     let mut files = Vec::new();
     let base = match proof.numeration().kind() {
         Kind::Base(b) => format!("msd_{b}"),
+        // Walnut's own Fibonacci numeration: then the adder is not ours either.
+        Kind::Ostrowski(a) | Kind::Parry(a) if is_fibonacci(proof.numeration().kind(), a) => {
+            "msd_fib".to_string()
+        }
         _ => {
             let base = format!("msd_{name}");
             files.extend(custom_base(proof.numeration(), &base, limits)?);
@@ -97,6 +101,12 @@ pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, W
     files.push(File { path: format!("{name}_game.txt"), text: about(game, name) });
     files.push(File { path: format!("Command Files/{name}.txt"), text: script(game, name, &base) });
     Ok(files)
+}
+
+/// Whether the words are those of Zeckendorf: weights 1, 2, 3, 5, ..., no two ones in a row.
+fn is_fibonacci(kind: &Kind, coefficients: &[u32]) -> bool {
+    let ones = coefficients.iter().all(|a| *a == 1);
+    ones && (matches!(kind, Kind::Ostrowski(_)) || coefficients.len() == 2)
 }
 
 /// The automaton of words of any length that are accepted after padding with zeros to a multiple of the
@@ -290,9 +300,10 @@ fn script(game: &Game, name: &str, base: &str) -> String {
                 if let Some(formula) = move_formula(game, family, m, m2) {
                     let y: Vec<char> = (0..piles).map(|i| option_variable(game, family, i)).collect();
                     ways.push(format!("{formula}${name}_s{m2}({})", list(&y)));
-                    // Walnut forgets variables that a formula does not mention; `a=a` keeps them.
+                    // Walnut forgets variables that a formula does not mention, and takes `a=a` for TRUE; `a>=0`
+                    // keeps them.
                     let kept =
-                        y.iter().filter(|c| **c < 'p').map(|c| format!("{c}={c} & ")).collect::<String>();
+                        y.iter().filter(|c| **c < 'p').map(|c| format!("{c}>=0 & ")).collect::<String>();
                     any.push(format!("{formula}{kept}").trim_end_matches(" & ").to_string());
                 }
             }
@@ -339,8 +350,8 @@ fn script(game: &Game, name: &str, base: &str) -> String {
         let extra = terminals.join(" | ");
         let stuck = match (misere, movable[m].is_empty(), terminals.is_empty()) {
             (false, ..) => extra.clone(),
-            (true, true, true) => "a=a".to_string(),
-            (true, true, false) => format!("a=a | {extra}"),
+            (true, true, true) => "a>=0".to_string(),
+            (true, true, false) => format!("a>=0 | {extra}"),
             (true, false, true) => format!("~({})", movable[m].join(" | ")),
             (true, false, false) => format!("~({}) | {extra}", movable[m].join(" | ")),
         };
@@ -415,6 +426,21 @@ fn move_formula(game: &Game, family: &Family, m: usize, m2: usize) -> Option<Str
             }
             parts.join("+")
         };
+        // A condition without piles is settled here: Walnut would make a definition without arguments of it.
+        if terms.iter().all(|(c, _)| *c == 0) {
+            let holds = match atom {
+                Atom::Linear { lo, hi, .. } => {
+                    lo.is_none_or(|lo| constant >= lo) && hi.is_none_or(|hi| constant <= hi)
+                }
+                Atom::Mod { modulus, residue, .. } => {
+                    (constant - i64::from(*residue)).rem_euclid(i64::from(*modulus)) == 0
+                }
+            };
+            if !holds {
+                return None;
+            }
+            continue;
+        }
         // left - right + constant, compared with a bound.
         let compare = |relation: &str, bound: i64| {
             let b = bound - constant;

@@ -6,7 +6,7 @@ mod zoo;
 use std::collections::BTreeMap;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::walnut::{File, export, import};
-use wythoff_automata::{Game, Limits, PositionTable, Prover};
+use wythoff_automata::{Atom, Change, Family, Game, Limits, PositionTable, Prover};
 use zoo::*;
 
 /// Formulas on numbers below `bound`.
@@ -234,12 +234,56 @@ fn formulas_are_true_of_the_set_and_false_of_others() {
     }
 }
 
+/// In Zeckendorf's numeration, written in any way, the adder is Walnut's own.
+#[test]
+fn zeckendorf_is_walnut_s_own() {
+    for system in ["zeckendorf", "ostrowski 1 1", "parry 1 1"] {
+        let files = files(&wythoff(), system, 300);
+        assert!(files.iter().all(|f| !f.path.starts_with("Custom Bases")), "{system}");
+        assert!(text(&files, "wyt_s0.txt").starts_with("msd_fib msd_fib\n"));
+        let set = import(text(&files, "wyt_s0.txt"), &wythoff(), &numeration("zeckendorf")).unwrap();
+        let limits = Limits::default();
+        let prover = Prover::new(&wythoff(), &numeration("zeckendorf"), &limits).unwrap();
+        assert!(prover.prove(&set, &limits).unwrap().proved().is_some(), "{system}");
+    }
+}
+
+/// No definition without piles, and no variable that is only compared with itself: Walnut takes both for constants.
+#[test]
+fn every_definition_speaks_of_all_piles() {
+    // A move that only one value of the bounded coordinate has.
+    let gated = Family::new("gated", &[Change::Less, Change::Same, Change::Any]).with(Atom::before(
+        &[0, 0, 1],
+        Some(1),
+        Some(1),
+    ));
+    let bounded = Game::new(2).bounded(2).family(Family::nim(3, 0)).family(Family::nim(3, 1)).family(gated);
+    for (game, system) in
+        [(misere(wythoff()), "zeckendorf"), (bounded, "base 2"), (misere(connell(2)), "ostrowski 2")]
+    {
+        let Ok(outcome) = learn(
+            &game,
+            &numeration(system),
+            &PositionTable::by_rules(&game, 200).unwrap(),
+            &Options::default(),
+        ) else {
+            panic!("{game:?}")
+        };
+        let Some(proof) = outcome.proved() else { panic!("{game:?}") };
+        let files = export(&proof, "wyt", &Limits::default()).unwrap();
+        for line in text(&files, "Command Files/wyt.txt").lines().filter(|line| line.starts_with("def")) {
+            assert!(line.contains('a') && line.contains('b'), "{line}");
+            for wrong in ["a=a", "b=b", " 0>=", " 0=", " 0<=", "(0"] {
+                assert!(!line.contains(wrong), "{line}");
+            }
+        }
+    }
+}
+
 /// The adder and the set, with any number of leading zeros, for periods 1 and 2.
 #[test]
 fn automata_files_read_back() {
-    for (game, system) in
-        [(wythoff(), "zeckendorf"), (wythoff(), "ostrowski 1 1"), (t_wythoff(2), "ostrowski 2")]
-    {
+    for (game, system) in [(nim(2), "ostrowski 1 2"), (t_wythoff(2), "ostrowski 2")] {
         let files = files(&game, system, 300);
         let numeration = numeration(system);
         let limits = Limits::default();

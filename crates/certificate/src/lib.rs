@@ -2,4 +2,5 @@
 
 pub mod automaton;
 pub mod table;
+pub mod theorem;
 pub mod transducer;

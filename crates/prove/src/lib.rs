@@ -7,6 +7,7 @@
 //! certificate states is the game of some rules.
 
 mod against;
+mod asked;
 mod candidate;
 mod compare;
 mod confirm;
@@ -16,9 +17,11 @@ mod play;
 mod search;
 mod settled;
 mod text;
+pub mod theorems;
 mod translate;
 
 pub use against::{AgainstRules, against_rules};
+pub use asked::{Agreement, agreement, compared_below};
 pub use candidate::{Candidate, asked_below, condition};
 pub use compare::{CompareError, Comparison, compare};
 pub use confirm::{confirm, shown};

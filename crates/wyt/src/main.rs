@@ -7,7 +7,7 @@ mod game;
 mod json;
 mod memory;
 mod progress;
-mod summary;
+mod table;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use context::{Context, Global};

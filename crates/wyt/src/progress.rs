@@ -3,7 +3,6 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shows nothing for two seconds, then how far the work is.
@@ -11,8 +10,6 @@ pub struct Progress {
     shown: bool,
     start: Instant,
     bar: OnceLock<ProgressBar>,
-    /// Whether it is known how much there is to do.
-    known: AtomicBool,
 }
 
 impl Progress {
@@ -22,34 +19,24 @@ impl Progress {
             shown: wanted && std::io::stderr().is_terminal(),
             start: Instant::now(),
             bar: OnceLock::new(),
-            known: AtomicBool::new(false),
         }
     }
 
-    /// Reports `done` of `total`; a total of 0 is unknown, and so is how far it is before anything is done.
+    /// Reports `done` of `total`; a total of 0 is unknown.
     pub fn report(&self, done: u64, total: u64) {
-        let Some(bar) = self.bar() else { return };
-        if total > 0 && done > 0 {
-            if !self.known.swap(true, Ordering::Relaxed) {
-                bar.set_style(style("{bar:40} {percent}% {elapsed} (left {eta})"));
-            }
-            bar.set_length(total);
-            bar.set_position(done);
+        if !self.shown || self.start.elapsed() < Duration::from_secs(2) {
+            return;
         }
-    }
-
-    /// Shows that something is at work.
-    pub fn tick(&self) {
-        if let Some(bar) = self.bar() {
-            bar.tick();
-        }
-    }
-
-    fn bar(&self) -> Option<&ProgressBar> {
-        let wanted = self.shown && self.start.elapsed() >= Duration::from_secs(2);
-        wanted.then(|| {
-            self.bar.get_or_init(|| ProgressBar::new_spinner().with_style(style("{spinner} {elapsed}")))
-        })
+        let bar = self.bar.get_or_init(|| {
+            let bar = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total) };
+            let template =
+                if total == 0 { "{spinner} {elapsed}" } else { "{bar:40} {percent}% {elapsed} (left {eta})" };
+            bar.with_style(
+                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+            )
+        });
+        bar.set_length(total);
+        bar.set_position(done);
     }
 
     /// Removes the bar.
@@ -58,8 +45,4 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
-}
-
-fn style(template: &str) -> ProgressStyle {
-    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

@@ -189,6 +189,81 @@ fn a_condition_speaks_of_the_sorted_piles_where_order_does_not_matter() {
     assert_eq!(product["counterexample"], serde_json::json!([3, 5]), "{product}");
 }
 
+/// What is known position by position only is never called proved: it agreed below a bound, and was said to be proved.
+#[test]
+fn a_set_that_was_only_asked_fits() {
+    let fits = json(&["prove", "wythoff", "--candidate", "beatty (1+sqrt(5))/2"]);
+    assert_eq!((&fits["verdict"], &fits["bound"]), (&"fits".into(), &512.into()), "{fits}");
+    assert_eq!(fits["states"], 7);
+    // A rational slope that agrees below 256.
+    let wrong = json(&["prove", "wythoff", "--candidate", "beatty 1.618"]);
+    assert_ne!(wrong["verdict"], "proved", "{wrong}");
+    let product = json(&["prove", "(i,0) (0,i)", "--candidate", "x*x == y*y"]);
+    assert_eq!(product["verdict"], "fits", "{product}");
+}
+
+/// A certificate that a limit kept from being written does not take the verdict with it.
+#[test]
+fn a_verdict_outlives_its_certificate() {
+    let file = temporary("late.cert");
+    let name = file.display().to_string();
+    let output = wyt(&["prove", "wythoff", "--certificate", &name, "--time", "0", "--json"]);
+    assert!(matches!(output.status.code(), Some(0 | 3)));
+    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(matches!(object["verdict"].as_str(), Some("unknown" | "proved")), "{object}");
+    assert!(!file.exists());
+}
+
+#[test]
+fn theorems_about_a_proved_game() {
+    let file = temporary("theorem.cert");
+    let name = file.display().to_string();
+    let statement = "exists unique y: P(x, y)";
+    let proved = json(&["prove", "wythoff", "--implies", statement, "--certificate", &name]);
+    assert_eq!(
+        (&proved["verdict"], &proved["theorems"][0]["holds"]),
+        (&"proved".into(), &true.into()),
+        "{proved}"
+    );
+    let checked = json(&["check", &name]);
+    assert_eq!((&checked["kind"], &checked["compared"]), (&"theorem".into(), &true.into()));
+    assert!(checked["details"].as_str().unwrap().contains("for all x: "), "{checked}");
+    let refuted = json(&["prove", "wythoff", "--implies", "y >= 2*x implies N"]);
+    assert_eq!((&refuted["verdict"], &refuted["counterexample"]["x"]), (&"refuted".into(), &0.into()));
+    let (code, error) = refused(&["prove", "wythoff", "--implies", "y >= 2*q implies N"]);
+    assert_eq!(code, Some(2));
+    assert!(error.contains("there is no variable `q`"), "{error}");
+    // Misère play agrees with normal play beyond a corner.
+    let differ = json(&["prove", "wythoff", "--misere", "--same-as", "wythoff"]);
+    assert_eq!(differ["verdict"], "refuted", "{differ}");
+    assert_eq!(differ["exceptions_complete"], true);
+    let beyond = json(&[
+        "prove",
+        "wythoff",
+        "--misere",
+        "--same-as",
+        "wythoff",
+        "--beyond",
+        "4",
+        "--certificate",
+        &name,
+    ]);
+    assert_eq!(beyond["verdict"], "proved", "{beyond}");
+    assert_eq!(json(&["check", &name])["ok"], true);
+    let same = json(&["prove", "(i,0) (0,i) (i,i) (1,3) (3,1)", "--same-as", "wythoff"]);
+    assert_eq!((&same["verdict"], same["exceptions"].as_array().map(Vec::len)), (&"proved".into(), Some(0)));
+    let added = json(&["prove", "wythoff", "--redundant", "--certificate", &name]);
+    let moves = added["redundant"]["moves"].as_array().unwrap();
+    assert!(
+        moves.contains(&serde_json::json!([1, 3])) && !moves.contains(&serde_json::json!([1, 2])),
+        "{added}"
+    );
+    assert_eq!(json(&["check", &name])["kind"], "theorem");
+    std::fs::remove_file(&file).unwrap();
+    let latex = wyt(&["prove", "wythoff", "--latex"]);
+    assert!(String::from_utf8(latex.stdout).unwrap().contains("\\begin{theorem}"));
+}
+
 #[test]
 fn complaints_show_what_was_typed() {
     let output = wyt(&["prove", "wythoff", "--candidate", "x = y"]);

@@ -211,6 +211,11 @@ impl Space {
         Ok(Space { system, piles, base, digits, modes })
     }
 
+    /// The number of digits that there are.
+    pub(crate) fn base(&self) -> u64 {
+        self.base
+    }
+
     /// The number of a letter written `d,d,..`.
     pub(crate) fn letter(&self, text: &str) -> Option<u32> {
         let mut code = 0u64;

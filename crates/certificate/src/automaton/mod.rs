@@ -19,11 +19,11 @@
 //!
 //! No determinisation, minimisation, learning or rule language is involved, and no code of the prover.
 
-mod arithmetic;
+pub(crate) mod arithmetic;
 mod compare;
-mod families;
+pub(crate) mod families;
 mod statement;
-mod text;
+pub(crate) mod text;
 
 pub use compare::Comparison;
 pub use statement::{Play, Statement};
@@ -195,7 +195,7 @@ impl Dfa {
 
 /// Walks all tuples of states that the words of the first automaton reach together; `fine(states, outputs)`
 /// must hold at each.
-fn walk(
+pub(crate) fn walk(
     automata: &[&Dfa],
     work: &mut Work,
     fine: impl Fn(&[usize], &[u8]) -> bool,
@@ -300,6 +300,11 @@ pub fn check(certificate: &str) -> Result<Report, CheckError> {
 
 /// [`check`] within other bounds.
 pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Report, CheckError> {
+    check_parts(certificate, bounds).map(|(report, _)| report)
+}
+
+/// [`check_within`], with the set that was checked.
+pub(crate) fn check_parts(certificate: &str, bounds: Bounds) -> Result<(Report, Dfa), CheckError> {
     let mut work = Work::new(bounds);
     let mut lines = Lines::new(certificate);
     let header = lines.expect("wythoff")?;
@@ -321,12 +326,15 @@ pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Report, CheckEr
         family.prepare(&space.piles);
     }
     let mut checker = Checker { space, game, work };
-    let states = checker.proof(&mut lines)?;
+    let set = checker.proof(&mut lines)?;
+    let states = set.output.len() - 1;
     if lines.remaining() > 0 {
         return Err(lines.malformed("text after the end of the certificate"));
     }
     let Checker { game, work, .. } = checker;
-    Ok(Report { rules, numeration, statement: game.statement, game: stated, states, steps: work.steps })
+    let steps = work.steps;
+    let report = Report { rules, numeration, statement: game.statement, game: stated, states, steps };
+    Ok((report, set))
 }
 
 struct Game {
@@ -457,8 +465,8 @@ struct Macro {
 }
 
 impl Checker {
-    /// The rest of the certificate: automata and parts. Returns the number of states of the set.
-    fn proof(&mut self, lines: &mut Lines) -> Result<usize, CheckError> {
+    /// The rest of the certificate: automata and parts. Returns the set.
+    fn proof(&mut self, lines: &mut Lines) -> Result<Dfa, CheckError> {
         let set = self.automaton(lines, "set")?;
         self.words_are_valid(&set).map_err(|m| lines.error(m))?;
         let extra = self.terminal_automaton().map_err(|m| lines.error(m))?;
@@ -496,7 +504,7 @@ impl Checker {
         if lines.expect("end")? != ["certificate"] {
             return Err(lines.error("expected `end certificate`"));
         }
-        Ok(set.output.len() - 1)
+        Ok(set)
     }
 
     fn walk(&mut self, automata: &[&Dfa], fine: impl Fn(&[u8]) -> bool, wrong: &str) -> Result<(), String> {

@@ -45,6 +45,17 @@ impl Statement {
         &self.terminals
     }
 
+    /// The values of the bounded coordinates, by the number of the tuple, first coordinate fastest.
+    pub fn mode(&self, mut number: usize) -> Vec<i64> {
+        let mut values = Vec::new();
+        for count in self.coordinates.iter().flatten() {
+            let count = usize::try_from(*count).unwrap_or(1).max(1);
+            values.push((number % count) as i64);
+            number /= count;
+        }
+        values
+    }
+
     fn name(&self, i: usize) -> String {
         if self.coordinates[i].is_none() { format!("x{i}") } else { format!("i{i}") }
     }

@@ -6,25 +6,20 @@ mod bands;
 mod blocking;
 mod ends;
 mod general;
-mod grundy;
+mod grundy_rays;
 mod listed;
-mod outcomes;
 mod periods;
 #[cfg(test)]
 mod plain;
 mod rays;
 mod sweep;
-mod tracks;
 
 pub use bands::{BandMoves, LastRun, bands, grundy_bands};
-pub use blocking::{Blocked, blocking};
+pub use blocking::{BlockedMoves, blocking};
 pub use ends::Ends;
 pub use general::{General, Moves, general_grundy, general_outcomes};
-pub use grundy::grundy;
+pub use grundy_rays::grundy_rays;
 pub use listed::{Reach, listed};
-pub use outcomes::{Ending, Rows, outcomes};
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
 pub use sweep::sweep;
-pub(crate) use tracks::multiples;
-pub use tracks::{Gates, NoGates, Stride, Track, Tracks};

@@ -10,7 +10,7 @@ use std::time::Duration;
 use wythoff_automata::Limits;
 use wythoff_certificate::automaton::escaped;
 use wythoff_certificate::table::Failure as TableFailure;
-use wythoff_certificate::{automaton, table, transducer};
+use wythoff_certificate::{automaton, table, theorem, transducer};
 use wythoff_prove::{AgainstRules, against_rules};
 use wythoff_solvers::Budget;
 
@@ -122,6 +122,9 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
         })?;
         return Ok(plain("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
     }
+    if first.starts_with(theorem::HEADER) {
+        return theorem_checked(text);
+    }
     if first.starts_with("wythoff automaton") || text.contains("\nnumeration ") {
         let report = automaton::check(text).map_err(|error| {
             if error.malformed { unreadable(error) } else { Failure::check(error.to_string()) }
@@ -149,6 +152,30 @@ fn check(text: &str, first: &str) -> Result<Checked, Failure> {
 /// A file that is cut off or no certificate at all is wrong input, as for tables; it is not a proof that failed.
 fn unreadable(why: impl std::fmt::Display) -> Failure {
     Failure::input(why.to_string()).hint("the file is cut off, or it is no certificate of this program")
+}
+
+/// A statement about games: what was checked is shown, and every game is compared with its rules text.
+fn theorem_checked(text: &str) -> Result<Checked, Failure> {
+    let theorem = theorem::check(text).map_err(|error| {
+        if error.malformed { unreadable(error) } else { Failure::check(error.to_string()) }
+    })?;
+    let mut unread = None;
+    let mut details = theorem.to_string();
+    for (number, game) in theorem.games.iter().enumerate() {
+        match compared(game)? {
+            Ok(told) => details += &format!("\ngame {}: {told}", number + 1),
+            Err(why) => {
+                details +=
+                    &format!("\ngame {}: the rules text was not compared ({})", number + 1, escaped(&why));
+                unread = Some(why);
+            }
+        }
+    }
+    let words = vec![theorem.statement.clone()];
+    let rules: Vec<String> = theorem.games.iter().map(|game| game.game.rule_text()).collect();
+    let about: Vec<String> = theorem.told.iter().map(|line| format!("told: {line}")).collect();
+    let (kind, about) = ("theorem".to_string(), about.join("\n"));
+    Ok(Checked { kind, about, statement: Some((words, rules.join("\n"))), details, unread })
 }
 
 /// A file whose rules are themselves what was checked.

@@ -1,19 +1,24 @@
 //! `wyt prove`: a theorem for all positions, a counterexample, or the limit that was reached.
 
+mod theorems;
+
 use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, counted, game_of};
+use crate::game::{GameArgs, called, counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use wythoff::Game;
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
+use wythoff_catalog::Resolved;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Leapers, PStream, certify_within};
-use wythoff_prove::{Candidate, Outcome, Request, asked_below, condition, confirm, rules_text, shown};
+use wythoff_prove::{
+    Agreement, Attempt, Candidate, Outcome, ProveFailure, Request, agreement, compared_below, condition,
+    confirm, prove, rules_text, shown,
+};
 use wythoff_rules::{Formula, Rules, show_position};
 use wythoff_solvers::Budget;
 
@@ -47,11 +52,41 @@ pub struct Args {
     /// Write the obligations as a script with its files for the prover Walnut into this folder
     #[arg(long, value_name = "DIR")]
     walnut: Option<PathBuf>,
+    /// Decide whether another game has the same P-positions (with --grundy G: as the set of Grundy value G)
+    #[arg(long, value_name = "SPEC2")]
+    same_as: Option<String>,
+    /// With --same-as: compare only positions with a pile of at least N, and list the exceptions
+    #[arg(long, value_name = "N", requires = "same_as")]
+    beyond: Option<u64>,
+    /// Decide a statement about the P-positions, such as 'exists unique y: P(x, y)' (repeatable)
+    #[arg(long, value_name = "FORMULA")]
+    implies: Vec<String>,
+    /// All single moves that can be added without changing the P-positions
+    #[arg(long)]
+    redundant: bool,
+    /// The theorem and its proof in LaTeX
+    #[arg(long)]
+    latex: bool,
 }
 
 /// The prover's limits, from now on.
 pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
     Limits { states, budget: context.budget().clone().within(Duration::from_secs(seconds)) }
+}
+
+/// Looks for a proof; the theory may propose the P-positions, what is proved is about the rules.
+pub fn search(
+    game: &Resolved,
+    rules: &Rules,
+    request: Request<'_>,
+    budget: &Budget,
+) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
+    let theory = wythoff_theory::decider_for(game).ok().flatten();
+    let proposed = |bound: u64| {
+        let stream = theory.as_ref()?.p_positions()?;
+        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
+    };
+    prove(rules, &Request { source: Some(&proposed), ..request }, budget)
 }
 
 /// Proves or refutes.
@@ -60,10 +95,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and a proof starts from rule text",
-            game.called()
+            called(&game)
         )));
     };
-    if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules, context.budget())) {
+    // One span of time for all that follows, certificates included.
+    let limits = limits(context, args.states, args.time);
+    if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules, &limits.budget)) {
         return transducer(args, &game, &certificate, seconds, context);
     }
     let numeration = args
@@ -73,22 +110,35 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             text.parse::<Numeration>().map_err(|e| Failure::input(format!("--numeration {text}: {e}")))
         })
         .transpose()?;
-    let given = args.candidate.as_deref().map(|text| Given::read(text, rules, args, context)).transpose()?;
+    let given = args.candidate.as_deref().map(|text| Given::read(text, rules, args, &limits)).transpose()?;
+    // What is known position by position is no candidate for a proof: it is held against the P-positions.
+    let exact = given.as_ref().filter(|given| !matches!(given.set, Set::Asked(_)));
     let request = Request {
-        candidate: given.as_ref().map(Given::candidate),
+        candidate: exact.map(Given::candidate),
         numeration,
         grundy: args.grundy,
         states: Some(args.states),
         data: args.data,
         source: None,
     };
-    let (result, seconds) =
-        context.timed(|| game.search_proof(rules, request, &limits(context, args.states, args.time).budget));
+    let (result, seconds) = context.timed(|| search(&game, rules, request, &limits.budget));
     context.finish();
-    let (outcome, attempts) = result
-        .map_err(|error| Failure::from(error).hint("`wyt discover` still finds patterns, without a proof"))?;
-    let mut object = json::object(&game.header());
+    let (outcome, attempts) = result.map_err(|error| match error {
+        ProveFailure::Rules(error) => {
+            Failure::from(error).hint("`wyt discover` still finds patterns, without a proof")
+        }
+        ProveFailure::Solve(error) => Failure::from(error),
+        ProveFailure::Prove(error) => Failure::input(error.to_string()),
+    })?;
+    if let Some(Given { set: Set::Asked(set), .. }) = &given {
+        return fits(&game, rules, set.as_ref(), &outcome, seconds, context);
+    }
+    if let (Outcome::Proved(proof), true) = (&outcome, args.asks_more()) {
+        return theorems::decide(args, &game, rules, proof, &limits, seconds, context);
+    }
+    let mut object = json::header(&game);
     let mut lines: Vec<String> = Vec::new();
+    let mut missing = None;
     match &outcome {
         Outcome::Proved(proof) => {
             let (numeration, states) = (proof.numeration().to_string(), proof.dfa().states());
@@ -103,14 +153,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 (_, Some(g)) => format!("proved for all positions: those of Grundy value 0 to {g} are recognised by {}, piles written in {numeration}", counted(states, "state")),
                 _ => format!("proved for all positions: the P-positions are recognised by {}, piles written in {numeration}", counted(states, "state")),
             });
-            if let Some(Given { exact: None, .. }) = &given {
-                let below = asked_below(rules.coordinates().len());
-                object.insert("candidate_agrees_below".into(), json!(below));
-                lines.push(format!(
-                    "the candidate agrees with them on all positions with piles below {below}; beyond, this is not proved"
-                ));
+            missing = files(args, rules, proof, &limits, &mut object, &mut lines)?;
+            let written = args.certificate.is_some() && missing.is_none();
+            let (told, latex) = theorems::told(args, &game, rules, proof, written);
+            object.insert("account".into(), json!(told));
+            if args.latex {
+                object.insert("latex".into(), json!(latex));
+                lines = vec![told];
+            } else {
+                lines.push(told);
             }
-            files(args, rules, proof, context, &mut object, &mut lines)?;
         }
         Outcome::Refuted { position, witness, numeration } => {
             let sorted = |p: &[u64]| match &given {
@@ -130,7 +182,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             };
             object.insert("verdict".into(), json!("refuted"));
             object.insert("numeration".into(), json!(numeration));
-            object.insert("counterexample".into(), json!(sorted(position)));
+            object.insert("counterexample".into(), json::position(&sorted(position)));
             object.insert("reason".into(), json!(why));
             object.insert("confirmed".into(), json!(!sure.is_empty()));
             lines.push(format!("refuted at {}: {why}{sure}", show_position(&sorted(position))));
@@ -157,7 +209,69 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if context.cancelled() && matches!(outcome, Outcome::Unknown { .. }) {
         return Err(Failure::interrupted("interrupted before a verdict"));
     }
-    Ok(())
+    match missing {
+        None => Ok(()),
+        Some(why) => {
+            Err(Failure::limit(format!("the verdict stands, but its certificate was not written: {why}"))
+                .hint("allow more with --time, --states or --memory"))
+        }
+    }
+}
+
+/// How far a set that is known position by position agrees with the P-positions: never a proof.
+fn fits(
+    game: &Resolved,
+    rules: &Rules,
+    set: &(dyn Fn(&[u64]) -> bool + Sync),
+    outcome: &Outcome,
+    seconds: f64,
+    context: &Context,
+) -> Result<(), Failure> {
+    let proof = match outcome {
+        Outcome::Proved(proof) => Some(&**proof),
+        _ => None,
+    };
+    let (found, more) = context.timed(|| agreement(rules, set, proof, context.budget()));
+    context.finish();
+    let found = found.map_err(|error| match error {
+        ProveFailure::Solve(error) => Failure::from(error),
+        other => Failure::input(other.to_string()),
+    })?;
+    let mut object = json::header(game);
+    let mut lines = Vec::new();
+    let against = if proof.is_some() { "the proved P-positions" } else { "the P-positions by the rules" };
+    match found {
+        Agreement::Fits { below } => {
+            object.insert("verdict".into(), json!("fits"));
+            object.insert("bound".into(), json!(below));
+            lines.push(format!(
+                "fits: the set agrees with {against} on all positions with piles below {below}; beyond, nothing is proved of it"
+            ));
+        }
+        Agreement::Differs { position, lost } => {
+            let shown = if rules.is_symmetric() { rules.canonical(&position) } else { position };
+            let why = if lost {
+                "it is a P-position and outside the set"
+            } else {
+                "it is in the set and no P-position"
+            };
+            object.insert("verdict".into(), json!("refuted"));
+            object.insert("counterexample".into(), json::position(&shown));
+            object.insert("reason".into(), json!(why));
+            lines.push(format!("refuted at {}: {why}", show_position(&shown)));
+        }
+    }
+    if let Some(proof) = proof {
+        let (numeration, states) = (proof.numeration().to_string(), proof.dfa().states());
+        object.insert("numeration".into(), json!(numeration));
+        object.insert("states".into(), json!(states));
+        lines.push(format!(
+            "the P-positions themselves are proved for all positions: {}, piles written in {numeration}",
+            counted(states, "state")
+        ));
+    }
+    object.insert("seconds".into(), json!(seconds + more));
+    print(object, &lines, context)
 }
 
 /// Pairs on which a game is compared with Wythoff's.
@@ -170,7 +284,9 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
         && args.numeration.is_none()
         && args.grundy.is_none()
         && args.data.is_none()
-        && args.walnut.is_none();
+        && args.walnut.is_none()
+        && !args.latex
+        && !args.asks_more();
     let leapers = leapers_of(rules).filter(|_| plain)?;
     let wythoff = PStream::new(&Leapers::new(&[]).ok()?);
     if PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
@@ -182,13 +298,13 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
 /// Says what a transducer's certificate proves.
 fn transducer(
     args: &Args,
-    game: &Game,
+    game: &Resolved,
     certificate: &leapers::Certificate,
     seconds: f64,
     context: &Context,
 ) -> Result<(), Failure> {
     context.finish();
-    let mut object = json::object(&game.header());
+    let mut object = json::header(game);
     let mut lines = vec![format!("proved for all positions: {}", certificate.statement())];
     object.insert("verdict".into(), json!("proved"));
     object.insert("kind".into(), json!("transducer"));
@@ -239,23 +355,31 @@ fn reason(witness: &Witness, sorted: &dyn Fn(&[u64]) -> Vec<u64>) -> String {
     }
 }
 
-/// Writes the certificate and the script for Walnut that were asked for.
+/// Writes the certificate and the script for Walnut that were asked for. A certificate that a limit kept from being
+/// written takes nothing from the verdict: the reason is told.
 fn files(
     args: &Args,
     rules: &Rules,
     proof: &Proof,
-    context: &Context,
+    limits: &Limits,
     object: &mut serde_json::Map<String, Value>,
     lines: &mut Vec<String>,
-) -> Result<(), Failure> {
-    let limits = limits(context, args.states, args.time);
+) -> Result<Option<String>, Failure> {
+    let mut missing = None;
     if let Some(path) = &args.certificate {
         let rules = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
-        let text = proof.certificate(&rules, &limits).map_err(|e| Failure::limit(e.to_string()))?;
-        write_certificate(path, &text, object, lines)?;
+        match proof.certificate(&rules, limits) {
+            Ok(text) => write_certificate(path, &text, object, lines)?,
+            Err(error) => {
+                object.insert("certificate".into(), Value::Null);
+                object.insert("certificate_missing".into(), json!(error.to_string()));
+                lines.push(format!("no certificate was written: {error}"));
+                missing = Some(error.to_string());
+            }
+        }
     }
     if let Some(folder) = &args.walnut {
-        let files = walnut::export(proof, "wyt", &limits).map_err(|e| Failure::input(e.to_string()))?;
+        let files = walnut::export(proof, "wyt", limits).map_err(|e| Failure::input(e.to_string()))?;
         for file in &files {
             let path = folder.join(&file.path);
             if let Some(parent) = path.parent() {
@@ -266,7 +390,7 @@ fn files(
         }
         lines.push(format!("{} files for Walnut in {}", files.len(), folder.display()));
     }
-    Ok(())
+    Ok(missing)
 }
 
 /// A set given by the user.
@@ -294,7 +418,7 @@ impl Given {
         }
     }
 
-    fn read(text: &str, rules: &Rules, args: &Args, context: &Context) -> Result<Given, Failure> {
+    fn read(text: &str, rules: &Rules, args: &Args, limits: &Limits) -> Result<Given, Failure> {
         if args.grundy.is_some() {
             return Err(Failure::input("--candidate is about the P-positions and does not go with --grundy"));
         }
@@ -305,7 +429,7 @@ impl Given {
             return Given::beatty(text, alpha);
         }
         if let Some(spec) = text.strip_prefix("of ") {
-            return Given::game(text, spec, args, context);
+            return Given::game(text, spec, args, limits);
         }
         let names: Vec<&str> = rules.coordinates().iter().map(String::as_str).collect();
         let formula = Formula::read_condition("candidate", text, &names).map_err(|error| {
@@ -358,7 +482,7 @@ impl Given {
         let alpha = wythoff_numbers::Real::parse(alpha).map_err(real)?;
         let beta = alpha.complement().map_err(real)?;
         let mut pairs = std::collections::HashSet::new();
-        for n in 0..=asked_below(2) {
+        for n in 0..=compared_below(2) {
             let n = wythoff_numbers::Integer::from(n);
             let (a, b) = (alpha.floor_mul(&n).map_err(real)?, beta.floor_mul(&n).map_err(real)?);
             if let (Ok(a), Ok(b)) = (u64::try_from(&a), u64::try_from(&b)) {
@@ -370,21 +494,19 @@ impl Given {
     }
 
     /// The P-positions of another game: proved, or else computed on a box.
-    fn game(text: &str, spec: &str, args: &Args, context: &Context) -> Result<Given, Failure> {
+    fn game(text: &str, spec: &str, args: &Args, limits: &Limits) -> Result<Given, Failure> {
         let game = game_of(spec)?;
         let Some(other) = game.rules() else {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
         let request = Request { states: Some(args.states), ..Request::default() };
-        if let Ok((Outcome::Proved(proof), _)) =
-            game.search_proof(other, request, &limits(context, args.states, args.time).budget)
-        {
+        if let Ok((Outcome::Proved(proof), _)) = search(&game, other, request, &limits.budget) {
             let (numeration, dfa) = (proof.numeration().clone(), proof.dfa().clone());
             let set = SetText { numeration, piles: other.piles(), dfa };
             return Ok(Given { set: Set::Automaton(Box::new(set)), exact: Some(format!("those of {spec}")) });
         }
-        let below = asked_below(other.coordinates().len());
-        let found = wythoff_solvers::p_below(other, below, context.budget())?;
+        let below = compared_below(other.coordinates().len());
+        let found = wythoff_solvers::p_below(other, below, &limits.budget)?;
         let set: std::collections::HashSet<Vec<u64>> = found.positions.into_iter().collect();
         let other = other.clone();
         let asked = move |p: &[u64]| set.contains(&other.canonical(p));

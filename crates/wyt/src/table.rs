@@ -1,21 +1,20 @@
 //! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
 
-use crate::error::Error;
-use crate::grundy::GrundyValues;
-use crate::p::Positions;
+use crate::failure::Failure;
 use wythoff_rules::{
     ExprKind, Game, ParamKind, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
 };
+use wythoff_solvers::GrundyTable;
 
 /// The file of a P-set: all P-positions with piles below a bound.
-pub(crate) fn p_set(rules: &Rules, bound: u64, positions: &Positions) -> Result<String, Error> {
+pub fn p_set(rules: &Rules, bound: u64, positions: &[Vec<u64>]) -> Result<String, Failure> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
     let lines: Vec<String> = positions.iter().map(|p| show_position(p)).collect();
     file(rules, "p-set", &sides, &lines)
 }
 
 /// The file of a table of Grundy values.
-pub(crate) fn grundy(rules: &Rules, table: &GrundyValues) -> Result<String, Error> {
+pub fn grundy(rules: &Rules, table: &GrundyTable) -> Result<String, Failure> {
     let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
     let mut lines = Vec::new();
     for (row, values) in table.values.chunks(width).enumerate() {
@@ -40,7 +39,7 @@ fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
     position
 }
 
-fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Error> {
+fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Failure> {
     let convention = rules.convention();
     let mut out = format!("wyt-table 1\nkind {kind}\nconvention {}\n", convention.word());
     if let Some(block) = &convention.block {
@@ -81,11 +80,11 @@ fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<Str
 }
 
 /// The game with every parameter's value as its default, and without conventions, which the file says on its own.
-pub(crate) fn bound_game(rules: &Rules) -> Result<Game, Error> {
+pub fn bound_game(rules: &Rules) -> Result<Game, Failure> {
     let mut game = rules.game().clone();
     game.modifiers.clear();
     for (param, (name, value)) in game.params.iter_mut().zip(rules.values()) {
-        let wrong = |_| Error::input(format!("the parameter `{name}` cannot be written as rule text"));
+        let wrong = |_| Failure::input(format!("the parameter `{name}` cannot be written as rule text"));
         match (&mut param.kind, value) {
             (ParamKind::Integer { default, .. }, Value::Integer(n)) => {
                 default.kind = ExprKind::Number(n.clone())
@@ -101,7 +100,7 @@ pub(crate) fn bound_game(rules: &Rules) -> Result<Game, Error> {
             }
             (ParamKind::Choice { default, .. }, Value::Word(word)) => default.clone_from(word),
             _ => {
-                return Err(Error::input(format!("the parameter `{name}` cannot be written as rule text")));
+                return Err(Failure::input(format!("the parameter `{name}` cannot be written as rule text")));
             }
         }
     }

@@ -1,0 +1,224 @@
+//! Statements about proved games: decided, checked by the independent checker, and held against brute force.
+
+mod common;
+
+use common::{proved, rules};
+use wythoff_automata::Limits;
+use wythoff_certificate::theorem;
+use wythoff_prove::theorems::{Side, account, implies, prove_alike, redundant, same};
+use wythoff_prove::{Agreement, Outcome, Request, agreement};
+use wythoff_rules::Rules;
+use wythoff_solvers::Budget;
+
+fn lost(rules: &Rules, below: u64) -> std::collections::HashSet<Vec<u64>> {
+    wythoff_solvers::p_below(rules, below, &Budget::default()).unwrap().positions.into_iter().collect()
+}
+
+#[test]
+fn statements_about_wythoff_s_game() {
+    let game = rules("wythoff");
+    let proof = proved("wythoff", &game, &Request::default());
+    let limits = Limits::default();
+    for (statement, holds) in [
+        ("exists unique y: P(x, y)", true),
+        ("forall a, b: P(a, b) iff P(b, a)", true),
+        ("y >= 2*x + 1 implies N", true),
+        ("y >= 2x implies N", false),
+        // Every difference occurs once, and the pairs are complementary.
+        ("forall d: exists unique x: P(x, x + d)", true),
+        ("x >= 1 implies (exists y: P(x, y) and y > x) iff not (exists y: P(y, x) and y < x)", true),
+        // Mex: the smaller pile of the next pair is the least number that is not used.
+        ("exists x, y: P(x, y) and x mod 5 == 3 and y mod 7 == 1", true),
+        ("exists x: x >= 1 and P(x, x)", false),
+        (
+            "forall x, y: P(x, y) and x < y implies exists z: x < z <= x + 2 and exists w: w > z and P(z, w)",
+            true,
+        ),
+        ("P(x, y) and x < y and P(z, w) and z < w and x < z implies w - z > y - x", false),
+        ("forall x, y, z, w: P(x, y) and x < y and P(z, w) and z < w and x < z implies w - z > y - x", true),
+        ("true", true),
+        ("2*x mod 4 != 1", true),
+    ] {
+        let decided = match implies(&game, &proof, statement, &limits) {
+            Ok(decided) => decided,
+            // Names that are no piles need a quantifier.
+            Err(error) if !holds => {
+                assert!(error.to_string().contains("no variable"), "{statement}: {error}");
+                continue;
+            }
+            Err(error) => panic!("{statement}: {error}"),
+        };
+        assert_eq!(decided.holds, holds, "{statement}: {decided:?}");
+        if holds {
+            let text = decided.certificate(&[(&game, &proof)], &limits).unwrap();
+            let theorem = theorem::check(&text).unwrap_or_else(|error| panic!("{statement}: {error}"));
+            assert!(theorem.holds);
+        }
+    }
+}
+
+/// A certificate with one thing changed is rejected, or states something else that is true.
+#[test]
+fn forged_theorems_are_rejected() {
+    let game = rules("wythoff");
+    let proof = proved("wythoff", &game, &Request::default());
+    let limits = Limits::default();
+    let decided = implies(&game, &proof, "exists unique y: P(x, y)", &limits).unwrap();
+    let text = decided.certificate(&[(&game, &proof)], &limits).unwrap();
+    let honest = theorem::check(&text).unwrap();
+    assert!(honest.statement.starts_with("for all x: "), "{}", honest.statement);
+    let start = text.lines().position(|l| l == "end certificate").unwrap() + 1;
+    let lines: Vec<&str> = text.lines().collect();
+    let mut rejected = 0;
+    for at in start..lines.len() {
+        let changes: Vec<String> = match lines[at].split_once(' ') {
+            Some(("s", rest)) => {
+                let flipped = if rest.starts_with('1') { 0 } else { 1 };
+                let turned =
+                    lines[at].rsplit_once('>').map(|(l, t)| format!("{l}>{}", if t == "1" { 2 } else { 1 }));
+                let flipped = format!("s {flipped}{}", &rest[1..]);
+                turned.into_iter().chain([flipped]).collect()
+            }
+            Some(("linear", _)) => vec![lines[at].replace("-1 :", "0 :")],
+            Some(("exists", _)) => vec!["not".to_string()],
+            _ => continue,
+        };
+        for change in changes.iter().filter(|c| *c != lines[at]) {
+            let mut forged = lines.clone();
+            forged[at] = change;
+            let forged = forged.join("\n") + "\n";
+            if let Ok(theorem) = theorem::check(&forged) {
+                // The last automaton may spell out all words in more states than it needs.
+                assert_eq!(theorem.statement, honest.statement, "line {at}: {change}");
+            } else {
+                rejected += 1;
+            }
+        }
+    }
+    assert!(rejected > 50, "{rejected}");
+    let other = text.replacen("conclude all", "conclude set", 1);
+    assert!(!theorem::check(&other).unwrap().holds);
+    assert!(theorem::check(&text[..text.len() / 2]).is_err());
+}
+
+/// Misère and normal play of Wythoff's game have the same P-positions but for a corner.
+#[test]
+fn the_same_positions_but_for_a_corner() {
+    let (normal, mut misere) = (rules("wythoff"), rules("wythoff"));
+    misere.set_misere().unwrap();
+    let proof = proved("wythoff", &normal, &Request::default());
+    let limits = Limits::default();
+    let side = Side { rules: &normal, proof: &proof, grundy: 0 };
+    let alike = |other: &Rules| match prove_alike(side, other, Request::default(), &Budget::default()) {
+        Ok(Outcome::Proved(proof)) => proof,
+        _ => panic!("the other game is proved"),
+    };
+    let other = alike(&misere);
+    let second = Side { rules: &misere, proof: &other, grundy: 0 };
+    let sameness = same(side, second, None, &limits).unwrap();
+    assert!(!sameness.holds && sameness.complete, "{sameness:?}");
+    let (a, b) = (lost(&normal, 30), lost(&misere, 30));
+    let mut expected: Vec<Vec<u64>> = Vec::new();
+    for p in a.symmetric_difference(&b) {
+        expected.push(p.clone());
+        if p[0] != p[1] {
+            expected.push(vec![p[1], p[0]]);
+        }
+    }
+    expected.sort();
+    assert_eq!(sameness.exceptions.iter().map(|e| e.0.clone()).collect::<Vec<_>>(), expected);
+    for (position, first) in &sameness.exceptions {
+        assert_eq!(*first, a.contains(&normal.canonical(position)));
+    }
+    let corner = sameness.corner.unwrap();
+    let beyond = same(side, second, Some(corner), &limits).unwrap();
+    assert!(beyond.holds && beyond.decided.holds);
+    let text = beyond.decided.certificate(&[(&normal, &proof), (&misere, &other)], &limits).unwrap();
+    assert_eq!(theorem::check(&text).unwrap().games.len(), 2);
+    assert!(!same(side, second, Some(1), &limits).unwrap().holds);
+    // A redundant vector changes nothing at all.
+    let vector = rules("(i,0) (0,i) (i,i) (1,3) (3,1)");
+    let other = alike(&vector);
+    let whole = same(side, Side { rules: &vector, proof: &other, grundy: 0 }, None, &limits).unwrap();
+    assert!(whole.holds && whole.exceptions.is_empty());
+    let text = whole.decided.certificate(&[(&normal, &proof), (&vector, &other)], &limits).unwrap();
+    assert!(theorem::check(&text).unwrap().holds);
+}
+
+/// The redundant moves are those that join no two P-positions, by brute force.
+#[test]
+fn redundant_moves() {
+    let limits = Limits::default();
+    for spec in ["wythoff", "(i,0) (0,i)", "t-wythoff(t=2)", "r-wythoff", "nim(piles=3)"] {
+        let game = rules(spec);
+        let proof = proved(spec, &game, &Request::default());
+        let below = if game.piles() == 2 { 12 } else { 4 };
+        let found = redundant(&game, &proof, below, &limits).unwrap();
+        let reach = if game.piles() == 2 { 120 } else { 16 };
+        let known = lost(&game, reach);
+        let joined = |v: &[u64]| {
+            let mut all: Vec<Vec<u64>> = Vec::new();
+            for p in &known {
+                // Every order of a position where order does not matter.
+                all.extend(orders(p));
+            }
+            all.iter().any(|p| {
+                let q: Vec<u64> = p.iter().zip(v).map(|(a, b)| a + b).collect();
+                q.iter().all(|x| *x < reach) && known.contains(&game.canonical(&q))
+            })
+        };
+        for v in &found.others {
+            assert!(joined(v), "{spec}: {v:?} joins no two");
+        }
+        for v in &found.moves {
+            assert!(!joined(v), "{spec}: {v:?} joins two");
+        }
+        assert_eq!(found.moves.len() + found.others.len(), below.pow(game.piles() as u32) as usize - 1);
+        let text = found.certificate(&game, &proof, &limits).unwrap();
+        let theorem = theorem::check(&text).unwrap_or_else(|error| panic!("{spec}: {error}"));
+        assert!(!theorem.holds && theorem.states == found.states);
+    }
+}
+
+fn orders(p: &[u64]) -> Vec<Vec<u64>> {
+    if p.is_empty() {
+        return vec![Vec::new()];
+    }
+    let mut out = Vec::new();
+    for i in 0..p.len() {
+        let rest: Vec<u64> = [&p[..i], &p[i + 1..]].concat();
+        out.extend(orders(&rest).into_iter().map(|tail| [&[p[i]], tail.as_slice()].concat()));
+    }
+    out.sort();
+    out.dedup();
+    out
+}
+
+/// A set that is known position by position fits, or differs somewhere; it is never proved.
+#[test]
+fn sets_that_are_only_asked() {
+    let game = rules("wythoff");
+    let proof = proved("wythoff", &game, &Request::default());
+    let budget = Budget::default();
+    let pairs = lost(&game, 1000);
+    let right = |p: &[u64]| pairs.contains(&game.canonical(p));
+    for proof in [None, Some(&*proof)] {
+        assert_eq!(agreement(&game, &right, proof, &budget).unwrap(), Agreement::Fits { below: 512 });
+        let wrong = |p: &[u64]| right(p) != (game.canonical(p) == [300, 311]);
+        let expected = Agreement::Differs { position: vec![300, 311], lost: false };
+        assert_eq!(agreement(&game, &wrong, proof, &budget).unwrap(), expected);
+    }
+}
+
+#[test]
+fn an_account_for_a_paper() {
+    let game = rules("wythoff");
+    let proof = proved("wythoff", &game, &Request::default());
+    let told =
+        account("Wythoff's game", &game, &proof, &["every row has exactly one P-position".to_string()], true);
+    let english = told.english();
+    for part in ["Zeckendorf's numeration", "7 states", "loses", "Moreover, every row", "shares no code"] {
+        assert!(english.contains(part), "{part}: {english}");
+    }
+    assert!(told.latex().contains("\\begin{theorem}"));
+}
