@@ -3,8 +3,9 @@
 use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{Random, floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
+use malachite::base::num::logic::traits::{BitAccess, SignificantBits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wythoff_catalog::special::{NimsumWytlex, Special, Wytlex, XorReading, definition_3, definition_14};
@@ -21,18 +22,18 @@ macro_rules! rows {
 rows! {
     "LEX-ABS1" Holds abs1, "LEX-ABS2" Unchecked abs2, "LEX-ABS3" Holds abs3, "LEX-D1" Holds d1, "LEX-FZ" Holds fz,
     "LEX-TILE3" Holds tile3, "LEX-MOORE" Corrected moore, "LEX-NIMSUM" Holds nimsum, "LEX-NSCONJ" Open nsconj,
-    "LEX-NSNOTILE" Holds nsnotile, "LEX-S5SPECIAL" Corrected s5special, "LEX-AKIYAMA" Unchecked akiyama,
-    "LEX-MOSTNH" Corrected mostnh, "LEX-D2" Holds d2, "LEX-W4" Holds w4, "LEX-W3NOTILE" Holds w3notile,
+    "LEX-NSNOTILE" Holds nsnotile, "LEX-S5SPECIAL" Clarified s5special, "LEX-AKIYAMA" Unchecked akiyama,
+    "LEX-MOSTNH" Clarified mostnh, "LEX-D2" Holds d2, "LEX-W4" Holds w4, "LEX-W3NOTILE" Holds w3notile,
     "LEX-DLEX" Holds dlex, "LEX-D3" Holds d3, "LEX-N1" Holds n1, "LEX-EX21" Holds ex21, "LEX-W2" Holds w2,
     "LEX-TAB1A" Holds tab1a, "LEX-TAB1B" Holds tab1b, "LEX-TAB1C" Holds tab1c, "LEX-TAB1D" Holds tab1d,
     "LEX-INF" Holds inf, "LEX-FIN" Holds fin, "LEX-ORD" Holds ord, "LEX-LEXIFY" Holds lexify, "LEX-D4" Holds d4,
-    "LEX-D5" Holds d5, "LEX-L6" Holds l6, "LEX-L7" Corrected l7, "LEX-C8" Corrected c8, "LEX-L9" Holds l9,
+    "LEX-D5" Holds d5, "LEX-L6" Holds l6, "LEX-L7" Clarified l7, "LEX-C8" Clarified c8, "LEX-L9" Holds l9,
     "LEX-L10" Holds l10, "LEX-L11" Holds l11, "LEX-L12" Holds l12, "LEX-T13" Holds t13, "LEX-CX" Holds cx,
     "LEX-BFALG" Holds bfalg, "LEX-BEATTY" Holds not_beatty, "LEX-BTAIL" Holds btail, "LEX-NOALG" Open noalg,
     "LEX-X1" Holds x1, "LEX-X2" Holds x2, "LEX-X3" Open x3, "LEX-X4" Open x4, "LEX-D14" Holds d14,
     "LEX-D15" Holds d15, "LEX-D16" Holds d16, "LEX-TAB2" Corrected tab2, "LEX-TAB2A" Corrected tab2a,
-    "LEX-L17" Holds l17, "LEX-C18" Holds c18, "LEX-T19" Holds t19, "LEX-T20" Holds t20, "LEX-T20BR" Corrected t20br,
-    "LEX-NCONST" Holds nconst, "LEX-D21" Corrected d21, "LEX-T20MON" Holds t20mon, "LEX-T22" Corrected t22,
+    "LEX-L17" Holds l17, "LEX-C18" Holds c18, "LEX-T19" Holds t19, "LEX-T20" Holds t20, "LEX-T20BR" Scan t20br,
+    "LEX-NCONST" Holds nconst, "LEX-D21" Clarified d21, "LEX-T20MON" Holds t20mon, "LEX-T22" Clarified t22,
     "LEX-COR23" Corrected cor23, "LEX-COR23CH" Corrected cor23ch, "LEX-COR23Q" Holds cor23q, "LEX-O1NIM" Holds o1nim,
     "LEX-O2" Open o2, "LEX-O3" Open o3, "LEX-O4" Open o4, "LEX-O5" Open o5, "X-CROSS" Holds cross,
 }
@@ -197,7 +198,7 @@ fn tile3(scale: Scale) -> Checked {
     Finding::holds(format!("n < {count}; {} Tribonacci P-positions from the rules", lost.len()))
 }
 
-// LEX-MOORE: the digit criterion; it is polynomial, against the text.
+// LEX-MOORE: the digit criterion from the rules; by it positions of hundreds of digits are decided, with legal moves.
 fn moore(scale: Scale) -> Checked {
     for (piles, k, side) in [
         (3usize, 1u64, scale.bound(6, 8, 16)),
@@ -214,11 +215,32 @@ fn moore(scale: Scale) -> Checked {
         }
     }
     let game = wythoff_theory::nim::MooreNim::new(4, 2).map_err(|e| e.to_string())?;
-    let huge: Vec<Natural> = (0..4u32).map(|i| Natural::from(7u32 + i) << (3000 + 7 * i as u64)).collect();
-    let verdict = wythoff_theory::Decider::decide(&game, &huge).map_err(|e| e.to_string())?;
-    ensure!(verdict.winning.is_some(), "no move from a position of 900 digits");
-    Finding::corrected("a position of 900 digits is decided with a move by the criterion that the text states: the strategy is polynomial", "K = 3, k = 1, 2; K = 4, k = 2, 3")
-        .command("wyt solve 'moore-nim(piles=4,k=2)' 1,2,3,4")
+    let mut random = scale.random(11);
+    let balanced = |p: &[Natural]| {
+        let bits = p.iter().map(|x| x.significant_bits()).max().unwrap_or(0);
+        (0..bits).all(|bit| p.iter().filter(|x| x.get_bit(bit)).count() % 3 == 0)
+    };
+    let mut shown = None;
+    for _ in 0..scale.bound(10, 40, 200) {
+        let huge: Vec<Natural> =
+            (0..4).map(|_| (0..20).fold(Natural::from(1u32), |x, _| (x << 64u32) + Natural::from(random.below(u64::MAX)))).collect();
+        let verdict = wythoff_theory::Decider::decide(&game, &huge).map_err(|e| e.to_string())?;
+        let Some(to) = verdict.winning else {
+            ensure!(balanced(&huge), "{huge:?} is N without a move");
+            continue;
+        };
+        let changed = to.iter().zip(&huge).filter(|(t, h)| t != h).count();
+        let legal = to.iter().zip(&huge).all(|(t, h)| t <= h) && (1..=2).contains(&changed);
+        ensure!(legal && balanced(&to), "{huge:?} -> {to:?}");
+        let short: Vec<String> = huge.iter().map(|x| (x >> 1200u32).to_string()).collect();
+        shown = shown.or(Some(short.join(",")));
+    }
+    let shown = shown.ok_or("no position was decided with a move")?;
+    Finding::corrected(
+        found(Some("positions of 385 digits are decided, with a move, by the criterion that the text states"), "")?,
+        "the criterion from the rules: K = 3, k = 1, 2; K = 4, k = 2, 3; random positions of K = 4, k = 2 with legal moves to P",
+    )
+    .command(format!("wyt solve 'moore-nim(piles=4,k=2)' {shown}"))
 }
 
 /// The nim-sum game literally: every vector of removals.
@@ -284,22 +306,29 @@ fn nsnotile(_: Scale) -> Checked {
     Finding::holds(format!("1 occurs in {with_one:?}"))
 }
 
-// LEX-S5SPECIAL: [2,2] -> [0,1] is legal with |k-l| < 2 and not in Wytlex(2,2); the P-positions agree.
+// LEX-S5SPECIAL: |k-l| < a has moves that Wytlex(2,a) lacks; the P-positions agree.
 fn s5special(scale: Scale) -> Checked {
     let side = scale.bound(20, 60, 200);
-    let game = crate::support::rules("t-wythoff(t=2)")?;
-    let there = game.options(&[2, 2]).map_err(|e| e.to_string())?.contains(&vec![0, 1]);
-    ensure!(there && !legal_f(&[2, 2], &[0, 1], 2), "[2,2] -> [0,1]");
+    let mut differ = None;
     for a in 2..=5u64 {
+        let game = crate::support::rules(&format!("t-wythoff(t={a})"))?;
+        for from in sorted_box(2, 6) {
+            let options: BTreeSet<Piles> = game.options(&from).map_err(|e| e.to_string())?.into_iter().collect();
+            let ours: BTreeSet<Piles> = sorted_box(2, 6).into_iter().filter(|b| legal_f(&from, b, a)).collect();
+            ensure!(ours.is_subset(&options), "a = {a}, {from:?}: Wytlex has other moves");
+            differ = differ.or(options.difference(&ours).next().map(|to| (a, from, to.clone())));
+        }
         let ours: Vec<Piles> =
             construction(2, side as usize, &|_| a).into_iter().filter(|p| p[1] < side).collect();
         agree!(p_below(&format!("t-wythoff(t={a})"), side)?, ours, "a = {a}");
     }
-    Finding::corrected(
-        "a = 2: [2,2] -> [0,1] is a move of the game of [5], and none of Wytlex(2,2)",
-        format!("the P-positions coincide: a = 2..5, piles below {side}"),
+    let (a, from, to) = differ.ok_or("the moves are the same")?;
+    Finding::clarified(
+        "as to P-positions it holds; as to rules, the game of [5] has moves that Wytlex(2,a) lacks",
+        format!("P-positions: a = 2..5, piles below {side}; moves: piles below 6"),
     )
-    .command("wyt moves 'wytlex(piles=2,f=\"2\")' 2,2 --to 0,1")
+    .fails_at(found(Some(format!("a = {a}: {from:?} -> {to:?} is a move of the game of [5], and none of Wytlex(2,{a})")), "")?)
+    .command(format!("wyt moves 'wytlex(piles=2,f=\"{a}\")' {},{} --to {},{}", from[0], from[1], to[0], to[1]))
 }
 
 fn akiyama(_: Scale) -> Checked {
@@ -326,40 +355,49 @@ fn nonhomogeneous(
     (all == (1..bound).collect::<Vec<_>>()).then_some((y, z))
 }
 
-// LEX-MOSTNH: for q >= 3 and 1 in the slow sequence the differences strictly increase; for q in (2,3) almost never.
+// LEX-MOSTNH: for q >= 3 and 1 in the slow sequence the differences strictly increase, and so the pair is a P-set by
+// Theorem 22; for q in (2,3) the homogeneous pairs tried do not.
 fn mostnh(scale: Scale) -> Checked {
     let bound = scale.bound(200, 800, 3000);
-    let mut random = Random::new(7);
-    let (mut below_three, mut increasing_below) = (0, 0);
-    for _ in 0..scale.bound(6, 20, 60) {
-        // q = 2 + r/1000 + sqrt(2)/1000, complementary p.
-        // Close below 3 the differences fail only far out.
+    let mut random = scale.random(7);
+    let (mut above, mut below, mut first) = (0, 0, None);
+    let mut one_in_fast = None;
+    for _ in 0..scale.bound(12, 40, 200) {
+        // Close below 3 the differences fail only far out: q is kept away from there.
         let r = match random.below(1800) as i64 {
             r if r < 800 => r,
             r => r + 200,
         };
         let q = surd(2000 + r, 1, 1000, 2)?;
         let p = q.complement().map_err(|e| e.to_string())?;
-        let zero = Quadratic::integer(0);
-        let Some((y, z)) = nonhomogeneous(&p, &zero, &q, &zero, bound) else {
-            return Err(format!("r = {r}: does not tile"));
-        };
+        // gamma in [0,1), delta = -gamma q/p: complementary in general.
+        let gamma = if r >= 1000 { Quadratic::new(random.below(100) as i64, 0, 0u32, 100) } else { Ok(Quadratic::integer(0)) };
+        let gamma = gamma.map_err(|e| e.to_string())?;
+        let delta = gamma.mul(&q).and_then(|x| x.div(&p)).map_err(|e| e.to_string())?.neg();
+        let Some((y, z)) = nonhomogeneous(&p, &gamma, &q, &delta, bound) else { continue };
         let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
         let increasing = gaps.windows(2).all(|w| w[0] < w[1]);
-        if r >= 1000 {
-            ensure!(increasing, "q >= 3, r = {r}");
+        if r >= 1000 && y[0] < z[0] {
+            above += 1;
+            ensure!(increasing, "q = {q}, gamma = {gamma}: the differences do not increase");
+            let cover: Vec<(u64, u64)> = y.iter().copied().zip(z.iter().copied()).collect();
+            let rows = cover.len().min(12);
+            agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "q = {q}, gamma = {gamma}: P-positions");
+        } else if r >= 1000 {
+            one_in_fast = one_in_fast.or(Some(format!("q = {q}, gamma = {gamma}")));
         } else {
-            below_three += 1;
-            increasing_below += u32::from(increasing);
+            below += 1;
+            let n = gaps.windows(2).position(|w| w[0] >= w[1]).ok_or(format!("q = {q} < 3: the differences increase"))?;
+            first = first.or(Some(format!("q = {q}: z^n - y^n does not grow from n = {} to n = {}", n + 1, n + 2)));
         }
     }
-    ensure!(increasing_below == 0, "{increasing_below} of {below_three} with q < 3 increase");
-    let (y, z) = (vec![2u64, 3, 5], vec![1u64, 4, 7]);
-    ensure!(y[0] > z[0], "1 is in the slow sequence");
-    Finding::corrected(
-        format!("{below_three} random q in (2,3): none qualifies"),
-        format!("q >= 3, 1 in the slow sequence: all qualify, integers below {bound}"),
+    ensure!(above > 0 && below > 0, "{above} pairs with q >= 3, {below} with q < 3");
+    Finding::clarified(
+        format!("q >= 3 with 1 in the slow sequence: all {above} random pairs are P-positions; 2 < q < 3, homogeneous: none of {below}; so most as counted by q, half as counted by p"),
+        format!("integers below {bound}"),
     )
+    .fails_at(found(first, "all pairs qualify")?)
+    .command("wyt beatty '(2300+sqrt(2))/1000'")
 }
 
 // Section 2.
@@ -468,28 +506,37 @@ fn w4(scale: Scale) -> Checked {
     Finding::holds(format!("all positions of total up to {total}"))
 }
 
-// LEX-W3NOTILE: 1094 in [441,783,1094] and [443,782,1094].
+// LEX-W3NOTILE: 1094 in [441,783,1094] and [443,782,1094]; the P-positions by the largest pile.
 fn w3notile(scale: Scale) -> Checked {
     let pair = [vec![441u64, 783, 1094], vec![443, 782, 1094]];
     ensure!(!takes(&pair[1], &pair[0]), "the two are joined by a move");
     let total = scale.bound(90, 500, 2319);
     let lost = wythoff_k(3, total);
-    for p in lost.iter().filter(|p| !pair.contains(p)) {
-        ensure!(!pair.iter().any(|w| takes(w, p)), "{p:?} is reached");
-    }
     let mut seen = BTreeSet::new();
     let repeated = lost[1..].iter().find(|p| !p.iter().all(|x| seen.insert(*x)));
     if total < 2319 {
         ensure!(repeated.is_none(), "an earlier repetition: {repeated:?}");
-        return Finding::holds(format!(
-            "no repetition in the {} P-positions of total up to {total}; neither of the two reaches one of them",
-            lost.len()
-        ))
-        .detail("that they are P takes all positions of total up to 2319: --deep");
+    } else {
+        agree!(repeated, Some(&pair[1]), "the first P-position with a size that was there");
     }
-    agree!(repeated, Some(&pair[1]), "the first P-position with a size that was there");
-    ensure!(lost.contains(&pair[0]), "[441,783,1094] is not P");
-    Finding::holds(format!("all positions of total up to {total}, {} of them P", lost.len()))
+    for p in lost.iter().filter(|p| !pair.contains(p)) {
+        ensure!(!pair.iter().any(|w| takes(w, p)), "{p:?} is reached");
+    }
+    // All P-positions with a first pile up to 443, row by row: a P-position is found in each row where one is left, since
+    // of each pair (x,y) at most one z makes a P-position, and a bound on z shows where to look.
+    let rows = scale.bound(60u64, 443, 443);
+    let all = wythoff_3_by_rows(rows, scale.bound(200, 1200, 1200));
+    for p in lost.iter().filter(|p| p[0] <= rows && p[2] < scale.bound(200, 1200, 1200)) {
+        ensure!(all.contains(p), "{p:?} is missing by rows");
+    }
+    if rows >= 443 {
+        ensure!(all.contains(&pair[0]) && all.contains(&pair[1]), "the two are not P");
+    }
+    Finding::holds(format!(
+        "all positions of total up to {total}; {} P-positions by rows, first pile up to {rows}{}",
+        all.len(),
+        if rows >= 443 { ", the two among them" } else { "" }
+    ))
 }
 
 // LEX-DLEX: the lexicographic order of sorted vectors.
@@ -716,12 +763,27 @@ fn lexify(scale: Scale) -> Checked {
     Finding::holds(format!("3 piles below {side}: contains Wythoff(3), equals Wytlex(3)"))
 }
 
-// LEX-D4: sums of sets.
-fn d4(_: Scale) -> Checked {
-    let (s, t) = (BTreeSet::from([1u64, 4]), BTreeSet::from([0u64, 10]));
-    let sum: BTreeSet<u64> = s.iter().flat_map(|a| t.iter().map(move |b| a + b)).collect();
-    agree!(sum, BTreeSet::from([1, 4, 11, 14]), "S + T");
-    Finding::holds("an example")
+// LEX-D4: sums of sets, against membership by trying: n is in S + T iff n - s is in T for some s in S.
+fn d4(scale: Scale) -> Checked {
+    let mut random = scale.random(4);
+    for _ in 0..scale.bound(50, 400, 4000) {
+        let mut set = |size: u64| -> BTreeSet<u64> { (0..random.below(size)).map(|_| random.below(20)).collect() };
+        let (s, t) = (set(5), set(5));
+        let sum: BTreeSet<u64> = s.iter().flat_map(|a| t.iter().map(move |b| a + b)).collect();
+        for n in 0..40 {
+            agree!(sum.contains(&n), s.iter().any(|a| n >= *a && t.contains(&(n - a))), "{n} in {s:?} + {t:?}");
+        }
+        if let Some(x) = s.first() {
+            let shifted: BTreeSet<u64> = t.iter().map(|b| x + b).collect();
+            ensure!(shifted.is_subset(&sum), "{x} + {t:?}");
+        }
+    }
+    // As Definition 16 uses it: a difference in D(B) + [0,f) makes a move legal.
+    for f in 1..5u64 {
+        let legal: Vec<u64> = (0..12).filter(|d| legal_f(&[50, 50 + d], &[1, 3], f)).collect();
+        agree!(legal, (2..2 + f).collect::<Vec<_>>(), "{{2}} + [0,{f})");
+    }
+    Finding::holds("random sets of integers below 20, and D(B) + [0,f) as legality")
 }
 
 // LEX-D5: all pairs, not only neighbours: adjacent differences would give [4,6,8] at n = 2.
@@ -761,21 +823,29 @@ fn l6(scale: Scale) -> Checked {
 fn l7(scale: Scale) -> Checked {
     let side = scale.bound(5, 8, 10);
     let all = sorted_box(3, side);
+    let mut with_equal = None;
     for a in &all {
         for b in all.iter().filter(|b| *b < a && !shares(a, b)) {
-            agree!(literal(a, b), !differences(a).is_disjoint(&differences(b)), "{a:?} -> {b:?}");
+            let legal = literal(a, b);
+            agree!(legal, !differences(a).is_disjoint(&differences(b)), "{a:?} -> {b:?}");
+            // With i = j allowed 0 is a difference of A.
+            let printed = legal || differences(b).contains(&0);
+            if printed && !legal {
+                with_equal = with_equal.or(Some((a.clone(), b.clone())));
+            }
         }
     }
-    // As printed i = j is allowed: 0 = a_i - a_i is in D([0,0,0]).
-    ensure!(differences(&[0, 0, 0]).contains(&0) && !literal(&[1, 2, 3], &[0, 0, 0]), "[1,2,3] -> [0,0,0]");
-    Finding::corrected(
-        "[1,2,3] -> [0,0,0]: with i = j the printed condition holds, and the move is illegal",
-        format!("with i < j: 3 piles below {side}"),
+    let (a, b) = with_equal.ok_or("i = j does no harm")?;
+    let text = |p: &[u64]| p.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    Finding::clarified(
+        "with i != j the lemma holds; with i = j allowed it would make illegal moves legal",
+        format!("3 piles below {side}, legality by Definition 3 literally"),
     )
-    .command("wyt moves wytlex 1,2,3 --to 0,0,0")
+    .fails_at(found(Some(format!("{a:?} -> {b:?} is illegal, though a_i - a_i = 0 is in D(B)")), "")?)
+    .command(format!("wyt moves wytlex {} --to {}", text(&a), text(&b)))
 }
 
-// LEX-C8: the construction with 1 <= i <= K.
+// LEX-C8: the construction with 1 <= i <= K gives the P-positions; the printed range leaves p_K out.
 fn c8(scale: Scale) -> Checked {
     let count = scale.bound(20, 60, 200);
     for piles in 2..=5usize {
@@ -784,8 +854,8 @@ fn c8(scale: Scale) -> Checked {
         agree!(streamed[..count - 1], plain(piles, count + 1)[skip..skip + count - 1], "K = {piles}");
     }
     agree!(plain(3, 13), TABLE_1.map(|r| r.to_vec()).to_vec(), "Table 1");
-    Finding::corrected(
-        "the printed range 1 <= i < K never defines p_K",
+    Finding::clarified(
+        "read as p_i = mex Q_i for 1 <= i <= K it is complete and gives Table 1; the printed range 1 <= i < K defines Q_K and not p_K",
         format!("1 <= i <= K: K = 2..5, {count} positions; Table 1"),
     )
 }
@@ -846,15 +916,23 @@ fn l12(scale: Scale) -> Checked {
     Finding::holds(done.join("; "))
 }
 
+// LEX-T13: on a box every P-position of the rules is a candidate and every candidate is P; a certificate covers what is outside.
 fn t13(scale: Scale) -> Checked {
     let side = scale.bound(24, 42, 62);
     for piles in [2usize, 3] {
-        let found = retrograde(piles, side);
-        let ours: Vec<Piles> = plain(piles, 40).into_iter().filter(|p| p[piles - 1] < side).collect();
-        agree!(found.into_iter().filter(|p| ours.contains(p)).count(), ours.len(), "K = {piles}");
+        let ours: BTreeSet<Piles> = plain(piles, side as usize).into_iter().filter(|p| p[piles - 1] < side).collect();
+        // By the rules on the box alone: options outside it, with later piles that grow, are not seen, so that a position
+        // without a move inside the box need not be P. Those that are not candidates must move to a candidate outside.
+        let inside: BTreeSet<Piles> = retrograde(piles, side).into_iter().collect();
+        ensure!(ours.is_subset(&inside), "K = {piles}: a candidate has a move to a P-position");
+        let outside: Vec<Piles> = plain(piles, 4 * side as usize).into_iter().filter(|p| p[piles - 1] >= side).collect();
+        for p in inside.difference(&ours) {
+            ensure!(outside.iter().any(|q| q < p && literal(p, q)), "K = {piles}: {p:?} is P by the rules and no candidate");
+        }
+        ensure!(piles > 2 || inside == ours, "K = 2: the box is closed under moves");
     }
     let certificate = l12(scale)?;
-    Finding::holds(format!("box of {side} for K = 2, 3; {}", certificate.bound))
+    Finding::holds(format!("box of {side} for K = 2, 3, both directions; {}", certificate.bound))
 }
 
 // LEX-CX: set sizes |X| <= nK, |D| <= nK^2, |Q| <= nK^3.
@@ -880,7 +958,7 @@ fn cx(scale: Scale) -> Checked {
 // LEX-BFALG: the linear-time test against all pairs.
 fn bfalg(scale: Scale) -> Checked {
     let trials = scale.bound(30, 150, 1000);
-    let mut random = Random::new(30);
+    let mut random = scale.random(30);
     for trial in 0..trials {
         let (p, q, r) = (random.below(50) as i64 + 1, random.below(40) as i64 + 1, random.below(40) as i64);
         let mut data: Vec<i64> = (1..30).map(|n| (n * p + r).div_euclid(q)).collect();
@@ -1047,41 +1125,84 @@ fn d16(scale: Scale) -> Checked {
     Finding::holds(format!("f = 1 + B3 - B2, 3 piles below {side}"))
 }
 
+// LEX-L17: Lemma 17 for disjoint piles: the game in Rust, which tells reasons, against the differences.
 fn l17(scale: Scale) -> Checked {
-    let side = scale.bound(4, 6, 8);
-    for a in sorted_box(3, side) {
-        for b in sorted_box(3, side).iter().filter(|b| **b < a && !shares(&a, b)) {
-            let window: BTreeSet<u64> = differences(b).into_iter().flat_map(|d| d..d + one_plus(b)).collect();
-            agree!(legal_f(&a, b, one_plus(b)), !differences(&a).is_disjoint(&window), "{a:?} -> {b:?}");
+    let side = scale.bound(5, 7, 9);
+    let cases: [(&str, fn(&[u64]) -> u64); 3] =
+        [("1+b3-b2", one_plus), ("3", |_| 3), ("1+(b1 mod 2)", |b| 1 + b[0] % 2)];
+    let mut pairs = 0;
+    for (text, f) in cases {
+        let game = variable(text, f)?;
+        for a in sorted_box(3, side) {
+            for b in sorted_box(3, side).iter().filter(|b| **b < a && !shares(&a, b)) {
+                // a_j - a_i in D(B) + [0,f), looked at pair by pair.
+                let lemma = (0..3).any(|i| {
+                    (i + 1..3).any(|j| {
+                        let d = a[j] - a[i];
+                        (0..3).any(|k| (k + 1..3).any(|l| d >= b[l] - b[k] && d - (b[l] - b[k]) < f(b)))
+                    })
+                });
+                let (x, y) =
+                    (wythoff_catalog::special::position_of(&a), wythoff_catalog::special::position_of(b));
+                agree!(game.legal(&x, &y).is_ok(), lemma, "f = {text}: {a:?} -> {b:?}");
+                pairs += 1;
+            }
         }
     }
-    Finding::holds(format!("f = 1 + B3 - B2, 3 piles below {side}"))
+    Finding::holds(format!("3 functions, {pairs} pairs without a shared size, 3 piles below {side}"))
 }
 
-// LEX-TAB2: row B = [0,1,2] is printed with D(B) = {1}; the legality entries are right.
+// LEX-TAB2: row B = [0,1,2] is printed with D(B) = {1} and {1,2}; a position is legal only by the missing difference.
 fn tab2(_: Scale) -> Checked {
     let a = [2u64, 4, 6];
-    let entries: Vec<(Piles, bool)> =
-        sorted_box(3, 3).into_iter().map(|b| (b.clone(), legal_f(&a, &b, one_plus(&b)))).collect();
-    agree!(entries.len(), 10, "targets with piles up to 2");
-    let b = [0u64, 1, 2];
-    agree!(differences(&b), BTreeSet::from([1, 2]), "D([0,1,2])");
-    let window: BTreeSet<u64> = differences(&b).into_iter().flat_map(|d| d..d + one_plus(&b)).collect();
-    agree!(window, BTreeSet::from([1, 2, 3]), "D(B) + [0,2)");
-    // With the printed set {1}, the window would be {1,2}: D(A) = {2,4} meets both, so legality stays.
-    ensure!(!differences(&a).is_disjoint(&BTreeSet::from([1, 2])), "the printed row changes legality");
-    let legal: Vec<&Piles> = entries.iter().filter(|(_, l)| *l).map(|(b, _)| b).collect();
+    // D(B) and the window as printed, in the order of the table.
+    let printed: [(&[u64], &[u64], bool); 10] = [
+        (&[0], &[0], false),
+        (&[0, 1], &[0, 1, 2], true),
+        (&[0, 2], &[0, 1, 2, 3, 4], true),
+        (&[0, 1], &[0, 1], false),
+        (&[1], &[1, 2], true),
+        (&[0, 2], &[0, 2], true),
+        (&[0], &[0], false),
+        (&[0, 1], &[0, 1, 2], true),
+        (&[0, 1], &[0, 1], true),
+        (&[0], &[0], true),
+    ];
+    let mut wrong = Vec::new();
+    for (b, (set, window, legality)) in sorted_box(3, 3).into_iter().zip(printed) {
+        agree!(legal_f(&a, &b, one_plus(&b)), legality, "legality of {b:?}");
+        let (d, all): (BTreeSet<u64>, BTreeSet<u64>) =
+            (differences(&b), differences(&b).into_iter().flat_map(|d| d..d + one_plus(&b)).collect());
+        if d.iter().ne(set) || all.iter().ne(window) {
+            wrong.push((b, d, all, window.to_vec()));
+        }
+    }
+    agree!(wrong.len(), 1, "rows that are wrong");
+    let (b, d, all, window) = wrong.remove(0);
+    agree!((d, all.clone()), (BTreeSet::from([1, 2]), BTreeSet::from([1, 2, 3])), "the right row of {b:?}");
+    // A position that moves to B by Definition 16 and would not by the printed window.
+    let by_printed = |p: &Piles| differences(p).iter().any(|e| window.contains(e));
+    let shown = sorted_box(3, 12).into_iter().find(|p| !shares(p, &b) && legal_f(p, &b, one_plus(&b)) && !by_printed(p));
+    let p = shown.ok_or("the missing difference decides nothing")?;
     Finding::corrected(
-        "B = [0,1,2]: D(B) = {1,2}, printed {1}; D(B)+[0,2) = {1,2,3}, printed {1,2}",
-        format!("10 targets; legal: {legal:?}"),
+        found(Some(format!("B = {b:?}: {p:?} -> B is legal by the difference 3, which the printed D(B)+[0,2) lacks")), "")?,
+        "10 rows: the others are right, and so is the legality column",
     )
-    .command("wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' 2,4,6 --to 0,1,2")
+    .command(format!("wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' {},{},{} --to {},{},{}", p[0], p[1], p[2], b[0], b[1], b[2]))
 }
 
-// LEX-TAB2A: D([2,4,6]) = {2,4}, printed {2}.
+// LEX-TAB2A: D([2,4,6]) = {2,4}: a move is legal only by the difference 4.
 fn tab2a(_: Scale) -> Checked {
-    agree!(differences(&[2, 4, 6]), BTreeSet::from([2, 4]), "D([2,4,6])");
-    Finding::corrected("D([2,4,6]) contains 6 - 2 = 4, printed {2}", "all differences")
+    let a = [2u64, 4, 6];
+    agree!(differences(&a), BTreeSet::from([2, 4]), "D([2,4,6])");
+    // Legal by Definition 3, literally, and not with D(A) = {2}.
+    let shown = sorted_box(3, 8).into_iter().find(|b| literal(&a, b) && !shares(&a, b) && !differences(b).contains(&2));
+    let b = shown.ok_or("the difference 4 decides nothing")?;
+    Finding::corrected(
+        found(Some(format!("A -> {b:?} is legal in Wytlex(3), by the difference 4 = 6 - 2 alone")), "")?,
+        "all differences",
+    )
+    .command(format!("wyt moves wytlex 2,4,6 --to {},{},{}", b[0], b[1], b[2]))
 }
 
 // LEX-C18, LEX-T19: Construction 18 gives the P-positions.
@@ -1149,7 +1270,7 @@ fn random_f(random: &mut Random) -> impl Fn(u64, u64) -> u64 + use<> {
 // LEX-T20: p_1 = mex, p_2 = p_1 + sum of f.
 fn t20(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((8, 12), (40, 30), (200, 50));
-    let mut random = Random::new(20);
+    let mut random = scale.random(20);
     for _ in 0..trials {
         let f = random_f(&mut random);
         agree!(rows_of(&f, rows), sums(&f, rows), "a random f");
@@ -1157,16 +1278,18 @@ fn t20(scale: Scale) -> Checked {
     Finding::holds(format!("{trials} random positive f, {rows} rows"))
 }
 
-// LEX-T20BR: the interval is half-open: closed would give p_2 = 3 for Wythoff.
+// LEX-T20BR: the interval is half-open: closed it gives a wrong p_2.
 fn t20br(scale: Scale) -> Checked {
-    let blocked: BTreeSet<u64> = [0u64].into_iter().chain(1..=2).collect();
-    let closed = (0..).find(|x| !blocked.contains(x)).unwrap_or(0);
-    ensure!(closed != sums(&|_, _| 1, 2)[1].1, "closed brackets give p_2 = 2");
+    let right = sums(&|_, _| 1, 8);
+    let wrong = (1..8).find_map(|n| {
+        let (a, total) = (right[n].0, n as u64);
+        let used: BTreeSet<u64> = right[..n].iter().flat_map(|p| [p.0, p.1]).chain(a..=a + total).collect();
+        let closed = (0..).find(|x| !used.contains(x)).unwrap_or(0);
+        (closed != right[n].1).then(|| format!("f = 1 (Wythoff), n = {n}: the closed interval gives p_2 = {closed}, and P^{n} = {:?}", right[n]))
+    });
     t20(scale)?;
-    Finding::corrected(
-        format!("n = 1, f = 1: the closed interval gives p_2 = {closed}, Wythoff has 2"),
-        "half-open: as LEX-T20",
-    )
+    Finding::scan(found(wrong, "a closed interval does as well")?, "half-open: as LEX-T20")
+        .command("wyt p 'wytlex(piles=2)' --first 4")
 }
 
 // LEX-NCONST: f = a: the P-positions of t-Wythoff.
@@ -1180,12 +1303,10 @@ fn nconst(scale: Scale) -> Checked {
     Finding::holds(format!("a = 1..6, piles below {side}"))
 }
 
-// LEX-D21: without increasing y: y = 2,1,5,.., z = 3,4,9,.. satisfies the definition and y^1 = 2.
+// LEX-D21: with y increasing the three consequences hold; without, covers satisfy the definition and have y^1 > 1.
 fn d21(scale: Scale) -> Checked {
-    let (y, z) = (vec![2u64, 1], vec![3u64, 4]);
-    ensure!(y[0] < z[0] && z[1] - y[1] > z[0] - y[0] && y[0] != 1, "the example");
     let rows = scale.bound(20, 60, 200);
-    let mut random = Random::new(21);
+    let mut random = scale.random(21);
     for _ in 0..scale.bound(5, 40, 100) {
         let pairs = sums(&random_f(&mut random), rows);
         let mut used = BTreeSet::new();
@@ -1195,16 +1316,27 @@ fn d21(scale: Scale) -> Checked {
             used.extend([*a, *b]);
         }
     }
-    Finding::corrected(
-        "y = 2,1,5,.., z = 3,4,9,..: differences 1, 3, .. increase, and y^1 = 2",
-        format!("with y increasing: random covers, {rows} terms"),
+    let unsorted = unsorted_covers(6, rows);
+    for cover in &unsorted {
+        let all: BTreeSet<u64> = cover.iter().flat_map(|p| [p.0, p.1]).collect();
+        ensure!(all.len() == 2 * cover.len() && (1..=rows as u64).all(|n| all.contains(&n)), "{cover:?} is no cover");
+        ensure!(cover.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{cover:?}");
+    }
+    let shown = unsorted.iter().find(|c| c[0].0 != 1).map(|c| {
+        let column = |f: fn(&(u64, u64)) -> u64| c.iter().take(5).map(f).map(|x| x.to_string()).collect::<Vec<_>>().join(",");
+        format!("y = {},.., z = {},..: a disjoint cover with y^1 < z^1 and growing differences, and y^1 = {}", column(|p| p.0), column(|p| p.1), c[0].0)
+    });
+    Finding::clarified(
+        "with y increasing, y^1 = 1, y^n < z^n and y^n = mex; the definition does not ask for it, and without it they fail",
+        format!("y increasing: random covers, {rows} terms; {} covers with y not increasing", unsorted.len()),
     )
+    .fails_at(found(shown, "the definition implies that y increases")?)
 }
 
 // LEX-T20MON: the P-positions of any Wytlex(2,f) are a monotonic disjoint cover.
 fn t20mon(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((8, 20), (60, 40), (200, 80));
-    let mut random = Random::new(200);
+    let mut random = scale.random(200);
     for _ in 0..trials {
         let pairs = rows_of(&random_f(&mut random), rows);
         ensure!(pairs.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{pairs:?}");
@@ -1221,7 +1353,7 @@ fn f22(cover: &[(u64, u64)]) -> impl Fn(u64, u64) -> u64 + use<> {
     move |x, y| table.get(&(x, y)).copied().unwrap_or(1)
 }
 
-// LEX-T22: the inverse problem, for y increasing.
+// LEX-T22: the inverse problem, for y increasing: Beatty pairs, squares, and random covers; without, no f does it.
 fn t22(scale: Scale) -> Checked {
     let rows = scale.bound(12, 40, 60);
     for alpha in ["(1+sqrt(5))/2", "sqrt(2)", "e/2", "4/3+sqrt(2)/100"] {
@@ -1242,36 +1374,80 @@ fn t22(scale: Scale) -> Checked {
     let y: Vec<u64> = (1..200).filter(|x| !z.contains(x)).take(59).collect();
     let cover: Vec<(u64, u64)> = y.into_iter().zip(z).collect();
     agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "z = n^2 + 1");
-    // A cover with y not increasing is no P-set: differences must increase with p_1.
-    ensure!(4 - 1 > 3 - 2, "the example");
-    Finding::corrected(
-        "{[2,3],[1,4],..}: sorted by first pile the differences 3, 1 fall, so it is no P-set",
-        format!("y increasing: 4 Beatty pairs and z = n^2 + 1, {rows} rows"),
+    // Random covers with y increasing: z the least number left that makes the difference grow by a random amount at least.
+    let mut random = scale.random(22);
+    let trials = scale.bound(10, 60, 300);
+    for _ in 0..trials {
+        let (mut used, mut cover, mut last) = (BTreeSet::new(), Vec::new(), 0);
+        while cover.len() < rows + 1 {
+            let y = (1..).find(|n| !used.contains(n)).unwrap_or(1);
+            let z = (y + last + 1 + random.below(4)..).find(|n| !used.contains(n)).unwrap_or(y);
+            used.extend([y, z]);
+            last = z - y;
+            cover.push((y, z));
+        }
+        agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "{cover:?}");
+    }
+    // A cover with y not increasing: two of its positions are joined by a move whatever f is, since f >= 1.
+    let unsorted = unsorted_covers(6, rows);
+    let joined = unsorted.iter().find_map(|cover| {
+        let all: Vec<[u64; 2]> = cover.iter().map(|(y, z)| [*y, *z]).collect();
+        all.iter().find_map(|a| all.iter().find(|b| legal_f(a, *b, 1)).map(|b| (a, *b))).map(|(a, b)| (*a, b))
+    });
+    let never = unsorted.iter().filter(|cover| {
+        let mut sorted: Vec<(u64, u64)> = (*cover).clone();
+        sorted.sort_unstable();
+        sorted.windows(2).any(|w| w[1].1 - w[1].0 <= w[0].1 - w[0].0)
+    });
+    agree!(never.count(), unsorted.len(), "covers whose differences do not grow with y");
+    let shown = joined.map(|(a, b)| format!("a cover with {a:?} and {b:?}: {a:?} -> {b:?} is legal for every f")).or_else(|| {
+        unsorted.first().map(|c| format!("the cover {:?}, ..: sorted by the first pile its differences do not grow, as those of P-positions do (LEX-T20)", &c[..2]))
+    });
+    Finding::clarified(
+        "with y increasing the theorem holds; the covers with y not increasing that Definition 21 admits are no P-sets",
+        format!("4 Beatty pairs, z = n^2 + 1 and {trials} random covers, {rows} rows; {} covers with y not increasing", unsorted.len()),
     )
+    .fails_at(found(shown, "y need not increase")?)
 }
 
-// LEX-COR23: needs y^1 < z^1.
+// LEX-COR23: needs y^1 < z^1: among small rational offsets those with 1 in the fast sequence are no P-sets.
 fn cor23(scale: Scale) -> Checked {
     let bound = scale.bound(100, 300, 1500);
     let rational = |n: i64, d: i64| Quadratic::new(n, 0, 0u32, d).map_err(|e| e.to_string());
-    let (p, b_p, q, b_q) = (rational(3, 2)?, rational(1, 2)?, rational(3, 1)?, rational(-2, 1)?);
-    let (y, z) = nonhomogeneous(&p, &b_p, &q, &b_q, bound).ok_or("the example does not tile")?;
-    ensure!(y[0] > z[0], "y^1 < z^1");
-    let pair = |n: usize| [y[n].min(z[n]), y[n].max(z[n])];
-    ensure!(legal_f(&pair(1), &pair(0), 1), "{:?} -> {:?}", pair(1), pair(0));
-    // With 1 in the slow sequence the differences increase.
-    for (slope, offset) in [((7i64, 2i64), (0i64, 1i64)), ((10, 3), (0, 1))] {
-        let q = rational(slope.0, slope.1)?.add(&surd(0, 1, 1000, 2)?).map_err(|e| e.to_string())?;
+    let (mut good, mut bad) = (0, None);
+    // q = 3, 7/2, 4, 10/3 and irrational ones near 3 and 7/2, offsets in steps of 1/2 and 1/10.
+    let slopes = [rational(3, 1)?, rational(7, 2)?, rational(4, 1)?, surd(30, 1, 10, 2)?, surd(35, 1, 10, 3)?];
+    for q in &slopes {
         let p = q.complement().map_err(|e| e.to_string())?;
-        let zero = rational(offset.0, offset.1)?;
-        let (y, z) = nonhomogeneous(&p, &zero, &q, &zero, bound).ok_or("a pair does not tile")?;
-        let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
-        ensure!(y[0] < z[0] && gaps.windows(2).all(|w| w[0] < w[1]), "q = {slope:?}");
+        let offsets: Vec<(Quadratic, Quadratic)> = if q.is_irrational() {
+            // Complementary iff b_p/p + b_q/q = 0 (up to exceptions).
+            (-10..=10).map(|i| { let b = rational(i, 10)?; let c = b.mul(q).and_then(|x| x.div(&p)).map_err(|e| e.to_string())?.neg(); Ok((b, c)) }).collect::<Result<_, String>>()?
+        } else {
+            (-6..=2).flat_map(|i| (-8..=2).map(move |j| (i, j))).map(|(i, j)| Ok((rational(i, 2)?, rational(j, 2)?))).collect::<Result<_, String>>()?
+        };
+        for (b_p, b_q) in offsets {
+            let Some((y, z)) = nonhomogeneous(&p, &b_p, q, &b_q, bound) else { continue };
+            let pair = |n: usize| [y[n].min(z[n]), y[n].max(z[n])];
+            if y[0] < z[0] {
+                good += 1;
+                let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
+                ensure!(gaps.windows(2).all(|w| w[0] < w[1]), "q = {q}, b_p = {b_p}: differences do not grow");
+            } else {
+                let n = y.len().min(z.len()) - 1;
+                let joined = (1..n).find_map(|i| (0..i).find(|j| legal_f(&pair(i), &pair(*j), 1)).map(|j| (pair(i), pair(j))));
+                if let Some((from, to)) = joined {
+                    bad = bad.or(Some((format!("p = {p}, b_p = {b_p}, q = {q}, b_q = {b_q} tile: {from:?} -> {to:?} is legal for every f"), from, to)));
+                }
+            }
+        }
     }
+    ensure!(good > 3, "only {good} pairs with 1 in the slow sequence");
+    let (text, from, to) = bad.ok_or("y^1 < z^1 is not needed")?;
     Finding::corrected(
-        format!("p = 3/2, b_p = 1/2, q = 3, b_q = -2: {:?} -> {:?} is legal for every f", pair(1), pair(0)),
-        format!("with y^1 < z^1: 2 pairs, integers below {bound}"),
+        found(Some(text), "")?,
+        format!("with y^1 < z^1: {good} pairs with q >= 3, integers below {bound}, differences strictly increasing"),
     )
+    .command(format!("wyt moves 'wytlex(piles=2)' {},{} --to {},{}", from[0], from[1], to[0], to[1]))
 }
 
 // LEX-COR23CH: the sign in the chain.
@@ -1291,7 +1467,8 @@ fn cor23ch(scale: Scale) -> Checked {
                 Some(format!("q = (33+sqrt 2)/10, n = {n}: left {left}, printed right side {printed}"));
         }
     }
-    Finding::corrected(printed_fails.ok_or("the printed sign holds")?, format!("with minus: n < {count}"))
+    Finding::corrected(found(printed_fails, "the printed sign holds")?, format!("with minus: n < {count}"))
+        .command("wyt beatty '(33+sqrt(2))/10' --first 4")
 }
 
 // LEX-COR23Q: for q in (2,3) the differences increase if and only if q = 1 + ((2b-1) + sqrt(4b^2+1))/(2b).
@@ -1307,7 +1484,7 @@ fn cor23q(scale: Scale) -> Checked {
             last = gap;
         }
     }
-    let mut random = Random::new(23);
+    let mut random = scale.random(23);
     let trials = scale.bound(10, 60, 300);
     for _ in 0..trials {
         let q = surd(2000 + random.below(990) as i64, 1, 1000, 2)?;
@@ -1402,7 +1579,7 @@ fn o5(scale: Scale) -> Checked {
 // X-CROSS: for positive f(x1,y1) the three games have the same P-positions.
 fn cross(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((6, 10), (40, 25), (200, 40));
-    let mut random = Random::new(99);
+    let mut random = scale.random(99);
     for _ in 0..trials {
         let f = random_f(&mut random);
         let wytlex = rows_of(&f, rows);
@@ -1428,6 +1605,79 @@ fn cross(scale: Scale) -> Checked {
         }
     }
     Finding::holds(format!("{trials} random f(x1,y1), {rows} rows"))
+}
+
+/// The P-positions x <= y <= z of Wythoff(3) with x up to a bound and z below another, in the order of x, then y, then z.
+///
+/// A move keeps a pile or a difference: (x,y,z) is N iff an earlier P-position is reached. For each row (x,y) the z that
+/// are reached from below are marked from the P-positions with smaller x or y, so that each row costs the number of
+/// P-positions known.
+fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
+    let mut lost: Vec<Piles> = Vec::new();
+    for x in 0..=first {
+        for y in x..side {
+            // Every order in which an earlier position can be what is left of (x,y,z), with what was taken from x and y.
+            let orders = || {
+                const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+                lost.iter().flat_map(move |p| {
+                    ORDERS.iter().filter(move |o| p[o[0]] <= x && p[o[1]] <= y).map(move |o| (x - p[o[0]], y - p[o[1]], p[o[2]]))
+                })
+            };
+            // Nothing from one of the two, or the same from both: anything from the third pile, something from some pile.
+            let mut limit = side;
+            for (s, t, third) in orders().filter(|(s, t, _)| *s == 0 || *t == 0 || s == t) {
+                limit = limit.min(third + u64::from(s == 0 && t == 0));
+                if limit <= y {
+                    break;
+                }
+            }
+            if limit <= y {
+                continue;
+            }
+            // Else nothing from the third pile, or as much as from one of the others.
+            let mut ruled_out = vec![false; limit as usize];
+            for (s, t, third) in orders().filter(|(s, t, _)| *s != 0 && *t != 0 && s != t) {
+                for z in [third, third + s, third + t] {
+                    if let Some(cell) = ruled_out.get_mut(z as usize) {
+                        *cell = true;
+                    }
+                }
+            }
+            // Within a row the first z that is free is P, and reaches rule out the rest: it leaves x and y as they are.
+            if let Some(z) = (y..limit).find(|z| !ruled_out[*z as usize]) {
+                lost.push(vec![x, y, z]);
+            }
+        }
+    }
+    lost.into_iter().collect()
+}
+
+/// Continues a cover greedily: y the least number left, z the least number left that makes the difference grow.
+fn continued(prefix: &[(u64, u64)], length: usize) -> Vec<(u64, u64)> {
+    let mut cover = prefix.to_vec();
+    let mut used: BTreeSet<u64> = prefix.iter().flat_map(|p| [p.0, p.1]).collect();
+    while cover.len() < length {
+        let y = (1..).find(|x| !used.contains(x)).unwrap_or(1);
+        let least = cover.last().map_or(1, |(a, b)| y + b - a + 1);
+        let z = (least..).find(|x| !used.contains(x)).unwrap_or(least);
+        used.extend([y, z]);
+        cover.push((y, z));
+    }
+    cover
+}
+
+/// Covers that satisfy Definition 21 word for word and have y not increasing: all small starts, continued.
+fn unsorted_covers(most: u64, length: usize) -> Vec<Vec<(u64, u64)>> {
+    let mut out = Vec::new();
+    for (a, b) in (1..=most).flat_map(|a| (a + 1..=most).map(move |b| (a, b))) {
+        for (c, d) in (1..a).flat_map(|c| (c + 1..=most).map(move |d| (c, d))) {
+            let distinct = BTreeSet::from([a, b, c, d]).len() == 4;
+            if distinct && d - c > b - a {
+                out.push(continued(&[(a, b), (c, d)], length));
+            }
+        }
+    }
+    out
 }
 
 #[cfg(test)]

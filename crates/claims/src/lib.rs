@@ -1,9 +1,10 @@
 //! The ledger: one small function for each claim of the papers.
 //!
-//! A row of the ledger (`ledger/*.tsv`) says in our words what a paper claims, where, and what is wrong in print. A
-//! [`Claim`] runs it: it computes both sides by different routes up to a bound and reports a [`Status`]. A printed
-//! statement that is known to be false is not a failure of the program: the status recorded for the row is
-//! `refuted` or `corrected`, and the program fails if it finds anything else.
+//! A row of the ledger (`ledger/*.tsv`) has three texts: what a paper prints, in our words; how it is read here, where
+//! there is a choice; and the corrected statement, where there is one. A [`Claim`] runs it: it computes both sides by
+//! different routes up to a bound and reports a [`Status`]. A printed statement that is known to be false is not a
+//! failure of the program: the status recorded for the row says so, and the program fails if it finds anything else.
+//! A check that breaks off, or meets a failure that is not recorded, is an error and refutes nothing.
 
 // A check reads as its paper does: tables of functions, and indices as in the text.
 #![allow(clippy::type_complexity, clippy::needless_range_loop)]
@@ -28,7 +29,6 @@ mod wyf;
 
 pub use figures::{Figure, figures};
 pub use ledger::{Row, rows};
-pub use report::{html, markdown};
-pub use run::{Claim, Result, Scale, claim, claims, run};
-pub use support::set_seed;
-pub use verdict::{Checked, Finding, Status};
+pub use report::{errata_latex, errata_markdown, html, lines, markdown, papers, summary};
+pub use run::{Claim, Result, Scale, Size, Watch, claim, claims, run};
+pub use verdict::{Checked, Finding, Found, Status};

@@ -1,7 +1,7 @@
 //! NEW: results found here, beyond the papers. In the order of the ledger.
 
 use crate::run::{Claim, Scale};
-use crate::support::{Random, floor, p_below, pairs_below, phi, surd, wythoff_pairs};
+use crate::support::{floor, p_below, pairs_below, phi, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use std::collections::BTreeSet;
@@ -150,7 +150,7 @@ fn leaper(scale: Scale, vector: (u64, u64), spec: &str, states: usize, transitio
     let certificate = certify(&leapers, &Limits::default()).map_err(text)?;
     let telescope = Telescope::new(&certificate);
     let far = scale.bound(20_000u64, 100_000, 2_000_000);
-    let mut random = Random::new(84);
+    let mut random = scale.random(84);
     for (a, b) in PStream::new(&leapers).take_while(|p| p.0 < far) {
         if random.below(far / 200) == 0 {
             agree!(telescope.partner(&Natural::from(a)).map_err(text)?, b, "the partner of {a}");

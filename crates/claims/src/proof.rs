@@ -37,6 +37,27 @@ fn prove_game(game: &Game, set: &Named) -> Result<String, String> {
     }
 }
 
+/// Proves what the P-positions of a game of the catalog are, the set being found by the prover itself; how.
+pub fn settle(spec: &str) -> Result<String, String> {
+    settle_rules(&rules(spec)?, None).map_err(|e| format!("{spec}: {e}"))
+}
+
+/// The same for rules, in a numeration if one is given; the certificate is read by the independent checker.
+pub fn settle_rules(rules: &Rules, numeration: Option<Numeration>) -> Result<String, String> {
+    let request = wythoff_prove::Request { numeration, ..Default::default() };
+    let (outcome, _) = wythoff_prove::prove(rules, &request, &wythoff_solvers::Limits::default())
+        .map_err(|e| e.to_string())?;
+    match outcome {
+        wythoff_prove::Outcome::Proved(proof) => {
+            let certificate = proof.certificate("", &Limits::default()).map_err(|e| e.to_string())?;
+            let report = wythoff_certificate::automaton::check(&certificate).map_err(|e| e.to_string())?;
+            Ok(format!("{} states", report.states))
+        }
+        wythoff_prove::Outcome::Refuted { position, .. } => Err(format!("refuted at {position:?}")),
+        wythoff_prove::Outcome::Unknown { limit } => Err(limit),
+    }
+}
+
 /// Proves that a set is the P-positions of a game of the catalog; how.
 pub fn prove(spec: &str, set: &Named) -> Result<String, String> {
     prove_rules(&rules(spec)?, set).map_err(|e| format!("{spec}: {e}"))

@@ -2,8 +2,8 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{Random, floor, pairs_below, phi, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use crate::support::{floor, pairs_below, phi, surd, wythoff_pairs};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::{Integer, Quadratic, Real};
 
@@ -15,17 +15,17 @@ macro_rules! rows {
 
 rows! {
     "RLX-H1" Unchecked h1, "RLX-G0" Holds g0, "RLX-F0" Holds f0, "RLX-RAY" Holds ray, "RLX-TW" Holds tw,
-    "RLX-GF" Holds gf, "RLX-GFINV" Holds gfinv, "RLX-D1" Corrected d1, "RLX-T1" Holds t1, "RLX-T1MONO" Corrected t1mono,
-    "RLX-R1" Holds r1, "RLX-NECMON" Corrected necmon, "RLX-D2" Holds d2, "RLX-D2AMB" Corrected d2amb, "RLX-T2" Holds t2,
-    "RLX-R2" Corrected r2, "RLX-INV" Holds inv, "RLX-EASY" Unchecked easy, "RLX-T3" Corrected t3,
+    "RLX-GF" Holds gf, "RLX-GFINV" Holds gfinv, "RLX-D1" Clarified d1, "RLX-T1" Holds t1, "RLX-T1MONO" Clarified t1mono,
+    "RLX-R1" Holds r1, "RLX-NECMON" Clarified necmon, "RLX-D2" Holds d2, "RLX-D2AMB" Clarified d2amb, "RLX-T2" Holds t2,
+    "RLX-R2" Clarified r2, "RLX-INV" Holds inv, "RLX-EASY" Unchecked easy, "RLX-T3" Clarified t3,
     "RLX-T3FIX" Holds t3fix, "RLX-E7" Holds e7, "RLX-E9" Holds e9, "RLX-E11" Corrected e11, "RLX-GDEF" Corrected gdef,
-    "RLX-E13" Holds e13, "RLX-E18" Corrected e18, "RLX-NZ" Corrected nz, "RLX-INDEF" Holds indef, "RLX-L1" Holds l1,
-    "RLX-L2" Corrected l2, "RLX-L2PF" Corrected l2pf, "RLX-E30" Corrected e30, "RLX-T4" Corrected t4, "RLX-T4X" Holds t4x,
+    "RLX-E13" Holds e13, "RLX-E18" Corrected e18, "RLX-NZ" Clarified nz, "RLX-INDEF" Holds indef, "RLX-L1" Holds l1,
+    "RLX-L2" Clarified l2, "RLX-L2PF" Corrected l2pf, "RLX-E30" Corrected e30, "RLX-T4" Corrected t4, "RLX-T4X" Holds t4x,
     "RLX-T4S" Holds t4s, "RLX-T4L" Holds t4l, "RLX-COMP" Holds comp, "RLX-E34" Corrected e34, "RLX-T5" Holds t5,
-    "RLX-T5GEN" Corrected t5gen, "RLX-T5ALT" Holds t5alt, "RLX-NONHOM" Holds nonhom, "RLX-E40" Corrected e40,
+    "RLX-T5GEN" Clarified t5gen, "RLX-T5ALT" Holds t5alt, "RLX-NONHOM" Holds nonhom, "RLX-E40" Corrected e40,
     "RLX-E41" Holds e41, "RLX-L3" Holds l3, "RLX-E43" Corrected e43, "RLX-R3" Holds r3, "RLX-L4" Holds l4,
-    "RLX-T6" Corrected t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E74" Corrected e74,
-    "RLX-ABS1" Holds abs1, "RLX-ABS2" Corrected abs2, "RLX-CHROM" Unchecked chrom,
+    "RLX-T6" Clarified t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E74" Corrected e74,
+    "RLX-ABS1" Holds abs1, "RLX-ABS2" Clarified abs2, "RLX-CHROM" Unchecked chrom,
 }
 
 type Pairs = Vec<(u64, u64)>;
@@ -231,7 +231,7 @@ fn admissible() -> Vec<(&'static str, Box<dyn Fn(u64, u64, u64) -> i64>)> {
     ]
 }
 
-// RLX-D1: the sorted reading (x0 <= y0, x1 <= y1, both piles smaller), which the text leaves open.
+// RLX-D1: the sorted reading (x0 <= y0, x1 <= y1, both piles smaller), which the text leaves open; labelled piles are another game.
 fn d1(scale: Scale) -> Checked {
     let side = scale.bound(14, 26, 50);
     for (text, f) in admissible() {
@@ -241,10 +241,23 @@ fn d1(scale: Scale) -> Checked {
             "f = {text}"
         );
     }
-    Finding::corrected(
-        "x1 <= y1 and positivity of both removals are not stated",
-        format!("with them: 7 functions, piles below {side}"),
+    // Labelled piles with f = x1 + 1, x1 what is left of the first pile: not symmetric.
+    let mut lost: Pairs = Vec::new();
+    for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+        let wins = lost.iter().any(|&(a, b)| {
+            let both = a < x && b < y && ((y - b) as i64 - (x - a) as i64).abs() < a as i64 + 1;
+            (a == x && b < y) || (b == y && a < x) || both
+        });
+        if !wins {
+            lost.push((x, y));
+        }
+    }
+    let lonely = lost.iter().find(|p| !lost.contains(&(p.1, p.0))).map(|p| format!("f = x1 + 1, labelled piles: {p:?} is P and ({},{}) is not", p.1, p.0));
+    Finding::clarified(
+        "sorted piles, both smaller: the game of the theorem; labelled piles: another game, whose P-positions are not symmetric",
+        format!("sorted: 7 functions, piles below {side}"),
     )
+    .fails_at(found(lonely, "labelled piles are the same game")?)
 }
 
 // RLX-T1: for positive, monotone, semi-additive f the recurrence gives the P-positions.
@@ -255,7 +268,7 @@ fn t1(scale: Scale) -> Checked {
         let rows = if text.contains("y1") { rows.min(14) } else { rows };
         agree!(by_rows(Kind::Fraenkel, &f, rows), recurrence(&f, rows), "f = {text}");
     }
-    let mut random = Random::new(1);
+    let mut random = scale.random(1);
     let trials = scale.bound(5, 60, 300);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| 1 + random.below(4) as i64).collect();
@@ -265,19 +278,25 @@ fn t1(scale: Scale) -> Checked {
     Finding::holds(format!("7 functions, {rows} rows; {trials} random f(x1,y1), 12 rows"))
 }
 
-// RLX-T1MONO: monotone must mean nondecreasing in x0: f = 3 if x0 = 1 else 1 fails.
+// RLX-T1MONO: monotone must mean nondecreasing in x0: among small decreasing f the recurrence fails.
 fn t1mono(_: Scale) -> Checked {
-    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 3 } else { 1 };
-    let (truth, printed) = (by_rows(Kind::Fraenkel, &f, 5), recurrence(&f, 5));
-    let n = (0..5).find(|n| truth[*n] != printed[*n]).ok_or("a decreasing f is covered after all")?;
+    // f(x0) = v1 for x0 = 1, v2 from x0 = 2 on, v1 > v2: decreasing.
+    let fails = (2..=5i64).flat_map(|v| (1..v).map(move |w| (v, w))).find_map(|(v, w)| {
+        let f = move |_: u64, _: u64, x0: u64| if x0 == 1 { v } else { w };
+        let (truth, printed) = (by_rows(Kind::Fraenkel, &f, 5), recurrence(&f, 5));
+        let n = (0..5).find(|n| truth[*n] != printed[*n])?;
+        Some((v, w, truth[n], printed[n]))
+    });
+    let (v, w, truth, printed) = fails.ok_or("a decreasing f is covered after all")?;
     let square = |x1: u64, _: u64, x0: u64| ((x0 - x1) * (x0 - x1)) as i64;
     ensure!(by_rows(Kind::Fraenkel, &square, 10) != recurrence(&square, 10), "semi-additivity is not needed");
-    t1(Scale::Small)?;
-    Finding::corrected(
-        format!("f = 3 if x0 = 1 else 1: P has {:?}, the recurrence {:?}", truth[n], printed[n]),
-        "nondecreasing in x0: as RLX-T1",
+    t1(Scale::SMALL)?;
+    Finding::clarified(
+        "nondecreasing in x0: the theorem holds as far as it was run; decreasing functions included: it fails; semi-additivity is needed too",
+        "decreasing f with two values up to 5; nondecreasing: as RLX-T1",
     )
-    .command("wyt p 'fraenkel(f=\"if x0 == 1 then 3 else 1\")' --first 5")
+    .fails_at(found(Some(format!("f = {v} if x0 = 1 else {w}: P has {truth:?}, the recurrence {printed:?}")), "")?)
+    .command(format!("wyt p 'fraenkel(f=\"if x0 == 1 then {v} else {w}\")' --first 5"))
 }
 
 // RLX-R1: winning position in the paper means P-position.
@@ -312,11 +331,8 @@ fn not_golden(scale: Scale) -> Result<String, String> {
     ))
 }
 
-// RLX-NECMON, RLX-R2: Beatty P-positions do not force a constant f; along P it is constant for the golden family.
 fn necmon(scale: Scale) -> Checked {
-    let counterexample = not_golden(scale)?;
-    along_p(scale)?;
-    Finding::corrected(counterexample, "f(a_n, b_n, a_{n+1}) is constant for the golden family, t = 1..6")
+    golden_only(scale)
 }
 
 fn along_p(scale: Scale) -> Result<(), String> {
@@ -331,7 +347,7 @@ fn along_p(scale: Scale) -> Result<(), String> {
 }
 
 fn r2(scale: Scale) -> Checked {
-    necmon(scale)
+    golden_only(scale)
 }
 
 // RLX-D2: Relaxed Wythoff: the same without the absolute value.
@@ -347,16 +363,20 @@ fn d2(scale: Scale) -> Checked {
     Finding::holds(format!("7 functions, piles below {side}"))
 }
 
-// RLX-D2AMB: labelled piles are another game: f = 1 if x1 <= y1 else 1000 removes (3,5).
+// RLX-D2AMB: labelled piles and the bare inequality are other games.
 fn d2amb(_: Scale) -> Checked {
     let labelled = "piles unordered x, y\nmove (i, 0)\nmove (k, l) where x <= y and l - k < (if x' <= y' then 1 else 1000)";
     let sorted = "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < (if x' <= y' then 1 else 1000)";
     let (one, other) = (pairs_below(labelled, 12)?, pairs_below(sorted, 12)?);
     let first = other.iter().find(|p| !one.contains(p)).ok_or("the two readings agree below 12")?;
     agree!(other, literal(Kind::Relaxed, &|_, _, _| 1, 12), "the sorted reading");
-    Finding::corrected(
-        format!("f = 1 if x1 <= y1 else 1000: labelled piles lose {first:?}"),
-        "with x1 <= y1 and y1 < y0: piles below 12",
+    // The bare inequality against subtraction: f with a fixed point.
+    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
+    let (falls, grows) = (by_rows(Kind::Relaxed, &f, 6), growing(&f, 6));
+    let n = (0..6).find(|n| falls[*n] != grows[*n]).ok_or("the bare inequality is the same game")?;
+    Finding::clarified(
+        format!("sorted piles that fall: the game used here; labelled piles, f = 1 if x1 <= y1 else 1000: {first:?} is not P; bare inequality, f = 2 if x0 = 1 else 0: {:?} where subtraction has {:?}", grows[n], falls[n]),
+        "piles below 12; 6 rows",
     )
 }
 
@@ -392,16 +412,30 @@ fn easy(_: Scale) -> Checked {
     Finding::unchecked("whether a game is easy to play by hand is a matter of taste")
 }
 
-// RLX-T3: the Master Theorem gives more than the golden family.
+// RLX-T3: the Master Theorem gives more than the golden family, unless f is of x0 alone.
 fn t3(scale: Scale) -> Checked {
-    let counterexample = not_golden(scale)?;
     let fixed = t3fix(scale)?;
-    Finding::corrected(counterexample, format!("which pairs arise: {}", fixed.bound))
+    golden_only(scale).map(|finding| Finding { bound: format!("{}; which pairs arise with f of (x1,y1): {}", finding.bound, fixed.bound), ..finding })
 }
 
-// RLX-T3FIX: with f >= 1 a pair arises if and only if b_n - a_n strictly increases.
+// RLX-T3FIX: with f >= 1 a pair arises iff b_n - a_n strictly increases: alpha < 3/2, or beta = 1 + ((2b-1) + sqrt(4b^2+1))/(2b).
 fn t3fix(scale: Scale) -> Checked {
     let rows = scale.bound(15, 40, 80);
+    // beta = (4b - 1 + sqrt(4b^2+1))/(2b), alpha its complement.
+    let special: Vec<String> = (1..=scale.bound(3, 6, 12))
+        .map(|b: i64| format!("1/(1-1/((4*{b}-1+sqrt(4*{b}^2+1))/(2*{b})))"))
+        .collect();
+    let exceptional: Vec<Quadratic> = (1..=special.len() as i64)
+        .map(|b| surd(4 * b - 1, 1, 2 * b, (4 * b * b + 1) as u64)?.complement().map_err(|e| e.to_string()))
+        .collect::<Result<_, _>>()?;
+    for (b, alpha) in (1..).zip(&exceptional) {
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        let pairs: Pairs = (0..=rows + 1).map(|n| Ok((floor(alpha, n)?, floor(&beta, n)?))).collect::<Result<_, String>>()?;
+        let table: BTreeMap<(u64, u64), i64> = pairs.windows(2).map(|w| (w[0], (w[1].1 - w[1].0) as i64 - (w[0].1 - w[0].0) as i64)).collect();
+        ensure!(table.values().all(|f| *f >= 1), "b = {b}: the differences do not increase");
+        let f = |x1: u64, y1: u64, _: u64| table.get(&(x1, y1)).copied().unwrap_or(1);
+        agree!(by_rows(Kind::Fraenkel, &f, rows as usize), pairs[..rows as usize], "b = {b}");
+    }
     for alpha in ALPHAS.iter().chain(&["4/3+sqrt(2)/100", "6/5+sqrt(3)/50"]) {
         let (pairs, table) = varying_f(alpha, rows)?;
         let increasing = table.values().all(|f| *f >= 1);
@@ -422,7 +456,7 @@ fn t3fix(scale: Scale) -> Checked {
         let below = below.map_err(|e| e.to_string())?.is_lt();
         ensure!(!below || increasing, "alpha = {alpha} < 3/2 and the differences do not increase");
     }
-    Finding::holds(format!("10 moduli, {rows} rows"))
+    Finding::holds(format!("10 moduli, and the exceptional ones b = 1..{}, {rows} rows", special.len()))
 }
 
 // Section 3.
@@ -489,9 +523,10 @@ fn e11(scale: Scale) -> Checked {
         }
     }
     Finding::corrected(
-        printed_fails.ok_or("the printed signs hold")?,
+        found(printed_fails, "the printed signs hold")?,
         format!("with plus signs: 6 moduli, n < {count}"),
     )
+    .command("wyt beatty '(1+sqrt(5))/2' --first 4")
 }
 
 // RLX-GDEF: g needs division: with rho = 1/{beta} the printed values are not 0 and 1.
@@ -511,7 +546,7 @@ fn gdef(scale: Scale) -> Checked {
         }
     }
     Finding::corrected(
-        format!("rho = 1/{{phi^2}}: the values are {printed:?}"),
+        found(Some(format!("rho = 1/{{phi^2}}: the values are {printed:?}")), "")?,
         format!("floor((n+1)/rho) - floor(n/rho): 6 moduli, n < {count}"),
     )
 }
@@ -557,18 +592,21 @@ fn e18(scale: Scale) -> Checked {
     let general = by_rows(Kind::Relaxed, &f, 3);
     ensure!(general[2].1 - general[2].0 < general[1].1 - general[1].0, "differences never fall");
     Finding::corrected(
-        equal.ok_or("the strict inequality holds")?,
+        found(equal, "the strict inequality holds")?,
         format!(">= for Beatty pairs: 8 moduli, n < {count}"),
     )
     .detail(format!("for f = 5 if x0 = 1 else 1 the differences fall: {general:?}"))
 }
 
-// RLX-NZ: f(0,0,1) != 0 does not keep a != b: f = 2 if x0 = 1 else 0 has (2,2).
+// RLX-NZ: f(0,0,1) != 0 does not keep a != b in a game of subtraction; in the game of the bare inequality it does.
 fn nz(scale: Scale) -> Checked {
-    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
-    let pairs = by_rows(Kind::Relaxed, &f, 6);
-    let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
-    let mut random = Random::new(5);
+    // f(x0) = v at x0 = 1 and w elsewhere.
+    let fixed = (1..=3i64).flat_map(|v| (0..=2i64).map(move |w| (v, w))).find_map(|(v, w)| {
+        let f = move |_: u64, _: u64, x0: u64| if x0 == 1 { v } else { w };
+        by_rows(Kind::Relaxed, &f, 6).into_iter().skip(1).find(|p| p.0 == p.1).map(|p| (v, w, p))
+    });
+    let (v, w, pair) = fixed.ok_or("no fixed point")?;
+    let mut random = scale.random(5);
     let trials = scale.bound(10, 100, 500);
     for _ in 0..trials {
         let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
@@ -576,12 +614,17 @@ fn nz(scale: Scale) -> Checked {
             table[((x1 * 5 + y1 * 3 + x0) % 32) as usize] + i64::from((x1, y1) == (0, 0))
         };
         ensure!(by_rows(Kind::Relaxed, &g, 10)[1..].iter().all(|p| p.0 < p.1), "{table:?}");
+        let h = |x1: u64, y1: u64, x0: u64| {
+            if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 * 5 + y1 * 3 + x0) % 32) as usize] }
+        };
+        ensure!(growing(&h, 10)[1..].iter().all(|p| p.0 < p.1), "bare inequality, {table:?}");
     }
-    Finding::corrected(
-        format!("f = 2 if x0 = 1 else 0: {fixed:?}"),
-        format!("f(0,0,x0) >= 1 for all x0: {trials} random f"),
+    Finding::clarified(
+        "bare inequality: holds; subtraction: fails, and f(0,0,x0) >= 1 for all x0 repairs it",
+        format!("{trials} random f in both readings"),
     )
-    .command("wyt p 'relaxed(f=\"if x0 == 1 then 2 else 0\")' --first 5")
+    .fails_at(found(Some(format!("subtraction, f = {v} if x0 = 1 else {w}: {pair:?}")), "")?)
+    .command(format!("wyt p 'relaxed(f=\"if x0 == 1 then {v} else {w}\")' --first 5"))
 }
 
 // RLX-INDEF: the smaller pile may lose any amount more.
@@ -615,13 +658,12 @@ fn l1(scale: Scale) -> Checked {
     Finding::holds(format!("4 functions in both games, {rows} rows"))
 }
 
-// RLX-L2: the P-positions need not cover without fixed points; every integer is in exactly one.
+// RLX-L2: in the game of subtraction the P-positions need not cover without fixed points; every integer is in exactly one.
 fn l2(scale: Scale) -> Checked {
     let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
     let side = scale.bound(14, 24, 40);
-    let pairs = literal(Kind::Relaxed, &f, side);
-    let fixed = pairs.iter().skip(1).find(|p| p.0 == p.1).ok_or("no fixed point")?;
-    let mut random = Random::new(2);
+    let fixed = literal(Kind::Relaxed, &f, side).into_iter().skip(1).find(|p| p.0 == p.1);
+    let mut random = scale.random(2);
     for _ in 0..scale.bound(5, 40, 200) {
         let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
         let g = |x1: u64, y1: u64, x0: u64| {
@@ -631,28 +673,35 @@ fn l2(scale: Scale) -> Checked {
         for (a, b) in literal(Kind::Relaxed, &g, side) {
             ensure!(seen.insert(a) && (a == b || seen.insert(b)), "{table:?}: ({a},{b}) repeats an integer");
         }
+        let mut covered = BTreeSet::new();
+        for (a, b) in &growing(&g, 12)[1..] {
+            ensure!(covered.insert(*a) && covered.insert(*b), "bare inequality, {table:?}: ({a},{b})");
+        }
     }
-    Finding::corrected(
-        format!("f = 2 if x0 = 1 else 0: {fixed:?} has a = b"),
-        format!("every integer in exactly one P-position: random f, piles below {side}"),
+    Finding::clarified(
+        "bare inequality: the P-positions exactly cover; subtraction: every integer is in exactly one P-position, but a = b may occur",
+        format!("random f, piles below {side}"),
     )
+    .fails_at(found(fixed.map(|p| format!("subtraction, f = 2 if x0 = 1 else 0: {p:?} has a = b")), "no fixed point")?)
+    .command("wyt p 'relaxed(f=\"if x0 == 1 then 2 else 0\")' --first 5")
 }
 
-// RLX-L2PF: the z of the proof is not always the partner.
+// RLX-L2PF: the z of the proof is not the partner, in either reading.
 fn l2pf(scale: Scale) -> Checked {
-    let f = |x1: u64, y1: u64, _: u64| if (x1, y1) == (0, 0) { 5 } else { 1 };
-    let pairs = by_rows(Kind::Relaxed, &f, 3);
-    let (a, b) = pairs[2];
-    let s = 5;
-    let z = (a..)
-        .find(|z| pairs[..2].iter().all(|(x, y)| *z as i64 - *y as i64 + *x as i64 >= s + a as i64))
-        .unwrap_or(0);
-    ensure!(z != b, "the proof's z is the partner");
+    let fails = (2..=6i64).find_map(|v| {
+        let f = move |x1: u64, y1: u64, _: u64| if (x1, y1) == (0, 0) { v } else { 1 };
+        let (pairs, bare) = (by_rows(Kind::Relaxed, &f, 3), growing(&f, 3));
+        let (a, b) = pairs[2];
+        let z = (a..).find(|z| pairs[..2].iter().all(|(x, y)| *z as i64 - *y as i64 + *x as i64 >= v + a as i64))?;
+        (z != b && bare[2] != (a, z)).then_some((v, a, b, z))
+    });
     t4x(scale)?;
+    let (v, a, b, z) = fails.ok_or("the proof's z is the partner")?;
     Finding::corrected(
-        format!("f = 5 at (0,0), 1 elsewhere: the proof gives ({a},{z}), but ({a},{b}) is P"),
+        found(Some(format!("f = {v} at (0,0), 1 elsewhere: the proof gives ({a},{z}), but ({a},{b}) is P; so too with the bare inequality")), "")?,
         "with f of each earlier pair: as RLX-T4X",
     )
+    .command(format!("wyt p 'relaxed(f=\"if x1+y1 == 0 then {v} else 1\")' --first 3"))
 }
 
 // RLX-E30: (b_n - b_k) - (a_n - a_k) = (b_n - a_n) - (b_k - a_k); printed with b_n - b_n.
@@ -664,40 +713,49 @@ fn e30(_: Scale) -> Checked {
             let right = (p.1 - p.0) as i64 - (q.1 - q.0) as i64;
             agree!((p.1 - q.1) as i64 - (p.0 - q.0) as i64, right, "n = {n}, k = {k}");
             if printed_fails.is_none() && 0 - (p.0 - q.0) as i64 != right {
-                printed_fails = Some(format!("Wythoff, n = {n}, k = {k}"));
+                printed_fails = Some(format!("Wythoff, n = {n}, k = {k}: left {}, right {right}", 0 - (p.0 - q.0) as i64));
             }
         }
     }
-    Finding::corrected(printed_fails.ok_or("the printed identity holds")?, "Wythoff's pairs, n < 40")
+    Finding::corrected(found(printed_fails, "the printed identity holds")?, "Wythoff's pairs, n < 40")
+        .command("wyt eval '(2-2)-(1-0)' '(2-1)-(0-0)'")
 }
 
-// RLX-T4: the recurrence fails for general f; the right statements are RLX-T4X and RLX-T4S.
+// RLX-T4: the recurrence fails for general f, in both readings; the right statements are RLX-T4X and RLX-T4S.
 fn t4(scale: Scale) -> Checked {
-    let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
-    let (truth, printed) = (literal(Kind::Relaxed, &f, 12), recurrence(&f, 4));
-    let n = (0..4).find(|n| truth[*n] != printed[*n]).ok_or("the recurrence holds")?;
-    let mut random = Random::new(4);
+    // f = 100 at (0,0,c), 1 elsewhere.
+    let fails = (1..=4u64).find_map(|c| {
+        let f = move |x1: u64, y1: u64, x0: u64| if (x1, y1, x0) == (0, 0, c) { 100 } else { 1 };
+        let (truth, bare, printed) = (by_rows(Kind::Relaxed, &f, 5), growing(&f, 5), recurrence(&f, 5));
+        let n = (0..5).find(|n| truth[*n] != printed[*n] && bare[*n] != printed[*n])?;
+        Some((c, truth[n], bare[n], printed[n]))
+    });
+    let (c, truth, bare, wrong) = fails.ok_or("the recurrence holds in one of the readings")?;
+    let mut random = scale.random(4);
     let trials = scale.bound(20, 120, 600);
-    let mut fail = 0;
+    let mut fail = [0, 0];
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let g = |x1: u64, y1: u64, x0: u64| {
             if (x1, y1, x0) == (0, 0, 1) { 1 } else { table[((x1 + 3 * y1 + 11 * x0) % 64) as usize] }
         };
-        fail += u64::from(by_rows(Kind::Relaxed, &g, 22) != recurrence(&g, 22));
+        let printed = recurrence(&g, 22);
+        fail[0] += u64::from(by_rows(Kind::Relaxed, &g, 22) != printed);
+        fail[1] += u64::from(growing(&g, 22) != printed);
     }
     t4x(scale)?;
+    t4l(scale)?;
     Finding::corrected(
-        format!("f = 5 if x0 = 1 else 1: P has {:?}, the recurrence {:?}", truth[n], printed[n]),
-        format!("RLX-T4X on random f; {fail} of {trials} random f refute the printed recurrence"),
+        found(Some(format!("f = 100 at (0,0,{c}), 1 elsewhere: P has {truth:?}, with the bare inequality {bare:?}, the recurrence {wrong:?}")), "")?,
+        format!("RLX-T4X and RLX-T4L on random f; of {trials} random f, {} refute the recurrence for subtraction, {} for the bare inequality", fail[0], fail[1]),
     )
-    .command("wyt p 'relaxed(f=\"if x0 == 1 then 5 else 1\")' --first 4")
+    .command(format!("wyt p 'relaxed(f=\"if x1+y1 == 0 and x0 == {c} then 100 else 1\")' --first 5"))
 }
 
 // RLX-T4X: b is the least outside the union of [b_k, a + f(a_k,b_k,a) + b_k - a_k).
 fn t4x(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 12), (120, 22), (600, 40));
-    let mut random = Random::new(44);
+    let mut random = scale.random(44);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(5) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| table[((x1 + 5 * y1 + 11 * x0) % 64) as usize];
@@ -723,7 +781,7 @@ fn t4x(scale: Scale) -> Checked {
 // RLX-T4S: the recurrence is right for f(x1,y1) with f(0,0) >= 1, and for f(x0) with x0 + f(x0) nondecreasing.
 fn t4s(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 12), (60, 20), (300, 40));
-    let mut random = Random::new(45);
+    let mut random = scale.random(45);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f =
@@ -743,7 +801,7 @@ fn t4s(scale: Scale) -> Checked {
 // RLX-T4L: if pile B may grow: b = a + max over k of f(a_k,b_k,a) + b_k - a_k.
 fn t4l(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 10), (60, 22), (300, 40));
-    let mut random = Random::new(46);
+    let mut random = scale.random(46);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| {
@@ -771,7 +829,7 @@ fn t4l(scale: Scale) -> Checked {
 // RLX-COMP: the recurrence itself always produces complementary sequences with b increasing.
 fn comp(scale: Scale) -> Checked {
     let (trials, count) = scale.bound((10, 40), (60, 80), (300, 200));
-    let mut random = Random::new(47);
+    let mut random = scale.random(47);
     for _ in 0..trials {
         let table: Vec<i64> = (0..64).map(|_| random.below(4) as i64).collect();
         let f = |x1: u64, y1: u64, x0: u64| {
@@ -789,25 +847,22 @@ fn comp(scale: Scale) -> Checked {
 
 // RLX-E34: the double mex of the proof needs k < n+1 and (a_{n+1}, b).
 fn e34(_: Scale) -> Checked {
-    // With k < n only, the pair (a_n, b_n) itself is forgotten: Wythoff's second pair would be taken twice.
-    let pairs = wythoff_pairs(6);
-    let n = 2;
-    let earlier: BTreeSet<u64> = pairs[..n].iter().flat_map(|p| [p.0, p.1]).collect();
-    let mex = (0..).find(|x| !earlier.contains(x)).unwrap_or(0);
-    ensure!(mex == pairs[n].0 && mex != pairs[n + 1].0, "the printed index range gives a_(n+1)");
-    l1(Scale::Small)?;
-    Finding::corrected(
-        format!("Wythoff, n = {n}: with k < n the mex is {mex} = a_n, not a_(n+1) = {}", pairs[n + 1].0),
-        "with k < n+1: as RLX-L1",
-    )
+    let pairs = wythoff_pairs(12);
+    let wrong = (1..10).find_map(|n| {
+        let earlier: BTreeSet<u64> = pairs[..n].iter().flat_map(|p| [p.0, p.1]).collect();
+        let mex = (0..).find(|x| !earlier.contains(x)).unwrap_or(0);
+        (mex != pairs[n + 1].0).then(|| format!("Wythoff, n = {n}: with k < n the mex is {mex} = a_{n}, not a_{} = {}", n + 1, pairs[n + 1].0))
+    });
+    l1(Scale::SMALL)?;
+    Finding::corrected(found(wrong, "the printed index range gives a_(n+1)")?, "with k < n+1: as RLX-L1")
+        .command("wyt p wythoff --first 4")
 }
 
-// RLX-T5GEN: not every complementary pair: a pairing is realisable if and only if differences do not fall upward.
+// RLX-T5GEN: Beatty pairs all arise (RLX-T5); a pairing of the integers arises iff differences do not fall upward.
 fn t5gen(scale: Scale) -> Checked {
-    let bad: Pairs = vec![(0, 0), (1, 4), (2, 5), (3, 6), (7, 8)];
-    ensure!(second(Kind::Relaxed, &|_, _, _| 0, bad[4], bad[1]), "(7,8) -> (1,4)");
     let (trials, most) = scale.bound((20, 10), (80, 18), (500, 26));
-    let mut random = Random::new(50);
+    let mut random = scale.random(50);
+    let mut joined = None;
     for _ in 0..trials {
         // A random pairing of 1..most.
         let mut numbers: Vec<u64> = (1..=most).collect();
@@ -825,11 +880,19 @@ fn t5gen(scale: Scale) -> Checked {
         };
         let realised = by_rows(Kind::Relaxed, &f, pairs.len()) == pairs;
         agree!(realised, condition, "{pairs:?}");
+        // Complementary sequences in order: the smaller numbers and the larger ones, sorted.
+        let increasing = pairs.windows(2).all(|w| w[0].1 < w[1].1);
+        let move_for_all = pairs.iter().find_map(|p| pairs.iter().find(|q| second(Kind::Relaxed, &|_, _, _| 0, *p, **q)).map(|q| (*p, *q)));
+        if increasing && joined.is_none() {
+            joined = move_for_all;
+        }
     }
-    Finding::corrected(
-        "A = 1,2,3,7,.., B = 4,5,6,8,..: (7,8) -> (1,4) is legal for every f >= 0",
+    t5(scale)?;
+    Finding::clarified(
+        "Beatty sequences, as the first sentence says: holds (RLX-T5); any complementary sequences: some pairings have a move between two of their pairs for every f >= 0",
         format!("the exact condition on {trials} random pairings of 1..{most}"),
     )
+    .fails_at(found(joined.map(|(p, q)| format!("complementary increasing sequences with the pairs {q:?} and {p:?}: {p:?} -> {q:?} is legal for every f >= 0")), "all pairings arise")?)
 }
 
 // RLX-T5ALT: simpler witnesses: f(a_k,b_k,.) = d_{k+1} - d_k, or f(0,0,a_n) = d_n and 0 elsewhere.
@@ -899,7 +962,7 @@ fn e40(scale: Scale) -> Checked {
         }
     }
     Finding::corrected(
-        printed_fails.ok_or("the printed index holds")?,
+        found(printed_fails, "the printed index holds")?,
         format!("d(n-1): 6 moduli, n < {count}"),
     )
 }
@@ -955,21 +1018,26 @@ fn l4(scale: Scale) -> Checked {
 // RLX-E43: X = {floor(k/{alpha})}, k >= 1; as printed without floors and with k = 0 it fails.
 fn e43(scale: Scale) -> Checked {
     let count = scale.bound(30, 60, 400);
-    // alpha = phi: {alpha} = 1/phi, so k/{alpha} = k phi.
-    let (alpha, inverse) = (phi()?, phi()?);
-    let mut x = BTreeSet::new();
-    for k in 1..count {
-        x.insert(floor(&inverse, k)?);
+    let mut wrong = None;
+    for (alpha, beta) in quadratics()? {
+        for x in [&alpha, &beta] {
+            let part = x.add_integer(&Integer::from(-(floor(x, 1)? as i64)));
+            let inverse = part.recip().map_err(|e| e.to_string())?;
+            let floors: BTreeSet<u64> = (1..count).map(|k| floor(&inverse, k)).collect::<Result<_, _>>()?;
+            let reach = floors.last().copied().unwrap_or(0).min(count);
+            for n in 0..reach {
+                let g = fractional(x, n + 1)? > fractional(x, n)?;
+                agree!(g, floors.contains(&n), "n = {n}");
+                // k/{alpha} = n for an integer n only if n {alpha} is an integer: only n = 0, by k = 0.
+                let printed = n == 0;
+                if g != printed && wrong.is_none() {
+                    wrong = Some(format!("alpha = {x}, n = {n}: g(n) = {}, and n is {}in X", u8::from(g), if printed { "" } else { "not " }));
+                }
+            }
+        }
     }
-    let g = |n: u64| Ok::<bool, String>(fractional(&alpha, n + 1)? > fractional(&alpha, n)?);
-    for n in 0..count {
-        agree!(g(n)?, x.contains(&n), "n = {n}");
-    }
-    ensure!(!g(0)?, "g(0) = 1");
-    Finding::corrected(
-        "k = 0 puts 0 into X although g(0) = 0, and k/{alpha} is no integer for k >= 1",
-        format!("alpha = phi, n < {count}"),
-    )
+    Finding::corrected(found(wrong, "the printed X is right")?, format!("with floors and k >= 1: 12 moduli, n < {count}"))
+        .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6")
 }
 
 // RLX-R3: d is not periodic.
@@ -983,62 +1051,70 @@ fn r3(scale: Scale) -> Checked {
     Finding::holds(format!("alpha = sqrt(3): no period below {periods} on {count} terms"))
 }
 
-// RLX-T6: as RLX-T3; true for f of x0 alone that is monotone.
 fn t6(scale: Scale) -> Checked {
-    let counterexample = not_golden(scale)?;
-    along_p(scale)?;
-    Finding::corrected(counterexample, "golden pairs have f constant along P, t = 1..6")
+    golden_only(scale)
 }
 
-// RLX-T6PF: the steps (63)-(71) of the proof fail.
+// RLX-T6PF: the step (68)-(71) fails: after f falls the next pair need not be (a,a+1).
 fn t6pf(_: Scale) -> Checked {
-    let f = |_: u64, _: u64, x0: u64| if x0 < 5 { 2 } else { 1 };
-    let pairs = by_rows(Kind::Fraenkel, &f, 5);
-    let next = *pairs.iter().find(|p| p.0 >= 5).ok_or("no pair beyond 5")?;
-    ensure!(next != (5, 6), "the next pair is (5,6)");
-    let g = |_: u64, _: u64, x0: u64| if x0 < 5 { 3 } else { 2 };
-    let other = by_rows(Kind::Fraenkel, &g, 6);
-    let after = *other.iter().find(|p| p.0 >= 5).ok_or("no pair beyond 5")?;
-    ensure!(after != (5, 6), "the next pair is (5,6)");
+    // f = t up to x0 = c - 1, t - d > 0 from c on; a = c a lower number of t-Wythoff.
+    let fails = (2..=4i64).flat_map(|t| (1..t).map(move |d| (t, d))).find_map(|(t, d)| {
+        let golden = recurrence(&|_, _, _| t, 6);
+        golden[2..].iter().find_map(|&(c, _)| {
+            let f = move |_: u64, _: u64, x0: u64| if x0 < c { t } else { t - d };
+            let next = by_rows(Kind::Fraenkel, &f, 6).into_iter().find(|p| p.0 >= c)?;
+            (next != (c, c + 1)).then_some((t, d, c, next))
+        })
+    });
+    let (t, d, c, next) = fails.ok_or("the next pair is always (a,a+1)")?;
     Finding::refuted(
-        format!("f = 2, then 1 from x0 = 5: the next pair is {next:?}, not (5,6); f = 3, then 2: {after:?}"),
-        "two decreasing f",
+        found(Some(format!("f = {t}, then {} from x0 = {c} on: the next winning position is {next:?}, not ({c},{})", t - d, c + 1)), "")?,
+        "t up to 4, falls at the first lower numbers",
     )
-    .command("wyt p 'fraenkel(f=\"if x0 < 5 then 2 else 1\")' --first 6")
+    .command(format!("wyt p 'fraenkel(f=\"if x0 < {c} then {t} else {}\")' --first 6", t - d))
 }
 
-// RLX-E55: b = (n+1) beta + d written out: k+d must be t+d.
+// RLX-E55: the equivalence with k + d fails, with t + d and (k+1) t + d it holds.
 fn e55(_: Scale) -> Checked {
-    // If f is t up to a_n and t + d at a_{n+1}: b_{n+1} = a_{n+1} + t(n+1) + d.
-    for (t, d) in [(1u64, 1u64), (2, 1), (2, 3), (3, 2)] {
-        for n in 1..6usize {
-            let at = recurrence(&|_, _, _| t as i64, n + 2)[n + 1].0;
-            let f = move |_: u64, _: u64, x0: u64| if x0 >= at { (t + d) as i64 } else { t as i64 };
-            let pairs = recurrence(&f, n + 2);
-            agree!(pairs[n + 1].1 - pairs[n + 1].0, t * (n as u64 + 1) + d, "t = {t}, d = {d}, n = {n}");
+    let mut wrong = None;
+    for (t, d, k) in (1..5i64).flat_map(|t| (1..4i64).flat_map(move |d| (0..5i64).map(move |k| (t, d, k)))) {
+        // With a = 0 the difference b - a is b.
+        for b in 0..40i64 {
+            agree!(b - k * t >= t + d, b >= (k + 1) * t + d, "t = {t}, d = {d}, k = {k}, b - a = {b}");
+            if (b - k * t >= k + d) != (b >= k * t + d) && wrong.is_none() {
+                wrong = Some((t, d, k, b));
+            }
         }
     }
+    let (t, d, k, b) = wrong.ok_or("the printed equivalence holds")?;
     Finding::corrected(
-        "t = 2, d = 1, n = 2, k = n: the difference is t(n+1) + d = 7, not kt + d = 5",
-        "4 choices of (t,d), n < 6",
+        found(Some(format!("t = {t}, d = {d}, k = {k}, b - a = {b}: left {}, right {}", b - k * t >= k + d, b >= k * t + d)), "")?,
+        "t, d < 5, k < 5, b - a < 40",
     )
+    .command(format!("wyt eval '({b})-{k}*{t} >= {k}+{d}' '{b} >= {k}*{t}+{d}'"))
 }
 
 // RLX-E74: the sign of the absolute value is decided for each i, not by the max.
 fn e74(_: Scale) -> Checked {
     let pairs = wythoff_pairs(9);
-    let (a, b) = (12i64, 15i64);
-    let signs: BTreeSet<bool> = pairs.iter().map(|(x, y)| (b - a) >= (*y as i64 - *x as i64)).collect();
-    ensure!(signs.len() == 2, "one sign only");
-    for (x, y) in &pairs {
-        let inner = (b - *y as i64) - (a - *x as i64);
-        let by_difference = (b - a) - (*y as i64 - *x as i64);
-        agree!(inner, by_difference, "({x},{y})");
+    let most = 8i64;
+    let mut wrong = None;
+    for (a, b) in (12..16i64).flat_map(|a| (a..a + 12).map(move |b| (a, b))) {
+        for (x, y) in pairs.iter().map(|(x, y)| (*x as i64, *y as i64)) {
+            let inner = (b - y) - (a - x);
+            agree!(inner.abs(), if b - a >= y - x { inner } else { -inner }, "({a},{b}), ({x},{y})");
+            let printed = if b - a > most { inner } else { -inner };
+            if printed != inner.abs() && wrong.is_none() {
+                wrong = Some((a, b, x, y, inner.abs(), printed));
+            }
+        }
     }
+    let (a, b, x, y, right, printed) = wrong.ok_or("the printed cases are right")?;
     Finding::corrected(
-        "Wythoff, a = 12, b = 15: both signs occur",
-        "the sign of (b - a) - (b_i - a_i), each i < 9",
+        found(Some(format!("Wythoff's first 9 pairs, a = {a}, b = {b}, (a_i,b_i) = ({x},{y}): the absolute value is {right}, the printed case gives {printed}")), "")?,
+        "the sign of (b - a) - (b_i - a_i) for each i",
     )
+    .command(format!("wyt eval '|({b}-{y})-({a}-{x})|' '({a}-{x})-({b}-{y})'"))
 }
 
 // RLX-ABS1: all homogeneous irrational complementary pairs; and nonhomogeneous ones.
@@ -1048,11 +1124,69 @@ fn abs1(scale: Scale) -> Checked {
 }
 
 fn abs2(scale: Scale) -> Checked {
-    t6(scale)
+    golden_only(scale)
 }
 
 fn chrom(_: Scale) -> Checked {
     Finding::unchecked("the rules of the games named are not given")
+}
+
+/// Nondecreasing and nonincreasing functions of x0 alone with values 1..=most, constant from `length` on: for which of
+/// them the first pairs may be those of a complementary Beatty pair, and whether such an f is constant as far as it is used.
+fn monotone_of_x0(scale: Scale) -> Result<u64, String> {
+    let (most, length, rows) = scale.bound((3i64, 4usize, 14usize), (4, 6, 24), (5, 8, 40));
+    let mut all: Vec<Vec<i64>> = vec![Vec::new()];
+    for _ in 0..length {
+        all = all.into_iter().flat_map(|f| (1..=most).map(move |v| [f.clone(), vec![v]].concat())).collect();
+    }
+    let mut tried = 0;
+    for f in all.into_iter().filter(|f| f.is_sorted() || f.iter().rev().is_sorted()) {
+        tried += 1;
+        let at = |_: u64, _: u64, x0: u64| f[(x0 as usize).saturating_sub(1).min(f.len() - 1)];
+        let pairs = by_rows(Kind::Fraenkel, &at, rows);
+        let column = |g: fn(&(u64, u64)) -> u64| pairs[1..].iter().map(g).map(|x| x as i64).collect::<Vec<i64>>();
+        // Both columns homogeneous Beatty: floor(n s) for one s each, tested by the cone of slopes.
+        let beatty = |column: &[i64]| {
+            let low = (1i64..).zip(column).map(|(n, x)| wythoff_numbers::Rational::from_signeds(*x, n)).max();
+            let high = (1i64..).zip(column).map(|(n, x)| wythoff_numbers::Rational::from_signeds(x + 1, n)).min();
+            low < high
+        };
+        if beatty(&column(|p| p.0)) && beatty(&column(|p| p.1)) {
+            // The values that the pairs use: f at a_1, ..., a_rows.
+            let used: BTreeSet<i64> = pairs[1..].iter().map(|p| at(0, 0, p.0)).collect();
+            ensure!(used.len() == 1, "f = {f:?} of x0: Beatty pairs {:?} and f not constant", &pairs[..6]);
+        }
+    }
+    Ok(tried)
+}
+
+// RLX-NECMON, RLX-R2, RLX-T6, RLX-ABS2: read with f of x0 alone they hold; with f of three variables they fail.
+fn golden_only(scale: Scale) -> Checked {
+    let witness = not_golden(scale)?;
+    along_p(scale)?;
+    let tried = monotone_of_x0(scale)?;
+    Finding::clarified(
+        "f a monotone function of x0 alone: Beatty P-positions force a constant f, golden; f positive, constant in x0, of (x1,y1): other Beatty pairs arise",
+        format!("{tried} monotone f of x0, none with Beatty pairs unless constant; golden pairs have f constant along P, t = 1..6"),
+    )
+    .fails_at(found(Some(witness), "")?)
+    .command("wyt design --help")
+}
+
+/// The game with the bare inequality, by which pile B may grow: its first pairs by the rules.
+fn growing(f: F<'_>, rows: usize) -> Pairs {
+    let legal = |(x0, y0): (u64, u64), (x1, y1): (u64, u64)| {
+        x1 < x0 && (y0 as i64 - y1 as i64) - (x0 as i64 - x1 as i64) < f(x1, y1, x0)
+    };
+    let mut pairs: Pairs = vec![(0, 0)];
+    let mut used = BTreeSet::from([0]);
+    while pairs.len() < rows {
+        let a = (0..).find(|n| !used.contains(n)).unwrap_or(0);
+        let b = (a..).find(|b| !used.contains(b) && !pairs.iter().any(|p| legal((a, *b), *p))).unwrap_or(0);
+        used.extend([a, b]);
+        pairs.push((a, b));
+    }
+    pairs
 }
 
 #[cfg(test)]

@@ -1,15 +1,17 @@
 //! Running claims: each once, side by side, with what is recorded for its row compared with what was found.
 
 use crate::ledger::{Row, rows};
+use crate::support::Random;
 use crate::verdict::{Checked, Finding, Status};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
-use std::time::Instant;
 
-/// How far a check goes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Scale {
+/// The size of the bounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
     /// Just enough to fail if the statement is wrong: for tests.
     Small,
     /// The whole ledger within minutes.
@@ -18,14 +20,31 @@ pub enum Scale {
     Deep,
 }
 
+/// How far a check goes, and on which random instances.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Scale {
+    /// The size of the bounds.
+    pub size: Size,
+    /// The seed of the random instances: the same seed searches the same ones.
+    pub seed: u64,
+}
+
 impl Scale {
+    /// The smallest bounds, with the usual instances.
+    pub const SMALL: Scale = Scale { size: Size::Small, seed: 0 };
+
     /// The bound for this scale.
     pub fn bound<T>(self, small: T, quick: T, deep: T) -> T {
-        match self {
-            Scale::Small => small,
-            Scale::Quick => quick,
-            Scale::Deep => deep,
+        match self.size {
+            Size::Small => small,
+            Size::Quick => quick,
+            Size::Deep => deep,
         }
+    }
+
+    /// The source of one search, told apart from others by `salt`.
+    pub(crate) fn random(self, salt: u64) -> Random {
+        Random::new(salt, self.seed)
     }
 }
 
@@ -50,14 +69,17 @@ impl Claim {
 }
 
 /// A claim with its row and what running it found.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Result {
     /// The row.
+    #[serde(flatten)]
     pub row: &'static Row,
-    /// The status recorded for the row.
-    pub expected: Status,
     /// What was found.
+    #[serde(flatten)]
     pub finding: Finding,
+    /// The status recorded for the row.
+    #[serde(rename = "recorded")]
+    pub expected: Status,
     /// The time it took.
     pub seconds: f64,
 }
@@ -98,24 +120,34 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 const LONG: &[&str] =
     &["VIS-A-end-poly", "GEO-R20a", "VIS-CJ-fraenkel", "VIS-CJ4", "NEW-3HEAP", "VIS-T-t-arith"];
 
-/// Runs claims side by side, calling `done` after each; stops when `cancelled` says so and returns what was run.
-pub fn run(
-    wanted: &[&'static Claim],
-    scale: Scale,
-    done: &(dyn Fn(&Result) + Sync),
-    cancelled: &(dyn Fn() -> bool + Sync),
-) -> Vec<Result> {
+/// Who watches a run.
+pub struct Watch<'a> {
+    /// Called after each claim.
+    pub done: &'a (dyn Fn(&Result) + Sync),
+    /// Whether to stop.
+    pub cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// Seconds since some moment.
+    pub clock: &'a (dyn Fn() -> f64 + Sync),
+}
+
+impl Watch<'_> {
+    /// Nobody.
+    pub const NONE: Watch<'static> = Watch { done: &|_| {}, cancelled: &|| false, clock: &|| 0.0 };
+}
+
+/// Runs claims side by side; stops when the watch says so and returns what was run.
+pub fn run(wanted: &[&'static Claim], scale: Scale, watch: &Watch<'_>) -> Vec<Result> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&i| LONG.iter().position(|id| *id == wanted[i].id).unwrap_or(LONG.len()));
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let work = || {
         while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if cancelled() {
+            if (watch.cancelled)() {
                 break;
             }
-            let Some(result) = run_one(wanted[i], scale) else { continue };
-            done(&result);
+            let Some(result) = run_one(wanted[i], scale, watch.clock) else { continue };
+            (watch.done)(&result);
             found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, result));
         }
     };
@@ -125,34 +157,41 @@ pub fn run(
     found.into_iter().map(|(_, result)| result).collect()
 }
 
-fn run_one(claim: &'static Claim, scale: Scale) -> Option<Result> {
+fn run_one(claim: &'static Claim, scale: Scale, clock: &(dyn Fn() -> f64 + Sync)) -> Option<Result> {
     let row = rows().iter().find(|row| row.id == claim.id)?;
-    let start = Instant::now();
+    let start = clock();
     // A check that panics is a defect of the check; the others still run.
     let caught = std::panic::catch_unwind(|| claim.run(scale));
     let finding = match caught {
-        Ok(Ok(finding)) => reproducible(finding, claim.id),
-        Ok(Err(counterexample)) => failed(Status::Refuted, counterexample),
-        Err(_) => failed(Status::Error, "the check panicked".to_string()),
+        Ok(Ok(finding)) => finding,
+        // A check that fails refutes nothing: it says that something here is wrong.
+        Ok(Err(message)) => Finding::error(message),
+        Err(_) => Finding::error("the check panicked"),
     };
-    Some(Result { row, expected: claim.expected, finding, seconds: start.elapsed().as_secs_f64() })
+    Some(Result { row, expected: claim.expected, finding, seconds: clock() - start })
 }
 
-/// A counterexample that no other command shows is shown by the check itself.
-fn reproducible(mut finding: Finding, id: &str) -> Finding {
-    if finding.counterexample.is_some() && finding.command.is_none() {
-        finding.command = Some(format!("wyt verify {id}"));
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn broken(_: Scale) -> Checked {
+        Err("a computation broke off".to_string())
     }
-    finding
-}
 
-fn failed(status: Status, counterexample: String) -> Finding {
-    Finding {
-        status,
-        bound: String::new(),
-        counterexample: Some(counterexample),
-        command: None,
-        detail: None,
-        proved: false,
+    #[test]
+    fn a_check_that_errs_is_red_also_where_a_refutation_is_recorded() {
+        for expected in [Status::Refuted, Status::Corrected, Status::Holds] {
+            let claim: &'static Claim = Box::leak(Box::new(Claim { id: "LEX-T13", expected, check: broken }));
+            let results = run(&[claim], Scale::SMALL, &Watch::NONE);
+            assert_eq!(results[0].finding.status, Status::Error);
+            assert!(!results[0].as_recorded());
+        }
+    }
+
+    #[test]
+    fn every_row_has_a_claim() {
+        assert_eq!(claims().len(), rows().len());
+        assert!(claims().iter().all(|claim| claim.expected != Status::Error));
     }
 }

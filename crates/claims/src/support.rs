@@ -1,7 +1,6 @@
 //! What many checks need: P-positions and Grundy values from the rules, floors of quadratic irrationals, mex.
 
 use std::collections::BTreeSet;
-use std::sync::atomic::{AtomicU64, Ordering};
 use wythoff_catalog::Resolved;
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_rules::Rules;
@@ -90,21 +89,13 @@ pub fn mex(set: &BTreeSet<u64>) -> u64 {
     (0..).find(|n| !set.contains(n)).unwrap_or(0)
 }
 
-/// The seed of all searches.
-static SEED: AtomicU64 = AtomicU64::new(0);
-
-/// Chooses the seed of the random instances: the same seed searches the same instances. 0 until it is called.
-pub fn set_seed(seed: u64) {
-    SEED.store(seed, Ordering::Relaxed);
-}
-
 /// A small source of random numbers.
 pub struct Random(u64);
 
 impl Random {
-    /// The source of one search, told apart from others by `salt`.
-    pub fn new(salt: u64) -> Random {
-        Random(salt.wrapping_add(SEED.load(Ordering::Relaxed).wrapping_mul(0xD134_2543_DE82_EF95)))
+    /// The source of one search: searches differ by `salt`, runs by `seed`.
+    pub fn new(salt: u64, seed: u64) -> Random {
+        Random(salt.wrapping_add(seed.wrapping_mul(0xD134_2543_DE82_EF95)))
     }
 
     /// A number below `bound`, which must not be 0.
@@ -123,7 +114,7 @@ impl Random {
 pub fn check_module(prefix: &str, claims: &[crate::run::Claim]) {
     let mut wrong = Vec::new();
     for claim in claims {
-        match claim.run(crate::run::Scale::Small) {
+        match claim.run(crate::run::Scale::SMALL) {
             Ok(finding) if finding.status == claim.expected => {}
             other => wrong.push(format!("{}: recorded {}, found {other:?}", claim.id, claim.expected)),
         }

@@ -27,16 +27,16 @@ rows! {
     "VIS-T-rayleigh" Holds covers::rayleigh, "VIS-C-kernel-coxeter" Holds wythoff::mex_is_not_enough,
     "VIS-C-fillrule" Holds wythoff::fill_rule, "VIS-C-diagbeam" Holds wythoff::beams, "VIS-FIG1" Holds wythoff::painter,
     "VIS-C-rabbit" Holds wythoff::rabbits, "VIS-D-minfib" Holds wythoff::minimal, "VIS-D-maxfib" Holds wythoff::maximal,
-    "VIS-TAB2" Corrected wythoff::table_2, "VIS-C-tab2-props" Holds wythoff::endings, "VIS-G-queen" Holds wythoff::queen,
+    "VIS-TAB2" Scan wythoff::table_2, "VIS-C-tab2-props" Holds wythoff::endings, "VIS-G-queen" Holds wythoff::queen,
     "VIS-C-berge" Unchecked wythoff::berge, "VIS-G-connell" Holds wythoff::connell,
-    "VIS-C-connell-b" Corrected wythoff::connell_classes, "VIS-G-holladay" Corrected wythoff::holladay,
-    "VIS-T-holladay" Corrected wythoff::holladay, "VIS-C-holladay4" Unchecked wythoff::holladay_four,
+    "VIS-C-connell-b" Clarified wythoff::connell_classes, "VIS-G-holladay" Clarified wythoff::holladay,
+    "VIS-T-holladay" Clarified wythoff::holladay, "VIS-C-holladay4" Unchecked wythoff::holladay_four,
     "VIS-G-holladay-other" Holds wythoff::side_games, "VIS-C-holladay-nofill" Holds wythoff::no_fill,
     "VIS-C-FB-include" Corrected wythoff::includes, "VIS-C-larsson3" Holds wythoff::larsson,
     "VIS-C-beattylinks" Holds wythoff::links,
     // Section 2.
     "VIS-D-ecs" Holds covers::systems, "VIS-C-ecs-ex" Corrected covers::examples, "VIS-T-MNDR" Holds covers::largest_twice,
-    "VIS-P-genfun" Corrected covers::series, "VIS-C-ratnoncompl" Corrected covers::rational_pairs,
+    "VIS-P-genfun" Corrected covers::series, "VIS-C-ratnoncompl" Clarified covers::rational_pairs,
     "VIS-T-nonhom" Holds covers::nonhomogeneous, "VIS-T-bang" Holds covers::containment,
     "VIS-C-niven-skolem" Unchecked covers::niven_skolem, "VIS-T-uspensky" Holds covers::only_two,
     "VIS-CJ-fraenkel" Open covers::conjecture, "VIS-T-graham73" Corrected covers::irrational_moduli,
@@ -45,24 +45,24 @@ rows! {
     "VIS-C-reverse" Holds covers::reverse, "VIS-D-variant" Holds vectors::variant, "VIS-CJ-DR" Holds covers::star_of_pairs,
     "VIS-D-star" Holds covers::star_operator, "VIS-D-golomb" Holds vectors::golomb, "VIS-G-fibnim" Holds words::fibonacci_nim,
     "VIS-G-imitation" Holds words::imitation, "VIS-I-semigroup" Corrected fractional::semigroup,
-    "VIS-D-devious" Holds fractional::devious, "VIS-C-devious-g" Corrected fractional::devious_g,
+    "VIS-D-devious" Holds fractional::devious, "VIS-C-devious-g" Clarified fractional::devious_g,
     "VIS-D-slowbeatty" Holds fractional::slow, "VIS-D-partdiv" Holds fractional::partitional,
     "VIS-T-partdiv" Corrected fractional::partition_limits,
     // Section 3.
     "VIS-D-vsg" Holds vectors::subtraction, "VIS-C-Mwyt" Holds vectors::wythoff_vectors,
-    "VIS-D-remark1" Holds vectors::invariant_games, "VIS-G-Mgw" Holds vectors::k_wythoff, "VIS-G-wytf" Corrected vectors::wyt_f,
+    "VIS-D-remark1" Holds vectors::invariant_games, "VIS-G-Mgw" Holds vectors::k_wythoff, "VIS-G-wytf" Clarified vectors::wyt_f,
     "VIS-G-knight" Holds vectors::knight, "VIS-C-knight-per" Holds vectors::knight_period, "VIS-G-king" Holds vectors::king,
     "VIS-C-king-per" Holds vectors::king_period, "VIS-G-abvec" Holds vectors::two_vectors,
     "VIS-T-abvec-neq" Holds vectors::unequal_entries, "VIS-G-22" Holds vectors::equal_entries,
-    "VIS-A-22" Holds vectors::equal_algorithm, "VIS-CJ-22" Corrected vectors::two_two, "VIS-G-nheap" Holds vectors::heaps,
+    "VIS-A-22" Holds vectors::equal_algorithm, "VIS-CJ-22" Clarified vectors::two_two, "VIS-G-nheap" Holds vectors::heaps,
     "VIS-T-nheap-odd" Holds vectors::odd_heaps, "VIS-O-nheap-even" Open vectors::even_heaps, "VIS-G-wytK" Holds vectors::wyt_k,
     "VIS-T-wytK-P1" Holds vectors::one_diagonal, "VIS-T-wytK-G2k" Holds vectors::power_of_two,
     "VIS-T-wytK-Gpow" Holds vectors::powers_with_one, "VIS-C-latin" Holds vectors::latin, "VIS-G-MDR" Holds vectors::dr,
     "VIS-T3" Holds vectors::theorem_3, "VIS-C-remark2" Unchecked vectors::few_piles,
-    "VIS-D-fibmorph" Holds words::fibonacci_morphism, "VIS-C-fibword" Corrected words::fibonacci_prefix,
+    "VIS-D-fibmorph" Holds words::fibonacci_morphism, "VIS-C-fibword" Scan words::fibonacci_prefix,
     "VIS-T-fibword" Holds words::fibonacci_places, "VIS-T-kmorph" Holds words::k_places,
     "VIS-D-tribmorph" Holds words::tribonacci_morphism, "VIS-C-tribword" Holds words::tribonacci_prefix,
-    "VIS-TAB3" Holds words::table_3, "VIS-G-trib" Corrected words::tribonacci_rules, "VIS-T-trib" Holds words::tribonacci_game,
+    "VIS-TAB3" Holds words::table_3, "VIS-G-trib" Clarified words::tribonacci_rules, "VIS-T-trib" Holds words::tribonacci_game,
     "VIS-C-trib-poly" Holds words::tribonacci_numeration, "VIS-C-trib-noninv" Holds words::tribonacci_variant,
     "VIS-A-decideinv" Unchecked words::deciding_invariance, "VIS-C-otherwords" Unchecked words::other_words,
 }
@@ -172,7 +172,7 @@ mod tests {
         let claimed: Vec<&str> = CLAIMS.iter().map(|claim| claim.id).collect();
         assert_eq!(ids, claimed, "rows and checks");
         for claim in CLAIMS {
-            match (claim.check)(Scale::Small) {
+            match (claim.check)(Scale::SMALL) {
                 Ok(finding) if finding.status == claim.expected => {}
                 other => wrong.push(format!("{}: recorded {}, found {other:?}", claim.id, claim.expected)),
             }

@@ -3,7 +3,7 @@
 use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{floor, p_below, pairs_below, phi, rules, special_p_below, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -37,9 +37,9 @@ rows! {
     "VIS-8.4-closure" Holds closure, "VIS-8.4-undecidable" Unchecked undecidable, "VIS-8.4-lemma10" Holds lemma10,
     "VIS-8.4-openq" Open openq, "VIS-8.4-telescope" Holds telescope, "VIS-8.4-23maharaja" Holds maharaja23,
     "VIS-8.5-star" Holds star_operator, "VIS-8.5-DRconj" Holds duality, "VIS-8.5-duality" Holds duality,
-    "VIS-8.5-wstarstar" Holds wstarstar, "VIS-8.5-reflexive" Holds reflexive, "VIS-8.5-cone" Corrected cone,
+    "VIS-8.5-wstarstar" Holds wstarstar, "VIS-8.5-reflexive" Holds reflexive, "VIS-8.5-cone" Clarified cone,
     "VIS-8.5-counts" Holds counts, "VIS-8.5-logperiodic" Holds logperiodic, "VIS-8.5-mystery" Open mystery,
-    "VIS-8.6-partizan" Holds partizan, "VIS-8.6-claim" Corrected number_or_switch, "VIS-8.7-cf" Holds continued_fractions,
+    "VIS-8.6-partizan" Holds partizan, "VIS-8.6-claim" Clarified number_or_switch, "VIS-8.7-cf" Holds continued_fractions,
     "VIS-8.7-question" Unchecked nice_rules, "VIS-8.7-others" Unchecked others, "VIS-8-ref106" Unchecked ref106,
 }
 
@@ -447,10 +447,10 @@ fn thm8(scale: Scale) -> Checked {
         })
         .collect();
     Finding::refuted(
-        format!(
+        found(Some(format!(
             "(3,5)-GDWN: #{{a_i < {}}}/{} = {}/{}, below 0.61 < 1/phi",
             worst.1, worst.1, worst.0, worst.1
-        ),
+        )), "")?,
         format!("a < {bound}, in the reading available"),
     )
     .detail(format!(
@@ -799,10 +799,7 @@ fn cone(scale: Scale) -> Checked {
         ensure!(high < upper && partner.contains_key(&high), "({x},{y})");
     }
     ensure!(star.is_p(0, bound - 1) && star.is_p(5, 0), "an axis point is N");
-    Finding::corrected(
-        "(0,1) is P in Wythoff* and lies outside the cone, like every axis point",
-        format!("{interior} interior P-positions below {bound}, all inside"),
-    )
+    Finding::clarified("positions with two positive coordinates: inside; the axis points, which are P too: outside", format!("{interior} interior P-positions below {bound}, all inside"))
     .command("wyt solve 'star(of=wythoff)' 0,1")
 }
 
@@ -925,10 +922,7 @@ fn number_or_switch(scale: Scale) -> Checked {
             neither = Some(format!("heap {n} = {}", value.canonical));
         }
     }
-    Finding::corrected(
-        neither.ok_or("every canonical form is a number or a switch")?,
-        format!("reduced canonical forms of heaps 0..{most}"),
-    )
+    Finding::clarified("reduced canonical forms: numbers or switches; canonical forms: not all", format!("reduced canonical forms of heaps 0..{most}")).fails_at(found(neither, "every canonical form is a number or a switch")?)
     .command("wyt solve golden-nugget 4")
 }
 

@@ -3,7 +3,7 @@
 use crate::proof;
 use crate::run::{Claim, Scale};
 use crate::support::{Random, grundy, mex, p_below, pairs_below, rules, wythoff_pairs};
-use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
+use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::{Integer, Natural};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_rules::Outcome;
@@ -21,18 +21,18 @@ rows! {
     "WYF-G6" Holds g6, "WYF-G6n" Holds g6n, "WYF-G7" Holds g7, "WYF-G8" Holds g8, "WYF-D1" Holds d1,
     "WYF-D2" Holds d2, "WYF-D3" Holds d3, "WYF-D4" Holds d4, "WYF-X1" Holds x1, "WYF-C0" Holds c0,
     "WYF-TAB1" Holds tab1, "WYF-TAB2" Holds tab2, "WYF-L1i" Holds l1i, "WYF-L1ii" Holds l1ii, "WYF-C2" Holds c2,
-    "WYF-L3" Holds l3, "WYF-L3gen" Holds l3gen, "WYF-C4" Holds c4, "WYF-L5" Holds l5, "WYF-L5p" Corrected l5p,
+    "WYF-L3" Holds l3, "WYF-L3gen" Holds l3gen, "WYF-C4" Holds c4, "WYF-L5" Holds l5, "WYF-L5p" Scan l5p,
     "WYF-R1" Holds r1, "WYF-L6" Holds l6, "WYF-L7" Holds l7, "WYF-C8" Holds c8, "WYF-T9" Holds t9,
     "WYF-T9I" Holds t9_stable, "WYF-T9II-i" Holds t9_i, "WYF-T9II-ii" Holds t9_ii, "WYF-T9II-iii" Holds t9_iii,
-    "WYF-T9II" Holds t9_strategy, "WYF-T10" Holds t10, "WYF-C11" Holds c11, "WYF-D5" Corrected d5,
+    "WYF-T9II" Holds t9_strategy, "WYF-T10" Holds t10, "WYF-C11" Holds c11, "WYF-D5" Scan d5,
     "WYF-T12i" Holds t12i, "WYF-T12ii" Holds t12ii, "WYF-T12iii" Holds t12iii, "WYF-T12iv" Holds t12iv,
-    "WYF-R2" Holds r2, "WYF-RES" Corrected res, "WYF-ALMOST" Holds almost, "WYF-TAB3" Holds tab3,
+    "WYF-R2" Holds r2, "WYF-RES" Clarified res, "WYF-ALMOST" Holds almost, "WYF-TAB3" Holds tab3,
     "WYF-E5" Holds e5, "WYF-R3" Holds r3, "WYF-R4" Holds r4, "WYF-R4b" Holds r4b, "WYF-R5" Holds r5,
     "WYF-C6" Holds c6, "WYF-T13" Holds t13, "WYF-T13II-i" Holds t13_i, "WYF-T13II-ii" Holds t13_ii,
     "WYF-T13II-iii" Holds t13_iii, "WYF-T13II" Holds t13_strategy, "WYF-X2" Holds x2, "WYF-L14" Holds l14,
     "WYF-L15" Holds l15, "WYF-T16" Holds t16, "WYF-T16d" Corrected t16d, "WYF-C17" Holds c17, "WYF-C7" Holds c7,
     "WYF-TAB4" Holds tab4, "WYF-L18" Holds l18, "WYF-S" Holds set_s, "WYF-R6" Holds r6, "WYF-L19" Holds l19,
-    "WYF-N1" Corrected n1, "WYF-T20" Holds t20, "WYF-T20g" Corrected t20g, "WYF-T20II-iii" Corrected t20_iii,
+    "WYF-N1" Corrected n1, "WYF-T20" Holds t20, "WYF-T20g" Clarified t20g, "WYF-T20II-iii" Corrected t20_iii,
     "WYF-T20II-iv" Holds t20_iv, "WYF-T20II-v" Holds t20_v, "WYF-T20II" Holds t20_strategy, "WYF-C21" Holds c21,
     "WYF-OPEN1" Open open1, "WYF-OPENp" Open open_p, "WYF-NEW1" Holds new1, "WYF-NEW2" Holds new2,
     "WYF-OPEN2" Open open2, "WYF-OPEN3" Open open3, "WYF-X3" Holds x3,
@@ -283,7 +283,7 @@ fn d1(scale: Scale) -> Checked {
 // WYF-D2: tractable: here, positions of many digits are decided, with a move, and play is at most x + y moves long.
 fn d2(scale: Scale) -> Checked {
     let digits = scale.bound(100, 1000, 20_000);
-    let mut random = Random::new(2);
+    let mut random = scale.random(2);
     for game in
         [WytF::of_polynomial(&[Integer::from(10)]), WytF::of_polynomial(&[0, 0, 1].map(Integer::from))]
     {
@@ -448,7 +448,7 @@ fn l3(scale: Scale) -> Checked {
 // WYF-L3gen: for any 1 = u0 < u1 < ... each m has exactly one representation whose tails stay below the next u.
 fn l3gen(scale: Scale) -> Checked {
     let systems = scale.bound(6, 40, 200);
-    let mut random = Random::new(3);
+    let mut random = scale.random(3);
     for _ in 0..systems {
         let mut basis = vec![1u64];
         for _ in 0..2 + random.below(2) {
@@ -525,7 +525,7 @@ fn l5p(scale: Scale) -> Checked {
         }
     }
     let counterexample = printed_fails.ok_or("the printed display holds after all")?;
-    Finding::corrected(counterexample, format!("t < 12, m < {bound}"))
+    Finding::scan(found(Some(counterexample), "")?, format!("t < 12, m < {bound}"))
 }
 
 // WYF-R1: exchanging digits keeps validity; m - m' = (m1 - m0)(t-1).
@@ -672,7 +672,7 @@ fn t9_iii(scale: Scale) -> Checked {
 // WYF-T9II: the three cases are a complete strategy; the decider for any size uses them.
 fn t9_strategy(scale: Scale) -> Checked {
     let finding = t9_cases(scale, None)?;
-    let mut random = Random::new(9);
+    let mut random = scale.random(9);
     for _ in 0..scale.bound(50, 500, 5000) {
         let t = 2 + random.below(1_000_000);
         let game = WytF::of_polynomial(&[Integer::from(t)]).map_err(|e| e.to_string())?;
@@ -717,8 +717,7 @@ fn t10(scale: Scale) -> Checked {
 }
 
 /// The decider plays against random moves and wins from every N-position.
-fn wins_games(game: &WytF, f: &dyn Fn(u64) -> u64, games: u64, seed: u64) -> Result<(), String> {
-    let mut random = Random::new(seed);
+fn wins_games(game: &WytF, f: &dyn Fn(u64) -> u64, games: u64, mut random: Random) -> Result<(), String> {
     for _ in 0..games {
         let mut position = [random.below(60), random.below(60)];
         position.sort_unstable();
@@ -754,7 +753,7 @@ fn c11(scale: Scale) -> Checked {
     let games = scale.bound(5, 30, 300);
     for t in [2u64, 3, 5, 10] {
         let game = WytF::of_polynomial(&[Integer::from(t)]).map_err(|e| e.to_string())?;
-        wins_games(&game, &|_| t, games, t)?;
+        wins_games(&game, &|_| t, games, scale.random(t))?;
     }
     Finding::holds(format!("{games} games for each of t = 2, 3, 5, 10 against random moves"))
 }
@@ -775,7 +774,7 @@ fn d5(scale: Scale) -> Checked {
     let meant = (0..wild.len()).all(|n| wild[n] % p == a[n % q as usize] % p);
     ensure!(printed && !meant, "the printed definition tells the two sequences apart");
     let counterexample = "A_0..A_4 of t = 3 followed by squares satisfies the printed condition";
-    Finding::corrected(counterexample, format!("t = 3, {} terms with s_n", a.len()))
+    Finding::scan(found(Some(counterexample), "")?, format!("t = 3, {} terms with s_n", a.len()))
 }
 
 fn periods(scale: Scale, check: impl Fn(u64, u64, u64, &Pairs) -> Result<(), String>) -> Checked {
@@ -869,10 +868,7 @@ fn res(scale: Scale) -> Checked {
         }
     }
     let counterexample = passes_but_n.ok_or("the filter alone decides")?;
-    Finding::corrected(
-        counterexample,
-        format!("with floor(x/p) = floor(y/p) exact: t = 2..6, piles below {side}"),
-    )
+    Finding::clarified("both orders stored: p pairs, as printed; x <= y: q pairs. As a filter it is right; alone it does not decide", format!("with floor(x/p) = floor(y/p) exact: t = 2..6, piles below {side}")).fails_at(found(Some(counterexample), "")?)
     .command("wyt solve 'wyt-f(f=\"3\")' 0,8")
 }
 
@@ -934,7 +930,7 @@ fn random_increasing(random: &mut Random, length: u64, first: u64, step: u64) ->
 
 // WYF-R4: strictly increasing from the nonnegative integers to themselves: f(k) >= k.
 fn r4(scale: Scale) -> Checked {
-    let mut random = Random::new(4);
+    let mut random = scale.random(4);
     let trials = scale.bound(20, 200, 2000);
     for _ in 0..trials {
         let f = random_increasing(&mut random, 50, 0, 3);
@@ -955,7 +951,7 @@ fn random_superadditive(random: &mut Random, length: usize) -> Vec<u64> {
 
 // WYF-R4b: superadditive with f(k) >= k is strictly increasing.
 fn r4b(scale: Scale) -> Checked {
-    let mut random = Random::new(44);
+    let mut random = scale.random(44);
     let trials = scale.bound(20, 200, 1000);
     for _ in 0..trials {
         let f = random_superadditive(&mut random, 40);
@@ -984,7 +980,7 @@ fn t13(scale: Scale) -> Checked {
         agree!(pairs_below(&wyt(text), side)?, pairs, "f = {text}");
     }
     let (trials, small) = scale.bound((3, 25), (15, 45), (60, 60));
-    let mut random = Random::new(13);
+    let mut random = scale.random(13);
     for _ in 0..trials {
         let table = random_superadditive(&mut random, small as usize);
         let f = |k: u64| table.get(k as usize).copied().unwrap_or(u64::MAX / 4);
@@ -1079,7 +1075,7 @@ fn l15(scale: Scale) -> Checked {
         let n = 2 * n0 - 1;
         agree!(f(n) * (2 * n0 - 1), 2 * n0 * n, "N = {n0}: equality at 2N-1");
     }
-    let mut random = Random::new(15);
+    let mut random = scale.random(15);
     for _ in 0..scale.bound(10, 60, 300) {
         let f = random_superadditive(&mut random, 60);
         let Some(n0) = (1..60usize).find(|n| f[*n] != *n as u64) else { continue };
@@ -1142,7 +1138,7 @@ fn t16d(scale: Scale) -> Checked {
         }
     }
     let counterexample = printed_fails.ok_or("the printed inequality holds after all")?;
-    Finding::corrected(counterexample, format!("N = 1..8, x < {bound}: a^t N <= x"))
+    Finding::corrected(found(Some(counterexample), "")?, format!("N = 1..8, x < {bound}: a^t N <= x"))
 }
 
 // WYF-C17: a strategy for positions of many digits.
@@ -1152,7 +1148,7 @@ fn c17(scale: Scale) -> Checked {
 
 fn huge_positions(scale: Scale, polynomials: &[&[i64]]) -> Checked {
     let positions = scale.bound(10, 60, 400);
-    let mut random = Random::new(17);
+    let mut random = scale.random(17);
     for coefficients in polynomials {
         let integers: Vec<Integer> = coefficients.iter().map(|c| Integer::from(*c)).collect();
         let game = WytF::of_polynomial(&integers).map_err(|e| e.to_string())?;
@@ -1286,10 +1282,12 @@ fn l19(scale: Scale) -> Checked {
 // WYF-N1: for x^2+9 the inequality holds for 1 <= n <= 9, not for n = 0.
 fn n1(_: Scale) -> Checked {
     let (s, a, _) = set_of("k^2+9", 60)?;
-    ensure!(!s.contains(&0), "n = 0 satisfies it");
     agree!(s, (1..=9).collect::<Vec<u64>>(), "S");
     ensure!((0..=9).all(|n| a[n] == n as u64) && (10..20).all(|n| a[n] > n as u64), "A_n");
-    Finding::corrected("n = 0: f(A_0) = 9 > 0 = f(1) A_0", "1 <= n <= 9, A_n < 60")
+    let (f, first) = (formula("k^2+9")?, 10);
+    let wrong = (0..=9usize).find(|n| f(a[*n]) > first * a[*n]);
+    let text = wrong.map(|n| format!("n = {n}: f(A_n) = {} > {} = f(1) A_n", f(a[n]), first * a[n]));
+    Finding::corrected(found(text, "it holds for 0 <= n <= 9")?, "1 <= n <= 9, A_n < 60").command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
 }
 
 // WYF-T20g: g(x) >= f(x) holds for x >= 1, not at 0.
@@ -1300,7 +1298,7 @@ fn t20g(scale: Scale) -> Checked {
         ensure!((1..bound).all(|x| g_polynomial(&f, x) >= f(x)), "f = {text}");
         ensure!(g_polynomial(&f, 0) < f(0), "f = {text}: g(0) >= f(0)");
     }
-    Finding::corrected("x = 0: g(0) = 0 < f(0) = a0", format!("8 polynomials, 1 <= x < {bound}"))
+    Finding::clarified("x >= 1, all that is used: holds; x = 0: g(0) = 0 < f(0)", format!("8 polynomials, 1 <= x < {bound}"))
 }
 
 fn t20_cases(scale: Scale, wanted: Option<u8>) -> Result<u64, String> {
@@ -1345,7 +1343,7 @@ fn t20_iii(scale: Scale) -> Checked {
     let (a, b) = pairs_below("wyt-f(f=\"k^2+9\")", 60)?[2];
     ensure!(f(a) != b, "f(A_2) = B_2");
     Finding::corrected(
-        format!("f = k^2+9, n = 2: f(A_n) = {}, B_n = {b}", f(a)),
+        found(Some(format!("f = k^2+9, n = 2: f(A_n) = {}, B_n = {b}", f(a))), "")?,
         format!("{cases} positions of case (iii)"),
     )
     .command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
@@ -1376,7 +1374,7 @@ fn c21(scale: Scale) -> Checked {
 // WYF-OPEN1: Wyt(sk+t) for real s >= 1: only f(1) and f(2) matter.
 fn open1(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((5, 30), (40, 70), (200, 90));
-    let mut random = Random::new(51);
+    let mut random = scale.random(51);
     for _ in 0..trials {
         // s = p/q >= 1, t = r/q.
         let q = 1 + random.below(9);
@@ -1424,7 +1422,7 @@ fn open_p(scale: Scale) -> Checked {
 // WYF-NEW1: for every strictly increasing f the max-recursion gives the P-positions; it fails for constant f.
 fn new1(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((6, 25), (60, 50), (400, 70));
-    let mut random = Random::new(1);
+    let mut random = scale.random(1);
     for _ in 0..trials {
         let table = random_increasing(&mut random, side, 1, 5);
         let f = |k: u64| if k == 0 { 0 } else { table[(k as usize - 1).min(table.len() - 1)] };
@@ -1441,7 +1439,7 @@ fn new1(scale: Scale) -> Checked {
 // WYF-NEW2: strictly increasing subadditive f with f(1) >= 2: B_n = s A_n + t n with s = f(2)-f(1), t = 2f(1)-f(2).
 fn new2(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((5, 30), (40, 60), (200, 80));
-    let mut random = Random::new(22);
+    let mut random = scale.random(22);
     for _ in 0..trials {
         let mut f = vec![0, 2 + random.below(4)];
         for n in 2..side as usize {

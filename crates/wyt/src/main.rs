@@ -64,6 +64,8 @@ enum Command {
     Rep(commands::numbers::RepArgs),
     /// Beatty sequences: terms, membership, complementarity
     Beatty(commands::numbers::BeattyArgs),
+    /// Formulas on integers of any size, side by side
+    Eval(commands::eval::Args),
     /// Run the ledger of the papers' claims
     Verify(commands::verify::Args),
     /// Completions for a shell
@@ -112,6 +114,7 @@ fn main() -> ExitCode {
         Command::Word(args) => commands::numbers::word(&args, &context),
         Command::Rep(args) => commands::numbers::rep(&args, &context),
         Command::Beatty(args) => commands::numbers::beatty(&args, &context),
+        Command::Eval(args) => commands::eval::run(&args, &context),
         Command::Verify(args) => commands::verify::run(&args, &context),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());

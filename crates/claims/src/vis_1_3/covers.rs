@@ -2,8 +2,8 @@
 
 use super::{Pairs, beatty_terms, big, defect, literal, sorted, square, terms, text};
 use crate::run::Scale;
-use crate::support::{Random, floor, p_below, pairs_below, phi, surd};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::support::{floor, p_below, pairs_below, phi, surd};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::{Gcd, Lcm};
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -31,7 +31,7 @@ pub(super) fn beatty(scale: Scale) -> Checked {
 // VIS-D-compl: every positive integer in exactly one set.
 pub(super) fn complementary_sets(scale: Scale) -> Checked {
     let cases = scale.bound(200, 2_000, 20_000);
-    let mut random = Random::new(2);
+    let mut random = scale.random(2);
     let mut whole = 0;
     for _ in 0..cases {
         let mut progressions: Vec<(i64, i64)> = Vec::new();
@@ -132,7 +132,7 @@ pub(super) fn examples(_: Scale) -> Checked {
     agree!(gap(&[(4, -3), (4, -1), (2, 0)]), None, "4n-3, 4n-1, 2n");
     agree!(gap(&[(2, -1), (4, -2), (4, 0)]), None, "2n-1, 4n-2, 4n");
     let missed = gap(&[(4, -3), (4, -1), (4, 0)]).ok_or("4n-3, 4n-1, 4n cover")?;
-    Finding::corrected(format!("4n-3, 4n-1, 4n do not cover {missed}"), "all classes modulo 4")
+    Finding::corrected(found(Some(format!("4n-3, 4n-1, 4n do not cover {missed}")), "")?, "all classes modulo 4")
         .detail("4n-3, 4n-1, 2n cover exactly, and so do 2n-1, 4n-2, 4n")
 }
 
@@ -186,7 +186,7 @@ pub(super) fn series(scale: Scale) -> Checked {
         agree!(total, quotient(1, 1, length), "{cover:?}");
     }
     Finding::corrected(
-        printed.ok_or("both sums agree")?,
+        found(printed, "both sums agree")?,
         format!("{} covers, {length} coefficients", covers.len()),
     )
     .detail("the sum runs over n >= 0, with 1 <= b_i <= a_i")
@@ -228,8 +228,8 @@ pub(super) fn rational_pairs(scale: Scale) -> Checked {
         }
     }
     let (_, printed) = printed.ok_or("kag - 1 is always missed")?;
-    Finding::corrected(printed, format!("all fractions above 1 with terms up to {most}, k <= 3"))
-        .detail("both moduli must be above 1; that kag is hit twice needs no condition")
+    Finding::clarified("both moduli above 1: both halves hold; without: kag is still shared, kag - 1 may be hit", format!("all fractions above 1 with terms up to {most}, k <= 3")).fails_at(found(Some(printed), "")?)
+    .command("wyt beatty 1/2 2 --first 6")
 }
 
 // VIS-T-nonhom: necessary and sufficient conditions for floor(n alpha + gamma), floor(n beta + delta) to be complementary.
@@ -551,7 +551,7 @@ pub(super) fn irrational_moduli(scale: Scale) -> Checked {
     ensure!(equal > 0, "the search finds no splitting with two equal moduli");
     let moduli: Vec<String> = splitting.moduli().iter().map(ToString::to_string).collect();
     Finding::corrected(
-        format!("the moduli {} are real and distinct, and split", moduli.join(", ")),
+        found(Some(format!("the moduli {} are real and distinct, and split", moduli.join(", "))), "")?,
         format!("{distinct} triples of distinct densities (u + v phi)/{unit}, not all rational, every real constant: none splits 1..{window}"),
     )
     .detail(format!("must read irrational; {equal} triples with two equal moduli do split 1..{window}"))
@@ -587,7 +587,7 @@ pub(super) fn rat(scale: Scale) -> Checked {
     agree!(gap(1), None, "splitting");
     let printed = gap(0).ok_or("the printed system splits")?;
     Finding::corrected(
-        format!("the printed sequences do not hit {printed} exactly once: floor(7/2) = {}, and the P-position is {:?}", 7 / 2, triples[1]),
+        found(Some(format!("the printed sequences do not hit {printed} exactly once: floor(7/2) = {}, and the P-position is {:?}", 7 / 2, triples[1])), "")?,
         format!("rules: piles below {side}; splitting up to {bound}"),
     )
     .detail("P = (floor(7n/4), floor(7n/2) - 1, 7n - 3) and 0")

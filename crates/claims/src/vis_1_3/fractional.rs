@@ -3,7 +3,7 @@
 use super::text;
 use crate::run::Scale;
 use crate::support::{floor, phi, surd};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::Gcd;
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -45,7 +45,7 @@ pub(super) fn semigroup(scale: Scale) -> Checked {
         }
     }
     let (_, printed) = printed.ok_or("the printed k is right")?;
-    Finding::corrected(printed, format!("|m|, |n| <= {most}")).detail(
+    Finding::corrected(found(Some(printed), "")?, format!("|m|, |n| <= {most}")).detail(
         "k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers",
     )
 }
@@ -107,11 +107,7 @@ pub(super) fn devious_g(scale: Scale) -> Checked {
     }
     let counted = multiplicities(scale.bound(400, 2_000, 20_000))?;
     agree!(counted.get(&(5, 3)).copied(), Some(11), "5/3");
-    Finding::corrected(
-        "n = 1: floor(1/phi) = 0, and g(1) is not defined",
-        format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"),
-    )
-    .detail(format!("for n >= 2 it holds; values of phi g and how often: {}", found.join(", ")))
+    Finding::clarified(format!("n >= 2: holds, values of phi g and how often: {}; at n = 1 g is not defined", found.join(", ")), format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"))
 }
 
 // VIS-D-slowbeatty: floor(n/phi): every value once or twice.
@@ -199,7 +195,7 @@ pub(super) fn partition_limits(scale: Scale) -> Checked {
     }
     let [Some(high), Some(low)] = seen else { return Err("h(floor(n sqrt 2)) keeps to one limit".into()) };
     Finding::corrected(
-        format!("t = sqrt 2, g for phi: h(floor(nt)) is near 1 at n = {high} and near 1 - phi at n = {low}"),
+        found(Some(format!("t = sqrt 2, g for phi: h(floor(nt)) is near 1 at n = {high} and near 1 - phi at n = {low}")), "")?,
         format!(
             "{} values of t, 100 indices from each power of 10 up to {last}: within 20/n of the limits",
             moduli.len()

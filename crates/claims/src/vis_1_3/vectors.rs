@@ -3,8 +3,8 @@
 use super::{Pairs, big, floor_pairs, literal, mex_pairs, sorted, square, text};
 use crate::proof;
 use crate::run::Scale;
-use crate::support::{Random, floor, grundy, mex, p_below, pairs_below, rules, surd};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::support::{floor, grundy, mex, p_below, pairs_below, rules, surd};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Integer;
 use wythoff_solvers::Budget;
@@ -111,7 +111,7 @@ fn vectors_text(vectors: &BTreeSet<Vec<u64>>) -> String {
 // VIS-D-golomb: vector subtraction games are invariant, and Wythoff Nim is one.
 pub(super) fn golomb(scale: Scale) -> Checked {
     let cases = scale.bound(20, 100, 500);
-    let mut random = Random::new(3);
+    let mut random = scale.random(3);
     let cells = tuples(2, 7);
     for _ in 0..cases {
         let vectors: BTreeSet<Vec<u64>> =
@@ -127,7 +127,7 @@ pub(super) fn golomb(scale: Scale) -> Checked {
 // VIS-D-vsg: from p to p - m for m <= p; no move loses.
 pub(super) fn subtraction(scale: Scale) -> Checked {
     let (cases, side) = scale.bound((30, 12u64), (200, 16), (2000, 20));
-    let mut random = Random::new(4);
+    let mut random = scale.random(4);
     for _ in 0..cases {
         let piles = 1 + random.below(3) as usize;
         let vectors: BTreeSet<Vec<u64>> = (0..1 + random.below(4))
@@ -227,13 +227,7 @@ pub(super) fn wyt_f(scale: Scale) -> Checked {
         printed =
             printed.or(lonely.map(|(a, b)| format!("f = {shown}: ({a},{b}) is P and ({b},{a}) is not")));
     }
-    Finding::corrected(
-        printed.ok_or("the one-sided game is symmetric")?,
-        format!("4 functions, piles below {side}"),
-    )
-    .detail(
-        "the printed bound f(k) has no k: it must be f(i), and the mirror vectors (j,i) belong to the game",
-    )
+    Finding::clarified("f(i) for f(k), with the mirror vectors: symmetric, B_n = f(A_n) for superadditive f; without the mirror vectors: another game, not symmetric", format!("4 functions, piles below {side}")).fails_at(found(printed, "the one-sided game is symmetric")?)
     .command("wyt p 'wyt-f-printed(f=\"2*k\")' --below 8")
 }
 
@@ -435,8 +429,7 @@ pub(super) fn two_two(scale: Scale) -> Checked {
     ensure!(-4 <= least && most <= 2, "A_n - floor(n (3 + sqrt 17)/4) in [{least},{most}]");
     let pairs: Pairs = EqualPairs::new(2).take(count).filter(|p| p.1 < side).collect();
     agree!(pairs_below("vector(a=2,b=2)", side)?, pairs, "rules");
-    Finding::corrected(first.ok_or("the formula is exact")?, format!("{count} pairs; rules below {side}"))
-        .detail(format!("A_n - floor(n (3 + sqrt 17)/4) stays in [{least},{most}]; B_n - A_n is 2m, 2m, 2m+1, 2m-1 for n = 4m-1..4m+2"))
+    Finding::clarified(format!("up to a bounded difference: A_n - floor(n (3 + sqrt 17)/4) in [{least},{most}], and B_n - A_n is 2m, 2m, 2m+1, 2m-1 for n = 4m-1..4m+2; as an equality: fails"), format!("{count} pairs; rules below {side}")).fails_at(found(first, "the formula is exact")?)
         .command("wyt p 'vector(a=2,b=2)' --first 12")
 }
 

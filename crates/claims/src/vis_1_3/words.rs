@@ -4,7 +4,7 @@ use super::vectors::{same_options, tuples, variance};
 use super::{Pairs, big, text};
 use crate::run::Scale;
 use crate::support::{p_below, pairs_below, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeSet, HashMap};
 use wythoff_numbers::Natural;
@@ -90,7 +90,7 @@ pub(super) fn fibonacci_prefix(_: Scale) -> Checked {
         (1..).zip(word.chars().zip(printed.chars())).filter(|(_, (x, y))| x != y).map(|(n, _)| n).collect();
     let first = wrong.first().ok_or("the prefix is right")?;
     let upper = places(&word, 'b');
-    Finding::corrected(format!("letter {first} is wrong"), format!("{} letters", printed.len()))
+    Finding::scan(found(Some(format!("letter {first} is wrong")), "")?, format!("{} letters", printed.len()))
         .detail(format!("letters {wrong:?} are wrong; the prefix is {word}, with b at {:?}", &upper[1..]))
         .command("wyt word fibonacci")
 }
@@ -186,11 +186,7 @@ pub(super) fn tribonacci_rules(scale: Scale) -> Checked {
     let (_, p, q) = odd.ok_or_else(|| format!("labelled piles below {far}: closed under permutation"))?;
     let right: Vec<Vec<u64>> = triples(far as usize).into_iter().filter(|t| t[2] < far).collect();
     agree!(p_below("tribonacci", far)?, right, "sorted piles");
-    Finding::corrected(
-        format!("labelled piles: {p:?} is P and {q:?} is not"),
-        format!("sorted piles: options below {side}, P-positions below {far}"),
-    )
-    .detail("the rule is meant for a <= b <= c")
+    Finding::clarified("a <= b <= c before the move: the P-positions are the triples; piles labelled at will: not even closed under permutation", format!("sorted piles: options below {side}, P-positions below {far}")).fails_at(found(Some(format!("labelled piles: {p:?} is P and {q:?} is not")), "")?)
     .command(format!("wyt p tribonacci-printed --below {}", p.iter().max().map_or(1, |x| x + 1)))
 }
 

@@ -3,8 +3,8 @@
 use super::{Pairs, beatty_terms, big, defect, floor_pairs, literal, mex_pairs, sorted, square, terms, text};
 use crate::proof;
 use crate::run::Scale;
-use crate::support::{Random, floor, grundy, mex, pairs_below, phi, rules, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::support::{floor, grundy, mex, pairs_below, phi, rules, surd, wythoff_pairs};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::{FloorSqrt, Gcd, Pow};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Natural;
@@ -33,7 +33,7 @@ pub(super) fn game(scale: Scale) -> Checked {
 // VIS-D-PN: P has no option in P, N has one; an acyclic game has exactly one such set.
 pub(super) fn kernel(scale: Scale) -> Checked {
     let (graphs, vertices) = (scale.bound(40, 300, 2000), 10usize);
-    let mut random = Random::new(1);
+    let mut random = scale.random(1);
     for graph in 0..graphs {
         let edges = 1 + random.below(4);
         let options: Vec<u32> = (0..vertices)
@@ -299,7 +299,7 @@ pub(super) fn table_2(_: Scale) -> Checked {
     let upper: Vec<u64> = pairs_below("wythoff", 14)?.into_iter().skip(1).map(|p| p.1).collect();
     agree!(upper, vec![2, 5, 7, 10, 13], "bold");
     let first = wrong.first().cloned().ok_or("the table is right")?;
-    Finding::corrected(first, "n <= 13; the minimal column is right")
+    Finding::scan(found(Some(first), "")?, "n <= 13; the minimal column is right")
         .detail(wrong.join("; "))
         .command("wyt rep lazy 7")
 }
@@ -407,8 +407,7 @@ pub(super) fn connell_classes(scale: Scale) -> Checked {
         }
     }
     let printed = printed.ok_or("each class by itself is complementary")?;
-    Finding::corrected(printed, format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}"))
-        .detail("the complementary pairs are (A^j, B^(b-j)), classes by the difference modulo b")
+    Finding::clarified("paired as (A^j, B^(b-j)), classes by the difference modulo b: complementary; as (A^j, B^j): not", format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}")).fails_at(found(Some(printed), "")?)
         .command("wyt p 'connell(b=3)' --below 20")
 }
 
@@ -429,11 +428,7 @@ pub(super) fn holladay(scale: Scale) -> Checked {
             literal(side.min(60), &|_, _, i, j| (i, j) != (0, 0) && (i == 0 || j == 0 || i.abs_diff(j) < k));
         agree!(sorted(&own), mex_pairs(side.min(60), |n, a| a + k * n), "by the definition, k = {k}");
     }
-    Finding::corrected(
-        printed.ok_or("the printed rule gives B_n = A_n + kn")?,
-        format!("|i - j| < k: k <= 4, piles below {side}"),
-    )
-    .detail("the printed rule gives B_n = A_n + (k+1)n")
+    Finding::clarified("|i - j| < k, as in sections 3.1 and 4.1: B_n = A_n + kn and the floors hold; |i - j| <= k, as quoted in section 1: B_n = A_n + (k+1)n", format!("|i - j| < k: k <= 4, piles below {side}")).fails_at(found(printed, "the printed rule gives B_n = A_n + kn")?)
     .command("wyt p 'holladay-printed(k=1)' --below 8")
 }
 
@@ -498,13 +493,16 @@ pub(super) fn includes(scale: Scale) -> Checked {
         }
         Ok(true)
     };
+    let mut included = None;
     for n in 1..=6 {
-        ensure!(same(&format!("bt-wythoff(b={n},t=1)"), &format!("connell(b={n})"))?, "Connell, b = {n}");
+        let connell = same(&format!("bt-wythoff(b={n},t=1)"), &format!("connell(b={n})"))?;
+        ensure!(connell, "Connell, b = {n}");
+        included = included.or((n > 1 && connell).then(|| format!("b = {n}, t = 1: all moves are those of Connell's game with b = {n}")));
         ensure!(same(&format!("bt-wythoff(b=1,t={n})"), &format!("holladay(k={n})"))?, "Holladay, k = {n}");
     }
     ensure!(!same("bt-wythoff(b=2,t=2)", "connell(b=2)")?, "the comparison sees no difference");
     Finding::corrected(
-        "b = 2, t = 1: the moves are Connell's with b = 2",
+        found(included, "Connell's game is not included")?,
         format!("all moves, b, t <= 6, piles below {side}"),
     )
     .detail("it includes Connell's game (t = 1) and Holladay's (b = 1)")

@@ -3,7 +3,7 @@
 use super::{Pair, Pairs, Play, big, kernel, mex_pairs, text};
 use crate::proof;
 use crate::run::Scale;
-use crate::support::{Random, floor, mex, misere_p_below, pairs_below, phi, surd};
+use crate::support::{floor, mex, misere_p_below, pairs_below, phi, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
@@ -119,10 +119,7 @@ pub(super) fn t6_props(scale: Scale) -> Checked {
             );
         }
     }
-    Finding::corrected(
-        "a_0 = b_0 = 0 is in both sequences and is not positive",
-        format!("(i) for i >= 1: {} functions, a_n < {bound}", CONSTRAINTS.len()),
-    )
+    Finding::clarified("i >= 1: the sequences partition the positive integers; with i = 0 they share 0, which is not positive", format!("(i) for i >= 1: {} functions, a_n < {bound}", CONSTRAINTS.len()))
 }
 
 // VIS-C-f-t: f = t gives t-Wythoff.
@@ -163,7 +160,7 @@ fn superadditive(f: &[u64]) -> bool {
 // least the sum of f over any way to write n as a sum.
 pub(super) fn d_superadd(scale: Scale) -> Checked {
     let trials = scale.bound(2000, 20_000, 200_000);
-    let mut random = Random::new(10);
+    let mut random = scale.random(10);
     let mut count = 0;
     for _ in 0..trials {
         let length = 2 + random.below(5) as usize;
@@ -287,7 +284,7 @@ fn is_term(pairs: &Pairs, pair: Pair) -> bool {
 // VIS-D-mexpair: a_n = mex{a_i, b_i : i < n}, b_n = a_n + c_n.
 pub(super) fn d_mexpair(scale: Scale) -> Checked {
     let (trials, count) = scale.bound((20, 40usize), (200, 80), (1000, 200));
-    let mut random = Random::new(11);
+    let mut random = scale.random(11);
     for _ in 0..trials {
         let mut c = vec![random.below(2)];
         for n in 1..count {

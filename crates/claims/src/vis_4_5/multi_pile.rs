@@ -4,7 +4,7 @@ use super::{Pairs, Play, big, kernel_taking, text};
 use crate::proof;
 use crate::run::Scale;
 use crate::support::{
-    Random, floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
+    floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
 };
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
@@ -364,7 +364,7 @@ pub(super) fn t_sz(scale: Scale) -> Checked {
 // VIS-T-4implies5: a sequence as in Conjecture 4, whatever T, is one as in Conjecture 5.
 pub(super) fn t_4implies5(scale: Scale) -> Checked {
     let (trials, terms) = scale.bound((40u64, 1500u64), (300, 4000), (2000, 20_000));
-    let mut random = Random::new(45);
+    let mut random = scale.random(45);
     for trial in 0..trials {
         let mut used: BTreeSet<u64> = (0..random.below(9)).map(|_| random.below(30)).collect();
         let left_out = used.clone();
@@ -492,7 +492,7 @@ pub(super) fn g_bridge2(scale: Scale) -> Checked {
         let found = wyt_k((1..side).filter(|k| *k != missing).collect())?;
         ensure!(found != wythoff, "all pairs below {side} are P without k = {missing}");
     }
-    let mut random = Random::new(25);
+    let mut random = scale.random(25);
     let trials = scale.bound(5, 30, 200);
     for _ in 0..trials {
         let hole = 1 + random.below(most);

@@ -2,8 +2,8 @@
 
 use super::{Pair, Pairs, Play, big, kernel_taking, text};
 use crate::run::Scale;
-use crate::support::{Random, floor, mex, misere_p_below, pairs_below, surd};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::support::{floor, mex, misere_p_below, pairs_below, surd};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ pub(super) fn t_nimab_rec(scale: Scale) -> Checked {
 // VIS-D-mexb: mex_b; mex_1 = mex, mex_b of the empty set is 0.
 pub(super) fn d_mexb(scale: Scale) -> Checked {
     let trials = scale.bound(500, 5000, 100_000);
-    let mut random = Random::new(5);
+    let mut random = scale.random(5);
     for b in 1..=6 {
         agree!(mex_b(&BTreeSet::new(), b), 0, "the empty set, b = {b}");
         for _ in 0..trials {
@@ -119,7 +119,7 @@ pub(super) fn tab4(_: Scale) -> Checked {
     agree!(first_ten(1, 1)?, one, "NIM(1,1)");
     agree!(first_ten(2, 1)?, two, "NIM(2,1)");
     let equal = one.iter().find(|p| p.0 == p.1).ok_or("x < y everywhere")?;
-    Finding::corrected(format!("the position {equal:?} has x = y"), "x <= y: both tables, n = 0..9")
+    Finding::clarified("x <= y: both tables are right; x < y: all but n = 0", "x <= y: both tables, n = 0..9").fails_at(found(Some(format!("the position {equal:?} has x = y")), "")?)
         .command("wyt p 'nim-ab(a=1,b=1)' --first 10")
 }
 
@@ -328,10 +328,7 @@ pub(super) fn d_mat10(scale: Scale) -> Checked {
             }
         }
     }
-    Finding::corrected(
-        failure.ok_or("beta = a mod b does as well")?,
-        format!("a = alpha b + beta with 1 <= beta <= b: a, b <= {most}"),
-    )
+    Finding::clarified("a = alpha b + beta with 1 <= beta <= b: the cases agree with the floor formula; with 0 <= beta < b they contradict it where b divides a", format!("a = alpha b + beta with 1 <= beta <= b: a, b <= {most}")).fails_at(found(failure, "beta = a mod b does as well")?)
 }
 
 // VIS-T-charpoly: (9) is the characteristic polynomial of (10) for coprime a, b.
@@ -354,11 +351,7 @@ pub(super) fn t_charpoly(scale: Scale) -> Checked {
         .filter(|&(a, b)| characteristic_polynomial(&by_floor(a, b)) != polynomial_9(a, b))
         .count();
     ensure!(differ > 0, "the hypothesis of coprime a, b is not needed");
-    Finding::corrected(
-        failure.ok_or("beta = a mod b does as well")?,
-        format!("with 1 <= beta <= b: coprime a <= {most_a}, b <= {most_b}"),
-    )
-    .detail(format!("for a, b with a common factor it fails in {differ} of {} cases", common.count()))
+    Finding::clarified("(10) by its floor formula: holds for coprime a, b; by its cases with beta = a mod b: fails where b divides a", format!("with 1 <= beta <= b: coprime a <= {most_a}, b <= {most_b}")).fails_at(found(failure, "beta = a mod b does as well")?)
 }
 
 // VIS-T-PF: every other root r' of (9) has |r'| < r: a power of the matrix is positive, so Perron and Frobenius say it.
@@ -505,7 +498,7 @@ pub(super) fn c_misab_props(scale: Scale) -> Checked {
     let second = c_misab_ii(scale)?;
     let third = c_misab_iii(scale)?;
     Finding::corrected(
-        second.counterexample.unwrap_or_default(),
+        found(Some(second.counterexample.unwrap_or_default()), "")?,
         format!("(i), corrected (ii), (iii): {}", third.bound),
     )
 }
@@ -536,7 +529,7 @@ pub(super) fn c_misab_ii(scale: Scale) -> Checked {
         }
     }
     Finding::corrected(
-        failure.ok_or("the printed target is reached")?,
+        found(failure, "the printed target is reached")?,
         format!("target P^M - P^N: b = 1..5, piles below {side}"),
     )
     .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
@@ -634,7 +627,7 @@ pub(super) fn c_miserable(scale: Scale) -> Checked {
         }));
     }
     Finding::corrected(
-        failure.ok_or("NIM(1,b) is strongly miserable")?,
+        found(failure, "NIM(1,b) is strongly miserable")?,
         format!("a = 1 miserable, a = 2, 3 strongly: b = 1..3, piles below {side}"),
     )
     .command("wyt p 'nim-ab(a=1,b=1)' --misere --below 10")

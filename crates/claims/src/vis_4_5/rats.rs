@@ -3,7 +3,7 @@
 use super::{big, first_difference, text};
 use crate::run::Scale;
 use crate::support::{p_below, rules, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::Natural;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use wythoff_catalog::special::{self, Class, Pile, Special};
@@ -63,10 +63,7 @@ pub(super) fn c_moduli(scale: Scale) -> Checked {
                 failure.or(Some(format!("m = {m}: with floors the densities sum to {printed}, not to 1")));
         }
     }
-    Finding::corrected(
-        failure.ok_or("floors do no harm")?,
-        format!("without floors: m = 2..{most}, three periods"),
-    )
+    Finding::clarified("without floors: the moduli, densities summing to 1; with floors: their inverses do not sum to 1", format!("without floors: m = 2..{most}, three periods")).fails_at(found(failure, "floors do no harm")?)
 }
 
 // VIS-T-split4: the sequences split the positive integers.
@@ -98,7 +95,7 @@ pub(super) fn g_rat3(scale: Scale) -> Checked {
     let failure =
         first_difference(&printed, &wanted).ok_or("the printed rules have the stated P-positions")?;
     Finding::corrected(
-        format!("printed a: P-position {failure}"),
+        found(Some(format!("printed a: P-position {failure}")), "")?,
         format!("a = 2 iff (y - x) mod 7 is 0, 2 or 5: piles below {side}"),
     )
     .command("wyt p rat-printed --below 20")
@@ -209,7 +206,7 @@ fn takes(rules: &Rules, position: &[u64]) -> Result<BTreeSet<Vec<u64>>, String> 
     Ok(options.iter().filter_map(|to| less(position, to)).collect())
 }
 
-// VIS-D-nice: nice rules depend on finitely many P-positions; said to be, perhaps, the invariant ones. The rat rules are
+// VIS-D-nice: nice rules depend on finitely many P-positions, and may, perhaps, be called invariant. The rat rules are
 // called nice, but what may be taken depends on where.
 pub(super) fn d_nice(scale: Scale) -> Checked {
     let side = scale.bound(7, 9, 12);
@@ -227,20 +224,23 @@ pub(super) fn d_nice(scale: Scale) -> Checked {
             }
         }
     }
+    let mut variant = None;
     for position in &sorted {
         let here = takes(&rat, position)?;
-        for (amounts, from) in &taken {
-            let after = less(position, amounts);
-            if after.is_some_and(|p| p.windows(2).all(|w| w[0] <= w[1])) && !here.contains(amounts) {
-                return Finding::refuted(
-                    format!("the rat game is nice, but {amounts:?} may be taken from {from:?} and not from {position:?}"),
-                    format!("piles below {side}"),
-                )
-                .command(format!("wyt moves rat {},{},{}", position[0], position[1], position[2]));
+        for (amounts, from) in taken.iter().filter(|(amounts, _)| !here.contains(*amounts)) {
+            let fits = less(position, amounts).is_some_and(|p| p.windows(2).all(|w| w[0] <= w[1]));
+            if fits && variant.is_none() {
+                variant = Some((amounts.clone(), from.clone(), position.clone()));
             }
         }
     }
-    Err(format!("the rat game is invariant below {side}"))
+    let (amounts, from, position) = variant.ok_or_else(|| format!("the rat game is invariant below {side}"))?;
+    Finding::clarified(
+        "a tentative definition, not a statement; in the sense of section 2 the rat game, which is called nice, is not invariant",
+        format!("sorted piles below {side}"),
+    )
+    .fails_at(found(Some(format!("rat game: {amounts:?} may be taken from {from:?} and not from {position:?}")), "")?)
+    .command(format!("wyt moves rat {},{},{}", position[0], position[1], position[2]))
 }
 
 // 4.8: RatWyt.
@@ -284,10 +284,7 @@ pub(super) fn d_step(scale: Scale) -> Checked {
         let end = fraction.after(&big(sum));
         agree!((end.p, end.q), (big(0), big(1)), "{p}/{q} after its steps");
     }
-    Finding::corrected(
-        "0/1 steps to 0/1",
-        format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"),
-    )
+    Finding::clarified(format!("for p > 0 the steps lead to 0, as many as the partial quotients sum to; at 0 the formula has no end"), format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"))
 }
 
 /// RatWyt by its rules.

@@ -3,7 +3,7 @@
 use super::{Pair, Pairs, Play, big, first_difference, kernel, text};
 use crate::run::Scale;
 use crate::support::{grundy, mex, misere_p_below, p_below, pairs_below, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::BTreeSet;
 use wythoff_numbers::{Quadratic, Rational};
 use wythoff_theory::translate::Translated;
@@ -151,12 +151,8 @@ pub(super) fn t_tk(scale: Scale) -> Checked {
     let unfloored = with_diagonal(small, |(a, b), s| a > s && ratio(a - s, b - s) == ratio(a, b));
     let differs =
         first_difference(&unfloored, &w_positions(1, small)).ok_or("the floors do not matter for k = 0")?;
-    Finding::corrected(
-        format!("T_2 does not translate by 2: P-position {failure}"),
-        format!("P(T_k) = (0,0) and (A_n + 1, B_n + 1): k = 0..8, piles below {side}"),
-    )
+    Finding::clarified(format!("T_k is a translation whatever k is: by 1; T_k translates by k: only for k = 1. Without the floors, as in the explanation, k = 0 differs at {differs}"), format!("P(T_k) = (0,0) and (A_n + 1, B_n + 1): k = 0..8, piles below {side}")).fails_at(found(Some(format!("T_2 does not translate by 2: P-position {failure}")), "")?)
     .command("wyt p 't-translate(k=2)' --below 12")
-    .detail(format!("without the floors, as in the explanation, k = 0 differs at {differs}"))
 }
 
 // VIS-G-Tinf: with k infinite the only restraint is that a diagonal move empties no pile: W_1.

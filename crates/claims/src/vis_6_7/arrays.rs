@@ -3,7 +3,7 @@
 use super::{integer, lower, natural, text, upper};
 use crate::run::Scale;
 use crate::support::{Random, floor, p_below, phi, wythoff_pairs};
-use crate::verdict::{Checked, Finding, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::arrays::Array;
 use wythoff_numbers::arrays::dispersion::{
@@ -170,7 +170,7 @@ pub(super) fn precursion(scale: Scale) -> Checked {
     let mut seeds: Vec<(i64, i64)> =
         (-most..=most).flat_map(|u| (-most..=most).map(move |v| (u, v))).collect();
     seeds.sort_by_key(|(u, v)| u.abs() + v.abs());
-    let (mut absent, mut found) = (Vec::new(), 0);
+    let (mut absent, mut present) = (Vec::new(), 0);
     for (u, v) in seeds {
         let (mut x, mut y) = (Integer::from(u), Integer::from(v));
         for _ in 0..30 {
@@ -188,17 +188,15 @@ pub(super) fn precursion(scale: Scale) -> Checked {
             (a, b) = (&b - &a, a);
         }
         agree!((a, b), (Integer::from(u), Integer::from(v)), "row {row}, 30 steps to the left");
-        found += 1;
+        present += 1;
     }
     let Some(first) = absent.first() else { return Err("every sequence is in the array".to_string()) };
     let negative = absent.iter().find(|p| *p != first).ok_or("only one sequence is absent")?;
-    Finding::corrected(
-        format!("the sequence from {first:?} is not in the array, nor the one from {negative:?}"),
-        format!(
-            "all {found} eventually positive sequences with |x_0|, |x_1| <= {most}; {} others absent",
+    Finding::clarified("sequences that are eventually positive: each once; the zero sequence and the eventually negative ones: absent", format!(
+            "all {present} eventually positive sequences with |x_0|, |x_1| <= {most}; {} others absent",
             absent.len()
-        ),
-    )
+        )).fails_at(found(Some(format!("the sequence from {first:?} is not in the array, nor the one from {negative:?}")), "")?)
+    .command("wyt array wythoff")
 }
 
 /// The four axioms looked at one by one on a corner, (I1) up to the largest number that the corner must show.
@@ -225,7 +223,7 @@ fn literal_interspersion(corner: &[Vec<u64>]) -> bool {
 // VIS-7.1-interspersion-def: the tester against the four axioms, on corners of W and on spoiled ones.
 pub(super) fn interspersion_definition(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((60, 8), (400, 12), (3000, 16));
-    let mut random = Random::new(71);
+    let mut random = scale.random(71);
     let mut rejected = 0;
     for trial in 0..trials {
         let mut corner = wythoff(rows, 6)?;
@@ -301,12 +299,12 @@ pub(super) fn wythoff_as_dispersion(scale: Scale) -> Checked {
         "the dispersion of floor((n+1) phi) - 1"
     );
     Finding::corrected(
-        format!(
+        found(Some(format!(
             "W({0},1) = {1}, L({0}) = {2}; and {outside} stands in row 1 beyond column 1 but is a lower number",
             n + 1,
             w[n][0],
             l[n]
-        ),
+        )), "")?,
         format!("first column L(L(n)), dispersion of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
 }
@@ -324,7 +322,7 @@ fn random_sequence(random: &mut Random, bound: u64) -> impl Fn(&Integer) -> Inte
 // VIS-7.1-disp-equiv: an array is an interspersion iff it is a dispersion.
 pub(super) fn equivalence(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((15, 12), (60, 20), (400, 30));
-    let mut random = Random::new(80);
+    let mut random = scale.random(80);
     for trial in 0..trials {
         let array = dispersion(random_sequence(&mut random, 4000), rows, 6).map_err(text)?;
         agree!(check_interspersion(&array), None, "random dispersion {trial}: {array:?}");
@@ -380,7 +378,7 @@ pub(super) fn lower_trim_of_f(scale: Scale) -> Checked {
 // VIS-7.1-fractal-general: the same for any interspersion.
 pub(super) fn fractal_in_general(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((10, 40), (40, 150), (200, 400));
-    let mut random = Random::new(85);
+    let mut random = scale.random(85);
     let mut arrays = vec![
         ("D".to_string(), big(&difference(rows, 12)?)),
         ("Stolarsky".to_string(), big(&stolarsky_rows(rows, 24)?)),
@@ -470,10 +468,7 @@ pub(super) fn left_justified(scale: Scale) -> Checked {
         }
     }
     agree!(missing, [(0, 0)], "pairs that do not occur");
-    Finding::corrected(
-        "(c,d) = (0,0) satisfies 0 <= c <= d and never occurs",
-        format!("all other pairs of integers up to {most} occur once, in rows 1..{last}"),
-    )
+    Finding::clarified("(c,d) != (0,0): each pair once; (0,0) never occurs", format!("all other pairs of integers up to {most} occur once, in rows 1..{last}"))
 }
 
 const TABLE_7: [[u64; 9]; 6] = [
@@ -565,7 +560,7 @@ pub(super) fn d5(scale: Scale) -> Checked {
         "the dispersion of floor((n+1) phi) - 1"
     );
     Finding::corrected(
-        format!("L(1) = 1, so L has no dispersion; in W {from} is followed by {to}"),
+        found(Some(format!("L(1) = 1, so L has no dispersion; in W {from} is followed by {to}")), "")?,
         format!("D is the dispersion of U, W that of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
 }

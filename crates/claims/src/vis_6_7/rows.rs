@@ -3,7 +3,7 @@
 use super::text;
 use crate::run::Scale;
 use crate::support::{pairs_below, rules, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::HashMap;
 use wythoff_solvers::Budget;
 use wythoff_theory::grundy_rows::GrundyRow;
@@ -230,10 +230,7 @@ pub(super) fn states(scale: Scale) -> Checked {
     }
     let faster = counts.windows(2).all(|w| w[1].1 * w[0].0 * w[0].0 > w[0].1 * w[1].0 * w[1].0);
     ensure!(faster, "(y, states): {counts:?}: not faster than y^2");
-    Finding::corrected(
-        format!("states / y^2 increases: (y, states that occur) = {counts:?}"),
-        format!("3(y+1)(3y+2)/2 stored bits for y = {sizes:?}, so at most 2^O(y^2) states"),
-    )
+    Finding::clarified("O(y^2) bits are stored: holds; O(y^2) states: the states visited, below, grow faster on the rows computed, and no run decides a limit", format!("3(y+1)(3y+2)/2 stored bits for y = {sizes:?}, so at most 2^O(y^2) states")).fails_at(found(Some(format!("states / y^2 increases: (y, states that occur) = {counts:?}")), "")?)
 }
 
 // VIS-6.1-symmetry: G(x,y) = G(y,x), so columns are periodic too.

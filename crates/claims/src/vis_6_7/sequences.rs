@@ -5,7 +5,7 @@ use super::{integer, lower, natural, text, upper};
 use crate::proof;
 use crate::run::Scale;
 use crate::support::{floor, p_below, phi, surd, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeSet, HashSet, VecDeque};
 use wythoff_numbers::constructions::{
     Equation, Ranked, ThreeWay, infinite_mancala, joint_ranking, mancala, wythoff_by_steps,
@@ -66,10 +66,7 @@ pub(super) fn schroeder(scale: Scale) -> Checked {
     // The stop test as printed: n stacks, no two alike. Already the start 1, 2, ..., n passes it.
     let passes = |n: u64| (1..=n).collect::<HashSet<u64>>().len() as u64 == n;
     let first = (1..=most).find(|n| passes(*n)).ok_or("no start passes the stop test")?;
-    Finding::corrected(
-        format!("n = {first}: the start passes the stop test, so there would be 0 steps, not L({first})"),
-        format!("with at least one step: n <= {most}, last row n, n-1, ..., 1"),
-    )
+    Finding::clarified("at least one step: L(n) steps, the last row n, n-1, ..., 1; by the test alone the start is the end", format!("with at least one step: n <= {most}, last row n, n-1, ..., 1")).fails_at(found(Some(format!("n = {first}: the start passes the stop test, so there would be 0 steps, not L({first})")), "")?)
 }
 
 // VIS-7.3-knott: pot n holds floor(n phi) pebbles when it is emptied.
@@ -96,7 +93,7 @@ pub(super) fn by_steps(scale: Scale) -> Checked {
     let literal: Vec<u64> = std::iter::successors(Some(1), |a| Some(a + 2)).take(10).collect();
     let n = (0..10).find(|n| literal[*n] != l[*n]).ok_or("the printed rule gives L")?;
     Finding::corrected(
-        format!("a({}) = {} by the printed test, L({}) = {}", n + 1, literal[n], n + 1, l[n]),
+        found(Some(format!("a({}) = {} by the printed test, L({}) = {}", n + 1, literal[n], n + 1, l[n])), "")?,
         format!("with the test \"n is already a term\": n <= {count}, and U with +3, +2"),
     )
 }
@@ -123,10 +120,7 @@ pub(super) fn s_wythoff(scale: Scale) -> Checked {
     let Some(((m, c), (n, a))) = clash else {
         return Err("s = 2n + 1 may give a Beatty sequence".to_string());
     };
-    Finding::corrected(
-        format!("s(n) = 2n + 1 (A184117): a({m}) = {c} and a({n}) = {a} are not floor(n r) for one r"),
-        format!("s(n) = kn, k = 1..5: Beatty pairs for n <= {count}"),
-    )
+    Finding::clarified("b(n) = a(n) + kn: Beatty pairs; the s(n) = 2n + 1 of A184117: not homogeneous", format!("s(n) = kn, k = 1..5: Beatty pairs for n <= {count}")).fails_at(found(Some(format!("s(n) = 2n + 1 (A184117): a({m}) = {c} and a({n}) = {a} are not floor(n r) for one r")), "")?)
 }
 
 /// The places (from 1) of 1/r, 2/r, ... and of 1/s, 2/s, ... in the joint ranking.
@@ -176,8 +170,9 @@ pub(super) fn ranking_list(_: Scale) -> Checked {
     let wrong: Vec<usize> = (0..15).filter(|i| list[*i] != printed[*i]).map(|i| i + 1).collect();
     agree!(wrong, [15], "places that differ");
     agree!(list[14], First(6), "place 15");
+    let twice = (0..15).find_map(|i| (0..i).find(|j| printed[*j] == printed[i]).map(|j| (j + 1, i + 1)));
     Finding::corrected(
-        "place 15 is printed 5/alpha, which stands at place 13",
+        found(twice.map(|(i, j)| format!("place {j} repeats place {i}: 5/alpha")), "no place repeats another")?,
         "places 1..14 as printed, place 15 is 6/alpha",
     )
 }
@@ -287,7 +282,7 @@ fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> 
             }
         }
     }
-    Finding::corrected(failure, format!("the n-th word not met before, for m = 1, 2, 3, ...: n <= {count}"))
+    Finding::corrected(found(Some(failure), "")?, format!("the n-th word not met before, for m = 1, 2, 3, ...: n <= {count}"))
 }
 
 // VIS-7.3-base2-zeck
@@ -321,12 +316,9 @@ pub(super) fn terms(scale: Scale) -> Checked {
             ));
         }
     }
-    Finding::corrected(
-        differ.ok_or("lengths and numbers of terms differ alike")?,
-        format!(
+    Finding::clarified("numbers of terms: the inequality holds; A095792 compares lengths, which are ordered the other way round", format!(
             "n < {bound}: the inequality; length(Zeckendorf) - length(lazy) = 0 iff n + 1 is a Fibonacci number, else 1"
-        ),
-    )
+        )).fails_at(found(differ, "lengths and numbers of terms differ alike")?)
 }
 
 // VIS-7.3-lazytrees: L* and U* are permutations of L and U; the sums along a path are lazy representations.
@@ -518,9 +510,9 @@ pub(super) fn equation_2(scale: Scale) -> Checked {
     }
     let root: Vec<u64> = (1..=6).map(|n| floor(&surd(0, 1, 1, 2)?, n)).collect::<Result<_, _>>()?;
     Finding::refuted(
-        format!(
+        found(Some(format!(
             "a(n) = floor(n sqrt 2) = {root:?}..., b(n) = floor(n (2 + sqrt 2)) is another solution with a(1) = 1"
-        ),
+        )), "")?,
         format!("the pairs of k-Wythoff, k = 2..7, n <= {count}"),
     )
 }
@@ -541,7 +533,7 @@ fn not_unique(bound: u64, equation: Equation, point: impl Fn(u64, u64) -> (u64, 
     let l = lower(a.len() as u64)?;
     let place = a.iter().zip(&l).position(|(x, y)| x != y).ok_or("it is L")?;
     Finding::refuted(
-        format!("a = {:?}..., b = {:?}... leaves L at n = {}", &a[..10], &b[..8], place + 1),
+        found(Some(format!("a = {:?}..., b = {:?}... leaves L at n = {}", &a[..10], &b[..8], place + 1)), "")?,
         format!(
             "a splitting of the integers to {bound} that satisfies the equation at all {tested} places it determines"
         ),

@@ -5,7 +5,7 @@ use super::{lower, natural, text};
 use crate::proof::{self, Named};
 use crate::run::Scale;
 use crate::support::{pairs_below, wythoff_pairs};
-use crate::verdict::{Checked, Finding, With, agree, ensure};
+use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::BTreeSet;
 use wythoff_theory::Decider;
 use wythoff_theory::ho::Ho;
@@ -114,14 +114,11 @@ pub(super) fn invariance(scale: Scale) -> Checked {
     };
     ensure!(is_invariant(side, &vector_options).is_none(), "one vector is not invariant");
     ensure!(is_symmetric(side, &vector_options).is_some(), "one vector is symmetric");
-    Finding::corrected(
-        format!(
-            "Nim with (1,1) allowed where the sum is a multiple of 4 is symmetric, but {taken:?} is not allowed from {at:?}"
-        ),
-        format!(
+    Finding::clarified("as printed, symmetry of the moves at a position; as in section 3, a move allowed somewhere is allowed wherever it fits. Wythoff has both, R- and E-Wythoff neither, and neither implies the other", format!(
             "Wythoff is invariant (a move allowed somewhere is allowed wherever it fits), R- and E-Wythoff are not: piles below {side}"
-        ),
-    )
+        )).fails_at(found(Some(format!(
+            "Nim with (1,1) allowed where the sum is a multiple of 4 is symmetric, but {taken:?} is not allowed from {at:?}"
+        )), "")?)
 }
 
 // VIS-6.2-xref36
@@ -197,12 +194,9 @@ pub(super) fn r_minimal(scale: Scale) -> Checked {
         ensure!(literal_p(side, &no_diagonal) != whole, "nothing changes without ({size},{size})");
         ensure!(literal_p(side, &no_nim) != whole, "nothing changes without {size} from the larger pile");
     }
-    Finding::corrected(
-        format!("without the single winning move {from:?} -> {to:?} the P-positions below {small} stay"),
-        format!(
+    Finding::clarified("restrictions that delete a size of move everywhere: each changes the P-positions; restrictions at single positions: some do not", format!(
             "each size 1..{sizes} of either kind, deleted everywhere, changes the P-positions below {side}"
-        ),
-    )
+        )).fails_at(found(Some(format!("without the single winning move {from:?} -> {to:?} the P-positions below {small} stay")), "")?)
     .command(format!("wyt solve r-wythoff {},{} --all", from.0, from.1))
 }
 

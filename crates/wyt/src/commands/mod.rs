@@ -3,6 +3,7 @@
 pub mod check;
 pub mod design;
 pub mod discover;
+pub mod eval;
 pub mod export;
 pub mod games;
 pub mod grundy;

@@ -9,7 +9,8 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use wythoff_claims::{Claim, Result as ClaimResult, Scale, Status, claim, claims, rows};
+use std::time::Instant;
+use wythoff_claims::{Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows};
 use wythoff_rules::nearest;
 
 /// Arguments of `wyt verify`.
@@ -39,35 +40,39 @@ pub struct Args {
     /// Write a document, HTML or Markdown by the file's ending
     #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    /// What the authors of a paper should read, as Markdown or LaTeX by the ending of -o FILE
+    #[arg(long, value_name = "PAPER", requires = "output", conflicts_with_all = ["ids", "paper", "status"])]
+    errata: Option<String>,
+    /// Where --errata is written: FILE.md or FILE.tex
+    #[arg(short, long, value_name = "FILE", requires = "errata")]
+    output: Option<PathBuf>,
 }
-
-const STATUSES: [Status; 6] =
-    [Status::Holds, Status::Refuted, Status::Corrected, Status::Open, Status::Unchecked, Status::Error];
 
 /// Runs the ledger.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let wanted = wanted(args)?;
-    let scale = match (args.deep, args.small) {
-        (true, _) => Scale::Deep,
-        (_, true) => Scale::Small,
-        _ => Scale::Quick,
+    let size = match (args.deep, args.small) {
+        (true, _) => Size::Deep,
+        (_, true) => Size::Small,
+        _ => Size::Quick,
     };
-    wythoff_claims::set_seed(args.seed);
-    let kept = Kept::open(args.resume.as_deref(), scale, args.seed)?;
+    let scale = Scale { size, seed: args.seed };
+    let kept = Kept::open(args.resume.as_deref(), scale)?;
     let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
     let total = waiting.len() as u64;
     let finished = AtomicUsize::new(0);
     let limits = context.budget();
     let (results, seconds) = context.timed(|| {
-        wythoff_claims::run(
-            &waiting,
-            scale,
-            &|result| {
+        let start = Instant::now();
+        let watch = Watch {
+            done: &|result| {
                 kept.add(result);
                 let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
             },
-            &|| context.cancelled(),
-        )
+            cancelled: &|| context.cancelled(),
+            clock: &|| start.elapsed().as_secs_f64(),
+        };
+        wythoff_claims::run(&waiting, scale, &watch)
     });
     context.finish();
     let mut results = results;
@@ -83,6 +88,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         } else {
             wythoff_claims::html(&results, &wythoff_claims::figures())
         };
+        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+    }
+    if let (Some(paper), Some(path)) = (&args.errata, &args.output) {
+        let write = if ends_with(path, &["tex"]) { wythoff_claims::errata_latex } else { wythoff_claims::errata_markdown };
+        let text = write(&results, &paper.to_uppercase()).ok_or_else(|| no_paper(paper))?;
         write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
     }
     print(&results, seconds, context)?;
@@ -105,7 +115,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 result.row.id,
                 result.finding.status,
                 result.expected,
-                result.finding.counterexample.as_deref().unwrap_or(&result.finding.bound)
+                result.finding.detail.as_deref().unwrap_or(&result.finding.bound)
             );
         }
         return Err(failure);
@@ -113,19 +123,30 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
+fn ends_with(path: &std::path::Path, endings: &[&str]) -> bool {
+    path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
+}
+
+fn no_paper(paper: &str) -> Failure {
+    Failure::input(format!("there is no paper `{paper}`"))
+        .hint(format!("one of: {}", papers().collect::<Vec<_>>().join(", ")))
+}
+
 fn wanted(args: &Args) -> Result<Vec<&'static Claim>, Failure> {
     if let Some(status) = &args.status
-        && !STATUSES.iter().any(|known| known.word() == status)
+        && Status::of_word(status).is_none()
     {
-        let words: Vec<&str> = STATUSES.iter().map(|known| known.word()).collect();
+        let words: Vec<&str> = Status::ALL.iter().map(|known| known.word()).collect();
         return Err(Failure::input(format!("there is no status `{status}`"))
             .hint(format!("one of: {}", words.join(", "))));
     }
-    if let Some(path) = &args.report
-        && !path.extension().is_some_and(|ending| ending == "html" || ending == "md")
-    {
-        return Err(Failure::input(format!("a report cannot be written as `{}`", path.display()))
-            .hint("end its name with .html or .md"));
+    for (path, endings) in [(&args.report, ["html", "md"]), (&args.output, ["md", "tex"])] {
+        if let Some(path) = path
+            && !ends_with(path, &endings)
+        {
+            return Err(Failure::input(format!("nothing can be written as `{}`", path.display()))
+                .hint(format!("end its name with .{} or .{}", endings[0], endings[1])));
+        }
     }
     if !args.ids.is_empty() {
         let find = |id: &String| {
@@ -139,13 +160,11 @@ fn wanted(args: &Args) -> Result<Vec<&'static Claim>, Failure> {
         };
         return args.ids.iter().map(find).collect();
     }
-    let paper = args.paper.as_ref().map(|p| p.to_uppercase());
-    if let Some(paper) = &paper {
-        let papers = ["LEX", "RLX", "WYF", "GEO", "VIS", "NEW"];
-        if !papers.contains(&paper.as_str()) {
-            return Err(Failure::input(format!("there is no paper `{paper}`"))
-                .hint(format!("one of: {}", papers.join(", "))));
-        }
+    let paper = args.paper.as_ref().or(args.errata.as_ref()).map(|p| p.to_uppercase());
+    if let Some(paper) = &paper
+        && !papers().any(|known| known == paper)
+    {
+        return Err(no_paper(paper));
     }
     let of_paper = |c: &&Claim| {
         paper.as_ref().is_none_or(|p| rows().iter().any(|row| row.id == c.id && row.paper == p.as_str()))
@@ -169,13 +188,22 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
     for result in results {
         let finding = &result.finding;
         let mark = if result.as_recorded() { ' ' } else { '!' };
-        let status = if finding.proved { "holds (proved)".to_string() } else { finding.status.to_string() };
+        let status = if finding.proved { format!("{} (proved)", finding.status) } else { finding.status.to_string() };
         writeln!(out, "{mark}{:24} {status:14} {}", result.row.id, finding.bound)?;
-        for (label, text) in
-            [("fails at", &finding.counterexample), ("found", &finding.detail), ("see", &finding.command)]
-        {
-            if let Some(text) = text {
-                writeln!(out, "{:26}{label} {text}", "")?;
+        // One row is told in full; of many only what fails, was found, or is to be run.
+        let whole = results.len() == 1;
+        if whole {
+            writeln!(out, "{:26}printed: {}", "", result.row.printed)?;
+        }
+        for (label, text) in wythoff_claims::lines(result) {
+            let short = match label {
+                "checked" | "searched" | "not run" => false,
+                "run" => finding.command.is_some(),
+                "read as" | "note" | "corrected" | "clear" => finding.status.fails_in_print() && label == "corrected",
+                _ => true,
+            };
+            if short || (whole && !matches!(label, "checked" | "searched" | "not run" | "run")) {
+                writeln!(out, "{:26}{label}: {text}", "")?;
             }
         }
     }
@@ -186,38 +214,9 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
 }
 
 fn object(result: &ClaimResult) -> Value {
-    let (row, finding) = (result.row, &result.finding);
-    let mut object = json!({
-        "id": row.id,
-        "paper": row.paper,
-        "locus": row.locus,
-        "status": finding.status.word(),
-        "recorded": result.expected.word(),
-        "bound": finding.bound,
-        "seconds": result.seconds,
-    });
-    let mut put = |key: &str, value: Value| {
-        if let Some(map) = object.as_object_mut() {
-            map.insert(key.to_string(), value);
-        }
-    };
-    for (key, text) in [
-        ("counterexample", &finding.counterexample),
-        ("command", &finding.command),
-        ("detail", &finding.detail),
-    ] {
-        if let Some(text) = text {
-            put(key, json!(text));
-        }
-    }
-    if finding.status == Status::Unchecked {
-        put("reason", json!(finding.bound));
-    }
-    if finding.proved {
-        put("proved", json!(true));
-    }
-    if !row.erratum.is_empty() {
-        put("erratum", json!(row.erratum));
+    let mut object = serde_json::to_value(result).unwrap_or_default();
+    if let (Status::Unchecked, Some(map)) = (result.finding.status, object.as_object_mut()) {
+        map.insert("reason".to_string(), json!(result.finding.bound));
     }
     object
 }
@@ -229,11 +228,11 @@ struct Kept {
 }
 
 impl Kept {
-    fn open(path: Option<&std::path::Path>, scale: Scale, seed: u64) -> Result<Kept, Failure> {
+    fn open(path: Option<&std::path::Path>, scale: Scale) -> Result<Kept, Failure> {
         let Some(path) = path else { return Ok(Kept { file: None, restored: Vec::new() }) };
         let cannot =
             |e: std::io::Error| Failure::input(format!("the file `{}` cannot be used: {e}", path.display()));
-        let header = format!("{{\"scale\":\"{scale:?}\",\"seed\":{seed}}}");
+        let header = format!("{{\"scale\":\"{:?}\",\"seed\":{}}}", scale.size, scale.seed);
         let old = std::fs::read_to_string(path).unwrap_or_default();
         let mut restored = Vec::new();
         if let Some(first) = old.lines().next() {
@@ -273,23 +272,12 @@ impl Kept {
 
 fn restore(line: &str) -> Option<ClaimResult> {
     let value: Value = serde_json::from_str(line).ok()?;
-    let text = |key: &str| value.get(key).and_then(Value::as_str).map(str::to_string);
-    let id = text("id")?;
-    let claim = claim(&id)?;
-    let status = STATUSES.into_iter().find(|s| Some(s.word().to_string()) == text("status"))?;
-    Some(ClaimResult {
-        row: rows().iter().find(|r| r.id == id)?,
-        expected: claim.expected,
-        finding: wythoff_claims::Finding {
-            status,
-            bound: text("bound")?,
-            counterexample: text("counterexample"),
-            command: text("command"),
-            detail: text("detail"),
-            proved: value.get("proved").is_some(),
-        },
-        seconds: value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0),
-    })
+    let id = value.get("id")?.as_str()?;
+    let seconds = value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0);
+    let row = rows().iter().find(|row| row.id == id)?;
+    let expected = claim(id)?.expected;
+    let finding: Finding = serde_json::from_value(value).ok()?;
+    Some(ClaimResult { row, expected, finding, seconds })
 }
 
 #[cfg(test)]
@@ -313,22 +301,35 @@ mod tests {
         words
     }
 
+    /// A refutation has a counterexample, a command that shows it, and the command is not the check itself.
     #[test]
     fn what_fails_in_print_has_a_counterexample_and_a_command_that_can_be_run() {
-        let wrong = [Status::Refuted, Status::Corrected];
-        let wanted: Vec<&'static Claim> = claims().iter().filter(|c| wrong.contains(&c.expected)).collect();
-        let results = wythoff_claims::run(&wanted, Scale::Small, &|_| {}, &|| false);
+        let wanted: Vec<&'static Claim> = claims().iter().filter(|c| c.expected.fails_in_print()).collect();
+        let results = wythoff_claims::run(&wanted, Scale::SMALL, &Watch::NONE);
         assert_eq!(results.len(), wanted.len());
         for result in results {
-            let (id, finding) = (result.row.id, result.finding);
+            let (row, finding) = (result.row, result.finding);
+            let id = row.id;
+            assert_eq!(finding.status, result.expected, "{id}: {finding:?}");
             assert!(finding.counterexample.is_some_and(|c| !c.is_empty()), "{id} has no counterexample");
+            assert_eq!(row.corrected.is_empty(), finding.status == Status::Refuted, "{id}: corrected text");
             let command = finding.command.unwrap_or_default();
-            let words = words(&command);
-            assert!(crate::Cli::try_parse_from(&words).is_ok(), "{id}: {command}");
-            // The zero vector is refused, which is what GEO-NV0 is about.
-            if matches!(words[1].as_str(), "p" | "grundy" | "solve" | "moves") && id != "GEO-NV0" {
-                assert!(Resolved::parse(&words[2]).is_ok(), "{id}: {command}");
+            for command in command.split("; ") {
+                let words = words(command);
+                assert!(words.len() > 2 && words[1] != "verify", "{id}: {command}");
+                assert!(crate::Cli::try_parse_from(&words).is_ok(), "{id}: {command}");
+                if matches!(words[1].as_str(), "p" | "grundy" | "solve" | "moves") {
+                    assert!(Resolved::parse(&words[2]).is_ok(), "{id}: {command}");
+                }
             }
+        }
+    }
+
+    #[test]
+    fn readings_are_shown_where_a_row_is_clarified() {
+        for claim in claims().iter().filter(|c| c.expected == Status::Clarified) {
+            let row = rows().iter().find(|row| row.id == claim.id).unwrap();
+            assert!(!row.reading.is_empty(), "{}", claim.id);
         }
     }
 }
