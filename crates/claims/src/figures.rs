@@ -1,6 +1,7 @@
 //! The figures of the papers, drawn from the rules as SVG.
 
-use crate::support::{p_below, pairs_below};
+use crate::support::{p_below, pairs_below, rules};
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use wythoff_theory::blocking_ca::PalaceTable;
 use wythoff_theory::star::WythoffStar;
@@ -20,18 +21,71 @@ pub struct Figure {
 /// The figures that could be drawn, paper by paper.
 pub fn figures() -> Vec<Figure> {
     let drawn = [
-        ("GEO", "Figure 5", "P-positions of [1,2,1], piles below 40", pairs("vector(a=1,b=2)", 40)),
-        ("GEO", "Figure 6", "P-positions of [2,2,1], piles below 60", pairs("vector(a=2,b=2)", 60)),
-        ("VIS", "Figure 1", "P-positions of Wythoff Nim, piles below 60", pairs("wythoff", 60)),
-        ("VIS", "Figure 4", "P-positions of 100-Blocking Wythoff Nim, piles below 300", blocking(100, 300)),
-        ("VIS", "Figure 5", "P-positions of (3,5)-GDWN, piles below 400", pairs("gdwn(p=3,q=5)", 400)),
+        (
+            "GEO",
+            "Figure 1",
+            "Wythoff's game on a chessboard: where a queen at (7,5) may go",
+            options_of("wythoff", [7, 5], 9),
+        ),
+        ("GEO", "Figure 4", "Moves of [3,1,1] from (11,8)", options_of("vector(a=3,b=1)", [11, 8], 13)),
+        (
+            "GEO",
+            "Figure 5",
+            "P-positions of [α,β,1], α ≠ β, here [1,2,1]: the diagonal; piles below 20",
+            pairs("vector(a=1,b=2)", 20),
+        ),
+        ("GEO", "Figure 6", "First P-positions of [2,2,1], piles below 28", pairs("vector(a=2,b=2)", 28)),
+        (
+            "GEO",
+            "Figure 7",
+            "Positions that move to (5,3) in [2,2,1]: absorbed by it",
+            absorbed("vector(a=2,b=2)", [5, 3], 14),
+        ),
+        ("GEO", "Figure 9", "Moves of the 3-radius game from (8,6)", options_of("radius(r=3)", [8, 6], 11)),
         (
             "VIS",
-            "Figure 6",
-            "Ratios b/a of the upper P-positions (a,b) of (1,2)-GDWN, a below 2000: they split into two beams",
+            "Figure 1",
+            "The fill rule of Wythoff Nim: the first P-positions (dark) and the cells that see one of them along a column or a diagonal (light); the next are (6,10) and (10,6)",
+            fill_rule(12, 6),
+        ),
+        (
+            "VIS",
+            "Figure 4",
+            "P-positions of 100-Blocking Wythoff Nim on 300 x 300, the origin at the lower left",
+            blocking(100, 300),
+        ),
+        (
+            "VIS",
+            "Figure 5, left",
+            "(3,5)-GDWN: cells that see a P-position along (0,t), piles below 200",
+            beams(3, 5, (0, 1), 200),
+        ),
+        (
+            "VIS",
+            "Figure 5, middle",
+            "(3,5)-GDWN: cells that see a P-position along (t,t), piles below 200",
+            beams(3, 5, (1, 1), 200),
+        ),
+        (
+            "VIS",
+            "Figure 5, right",
+            "(3,5)-GDWN: cells that see a P-position along (3t,5t), piles below 200",
+            beams(3, 5, (3, 5), 200),
+        ),
+        ("VIS", "Figure 6, left", "P-positions of Maharaja Nim, piles below 200", pairs("maharaja", 200)),
+        (
+            "VIS",
+            "Figure 6, right",
+            "P-positions of (1,2)-GDWN, piles below 200: the upper ones split into two beams",
+            pairs("gdwn(p=1,q=2)", 200),
+        ),
+        (
+            "VIS",
+            "Figure 6, slopes",
+            "Ratios b/a of the upper P-positions (a,b) of (1,2)-GDWN, a below 2000: near 1.478 and 2.248",
             ratios("gdwn(p=1,q=2)", 5000),
         ),
-        ("VIS", "Figure 8", "P-positions of (Wythoff)*, piles below 400", star(400)),
+        ("VIS", "Figure 8", "P-positions of (Wythoff)*, piles below 1000", star(1000)),
     ];
     let figure = |(paper, name, caption, svg): (&'static str, &str, &str, Option<String>)| {
         Some(Figure { paper, name: name.to_string(), caption: caption.to_string(), svg: svg? })
@@ -74,15 +128,91 @@ fn frame(body: &str, across: impl Fn(u64) -> String, up: impl Fn(u64) -> String)
 
 /// A board of `side` x `side` cells with the given ones dark, each `dot` cells wide.
 fn board(side: u64, dot: u64, cells: impl Iterator<Item = (u64, u64)>) -> String {
-    let mut path = String::new();
-    for (x, y) in cells.filter(|(x, y)| *x < side && *y < side) {
-        let _ = write!(path, "M{x} {}h{dot}v{dot}h-{dot}z", side.saturating_sub(dot + y));
-    }
+    shades(side, dot, std::iter::empty(), cells)
+}
+
+/// The same with other cells light.
+fn shades(
+    side: u64,
+    dot: u64,
+    light: impl Iterator<Item = (u64, u64)>,
+    dark: impl Iterator<Item = (u64, u64)>,
+) -> String {
+    let path = |cells: &mut dyn Iterator<Item = (u64, u64)>| {
+        let mut path = String::new();
+        for (x, y) in cells.filter(|(x, y)| *x < side && *y < side) {
+            let _ = write!(path, "M{x} {}h{dot}v{dot}h-{dot}z", side.saturating_sub(dot + y));
+        }
+        path
+    };
+    let (mut light, mut dark) = (light, dark);
     let body = format!(
-        "<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {side} {side}\"><path d=\"{path}\" fill=\"#1c1c1c\"/></svg>"
+        "<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {side} {side}\"><path d=\"{}\" fill=\"#b9c7dd\"/><path d=\"{}\" fill=\"#1c1c1c\"/></svg>",
+        path(&mut light),
+        path(&mut dark)
     );
     let label = |quarter: u64| (side * quarter / 4).to_string();
     frame(&body, label, label)
+}
+
+/// A position (dark) and its options (light) on a board.
+fn options_of(spec: &str, from: [u64; 2], side: u64) -> Option<String> {
+    let game = rules(spec).ok()?;
+    let both = (0..side).flat_map(|x| (0..side).map(move |y| [x, y]));
+    let canonical: BTreeSet<Vec<u64>> =
+        game.options(&game.canonical(&from)).ok()?.iter().map(|o| game.canonical(o)).collect();
+    // Both orders of a target where the pile order allows the move as it stands.
+    let light = both.filter(|to| {
+        to[0] <= from[0] && to[1] <= from[1] && *to != from && canonical.contains(&game.canonical(to))
+    });
+    Some(shades(
+        side,
+        1,
+        light.map(|to| (to[0], to[1])).collect::<Vec<_>>().into_iter(),
+        std::iter::once((from[0], from[1])),
+    ))
+}
+
+/// A position (dark) and those that move to it (light).
+fn absorbed(spec: &str, to: [u64; 2], side: u64) -> Option<String> {
+    let game = rules(spec).ok()?;
+    let target = game.canonical(&to);
+    let mut light = Vec::new();
+    for (x, y) in (to[0]..side).flat_map(|x| (to[1]..side).map(move |y| (x, y))) {
+        if game.options(&game.canonical(&[x, y])).ok()?.iter().any(|o| game.canonical(o) == target)
+            && (x, y) != (to[0], to[1])
+        {
+            light.push((x, y));
+        }
+    }
+    Some(shades(side, 1, light.into_iter(), std::iter::once((to[0], to[1]))))
+}
+
+/// The P-positions of Wythoff Nim in the columns below `known`, and the cells above the diagonal that see one of them.
+fn fill_rule(side: u64, known: u64) -> Option<String> {
+    let found = pairs_below("wythoff", 4 * side).ok()?;
+    let lost: Vec<(u64, u64)> =
+        found.iter().filter(|p| p.0 < known).flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
+    let seen = |(x, y): &(u64, u64)| {
+        lost.iter().any(|(a, b)| (a == x && b < y) || (x > a && y > b && x - a == y - b && b >= a))
+    };
+    let light: Vec<(u64, u64)> =
+        (0..side).flat_map(|x| (x..side).map(move |y| (x, y))).filter(seen).collect();
+    Some(shades(side, 1, light.into_iter(), lost.into_iter()))
+}
+
+/// The cells of (p,q)-GDWN that see a P-position along a direction.
+fn beams(p: u64, q: u64, direction: (u64, u64), side: u64) -> Option<String> {
+    let found = pairs_below(&format!("gdwn(p={p},q={q})"), side).ok()?;
+    let mut cells = BTreeSet::new();
+    for (a, b) in found.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]) {
+        cells.extend(
+            (1..side)
+                .map(|t| (a + t * direction.0, b + t * direction.1))
+                .take_while(|(x, y)| *x < side && *y < side),
+        );
+    }
+    Some(board(side, 1, cells.into_iter()))
 }
 
 fn pairs(spec: &str, side: u64) -> Option<String> {
@@ -119,4 +249,20 @@ fn ratios(spec: &str, bound: u64) -> Option<String> {
         |quarter| (width * quarter / 4).to_string(),
         up,
     ))
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn every_figure_is_drawn_and_none_is_empty() {
+        let drawn = super::figures();
+        assert_eq!(drawn.len(), 15);
+        for figure in drawn {
+            assert!(
+                figure.svg.contains("<path d=\"M") || figure.svg.matches("M").count() > 5,
+                "{}",
+                figure.name
+            );
+        }
+    }
 }

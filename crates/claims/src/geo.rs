@@ -260,7 +260,8 @@ fn nv0(scale: Scale) -> Checked {
             let graph = literal_vectors(&[*u, *v], side, side);
             let stays = graph.iter().find(|(p, options)| options.iter().any(|o| o[0] + o[1] >= p[0] + p[1]));
             agree!(stays.is_some(), zero, "v1 = {u:?}, v2 = {v:?}");
-            endless = endless.or(stays.map(|(p, _)| format!("v = {u:?}, {v:?}: {p:?} is an option of itself")));
+            endless =
+                endless.or(stays.map(|(p, _)| format!("v = {u:?}, {v:?}: {p:?} is an option of itself")));
         }
     }
     ensure!(
@@ -416,7 +417,9 @@ fn tab1(_: Scale) -> Checked {
         lost.iter().filter(|p| p[0] == 1 && !table.iter().any(|row| row.to_vec() == **p)).collect();
     // Smaller in every heap than a row that is there.
     let before = |p: &&&Vec<u64>| table.iter().find(|row| p.iter().zip(*row).all(|(x, y)| x <= y));
-    let first = omitted.iter().find_map(|p| before(&p).map(|row| format!("{p:?} is P, and not in the table, which has {row:?}")));
+    let first = omitted
+        .iter()
+        .find_map(|p| before(&p).map(|row| format!("{p:?} is P, and not in the table, which has {row:?}")));
     let lacking = [[1, 1, 7, 8], [1, 2, 7, 7], [1, 2, 8, 8], [1, 2, 9, 9], [1, 3, 6, 9]].map(|p| p.to_vec());
     agree!(omitted, lacking.iter().collect::<Vec<_>>(), "what is omitted");
     Finding::corrected(found(first, "nothing is omitted")?, "entries below 10; the rows printed are right")
@@ -427,7 +430,7 @@ fn tab1(_: Scale) -> Checked {
 
 // GEO-S4: c v3 = a v1 + b v2 alone does not determine the game; with independent v1, v2 it does.
 fn s4(scale: Scale) -> Checked {
-    let (entries, side) = scale.bound((1u64, 4u64), (2, 5), (2, 7));
+    let (entries, side) = scale.bound((2u64, 3u64), (2, 5), (2, 7));
     let all: Vec<[u64; 2]> =
         (0..=entries).flat_map(|a| (0..=entries).map(move |b| [a, b])).filter(|v| *v != [0, 0]).collect();
     let wythoff: BTreeSet<Vec<u64>> = p_below("wythoff", side)?.into_iter().collect();
@@ -454,7 +457,9 @@ fn s4(scale: Scale) -> Checked {
             agree!(differs, None, "v1 = {u:?}, v2 = {v:?}, v3 = v1 + v2");
         } else {
             other = other.or(differs.map(|(p, q)| {
-                format!("v1 = {u:?}, v2 = {v:?}, v3 = v1 + v2: {p} v1 + {q} v2 differs from Wythoff's ({p},{q})")
+                format!(
+                    "v1 = {u:?}, v2 = {v:?}, v3 = v1 + v2: {p} v1 + {q} v2 differs from Wythoff's ({p},{q})"
+                )
             }));
         }
     }
@@ -678,7 +683,10 @@ fn exch(_: Scale) -> Checked {
     let sorted = |p: (u64, u64)| (p.0.min(p.1), p.0.max(p.1));
     // Exchanged from block `first` on; the first pair that is not P.
     let failure = |first: usize| {
-        (0..16).map(|n| if n / 4 < first { plain[n] } else { changed[n] }).map(sorted).find(|p| !lost.contains(p))
+        (0..16)
+            .map(|n| if n / 4 < first { plain[n] } else { changed[n] })
+            .map(sorted)
+            .find(|p| !lost.contains(p))
     };
     agree!(failure(0), None, "with k >= 0");
     let printed = failure(1);
@@ -776,7 +784,7 @@ fn c16(scale: Scale) -> Checked {
         found(first, "the bound 4 holds")?,
         format!("-6 <= P_n - floor(nc) <= 0, both attained, n < {terms}"),
     )
-    .command("wyt eval 'floor((3*n + sqrt(17*n^2))/4)' --for n=17; wyt seq 'theta-mu(theta=2,mu=4)' --first 18")
+    .command("wyt eval 'floor((3*n + sqrt(17*n^2))/4)' --for n=17 && wyt seq 'theta-mu-lower(theta=2,mu=4)' --first 18")
 }
 
 // GEO-C16b: for the numbering of Theorem 13: -4 <= a_n - floor(nc) <= 2.
@@ -834,11 +842,12 @@ fn cplx(scale: Scale) -> Checked {
             3 => &n - big(1),
             _ => n.clone(),
         };
-        let ([x, _], [_, y]) = (
-            window.pair(&n).map_err(|e| e.to_string())?,
-            window.pair(&partner).map_err(|e| e.to_string())?,
+        let ([x, _], [_, y]) =
+            (window.pair(&n).map_err(|e| e.to_string())?, window.pair(&partner).map_err(|e| e.to_string())?);
+        ensure!(
+            game.is_p(&[x.clone(), y.clone()]).map_err(|e| e.to_string())?,
+            "the pair of index {n} is not P"
         );
-        ensure!(game.is_p(&[x.clone(), y.clone()]).map_err(|e| e.to_string())?, "the pair of index {n} is not P");
         lost += 1;
         let from = [&x + big(last), y + big(random.below(1 << 30))];
         let verdict = game.decide(&from).map_err(|e| e.to_string())?;
@@ -888,7 +897,8 @@ fn canon(scale: Scale) -> Checked {
         })
     };
     let (mut coprime, mut double) = (0, None);
-    for (a, b, c) in (1..=most).flat_map(|a| (1..=most).flat_map(move |b| (2..=most).map(move |c| (a, b, c)))) {
+    for (a, b, c) in (1..=most).flat_map(|a| (1..=most).flat_map(move |b| (2..=most).map(move |c| (a, b, c))))
+    {
         let one = gcd(gcd(a, b), c) == 1;
         let found = twice(a, b, c);
         // Where a and b exceed the box the coincidence lies outside.
@@ -939,7 +949,13 @@ fn op3(scale: Scale) -> Checked {
                     agree!(from_rules, literal, "[{a},{b},{c}] at ({x},{y},{i})");
                     let wrong = printed.iter().find(|o| !literal.contains(*o));
                     printed_fails = printed_fails.or(wrong.map(|o| {
-                        (format!("[{a},{b},{c}]: the printed formula has {o:?} as an option of ({x},{y},{i})"), [x, y, i], (a, b, c))
+                        (
+                            format!(
+                                "[{a},{b},{c}]: the printed formula has {o:?} as an option of ({x},{y},{i})"
+                            ),
+                            [x, y, i],
+                            (a, b, c),
+                        )
                     }));
                 }
             }
@@ -976,11 +992,15 @@ fn op3c(scale: Scale) -> Checked {
                 .all(|y| (0..c).all(|i| set(x, y, i) != options(x, y, i).iter().any(|o| set(o.0, o.1, o.2))))
         })
     };
-    let terminal = (0..side).flat_map(|x| (0..side).map(move |y| (x, y))).find(|(x, y)| (0..c).any(|i| options(*x, *y, i).is_empty()));
+    let terminal = (0..side)
+        .flat_map(|x| (0..side).map(move |y| (x, y)))
+        .find(|(x, y)| (0..c).any(|i| options(*x, *y, i).is_empty()));
     agree!(terminal, None, "a terminal position");
     let kernels: Vec<u64> = (0..4).filter(|n| is_kernel(&|x, y, i| x ^ y ^ i == *n)).collect();
     ensure!(kernels.len() >= 2, "only {kernels:?}");
-    Finding::holds(format!("[1,4,2]: {{x xor y xor i = n}} is a kernel for n = {kernels:?}, coordinates below {side}"))
+    Finding::holds(format!(
+        "[1,4,2]: {{x xor y xor i = n}} is a kernel for n = {kernels:?}, coordinates below {side}"
+    ))
 }
 
 // GEO-L17: a xor b = i implies a - i <= b <= a + i.
@@ -1054,19 +1074,40 @@ fn t18g(scale: Scale) -> Checked {
         let reach = side + c * (reduced.1 + 1);
         let lost: BTreeSet<Vec<u64>> = if reduced.2 == 1 {
             let game = rules(&format!("vector(a={},b={})", reduced.0, reduced.1))?;
-            p_below(&format!("vector(a={},b={})", reduced.0, reduced.1), reach)?.iter().map(|p| game.canonical(p)).map(|p| vec![p[0], p[1], 0]).collect()
+            p_below(&format!("vector(a={},b={})", reduced.0, reduced.1), reach)?
+                .iter()
+                .map(|p| game.canonical(p))
+                .map(|p| vec![p[0], p[1], 0])
+                .collect()
         } else {
             p_below(&three(reduced.0, reduced.1, reduced.2), reach)?.into_iter().collect()
         };
-        let first = (0..side).flat_map(|x| (0..side).flat_map(move |y| (0..c).map(move |i| (x, y, i)))).find(|(x, y, i)| (x ^ y ^ i == 0) != lost.contains(&at(*x, *y, *i)));
+        let first = (0..side)
+            .flat_map(|x| (0..side).flat_map(move |y| (0..c).map(move |i| (x, y, i))))
+            .find(|(x, y, i)| (x ^ y ^ i == 0) != lost.contains(&at(*x, *y, *i)));
         fails = fails.or(first.map(|(x, y, i)| {
             let to = at(x, y, i);
-            (format!("[{a},{b},{c}]: ({x},{y},{i}) has nim-sum {}, and is {} as {to:?} of [{},{},{}]", x ^ y ^ i, if lost.contains(&to) { "P" } else { "N" }, reduced.0, reduced.1, reduced.2), to, reduced)
+            (
+                format!(
+                    "[{a},{b},{c}]: ({x},{y},{i}) has nim-sum {}, and is {} as {to:?} of [{},{},{}]",
+                    x ^ y ^ i,
+                    if lost.contains(&to) { "P" } else { "N" },
+                    reduced.0,
+                    reduced.1,
+                    reduced.2
+                ),
+                to,
+                reduced,
+            )
         }));
     }
     t18(scale)?;
     let (text, to, reduced) = fails.ok_or("gcd 1 does not matter")?;
-    let command = if reduced.2 == 1 { format!("wyt solve 'vector(a={},b={})' {},{}", reduced.0, reduced.1, to[0], to[1]) } else { format!("wyt solve '{}' {},{},{}", three(reduced.0, reduced.1, reduced.2), to[0], to[1], to[2]) };
+    let command = if reduced.2 == 1 {
+        format!("wyt solve 'vector(a={},b={})' {},{}", reduced.0, reduced.1, to[0], to[1])
+    } else {
+        format!("wyt solve '{}' {},{},{}", three(reduced.0, reduced.1, reduced.2), to[0], to[1], to[2])
+    };
     Finding::clarified(
         "with coprime entries, assumed at the beginning of section 4.3, the theorem holds as far as it was run; read without, it fails",
         "with gcd(a,b,c) = 1 as GEO-T18; 4 triples with a common factor",
@@ -1096,7 +1137,13 @@ fn t18s(scale: Scale) -> Checked {
                     if left == right && equality.is_none() {
                         equality = Some((
                             format!("[{a},{b},{c}]: ({x},{y},{i}) -> {to:?}: {left} = {right}"),
-                            format!("wyt moves '{}' {x},{y},{i} --to {},{},{}", three(a, b, c), to[0], to[1], to[2]),
+                            format!(
+                                "wyt moves '{}' {x},{y},{i} --to {},{},{}",
+                                three(a, b, c),
+                                to[0],
+                                to[1],
+                                to[2]
+                            ),
                         ));
                     }
                 }
@@ -1132,7 +1179,10 @@ fn r20a(scale: Scale) -> Checked {
     }
     let (a, b, c) = like_nim.ok_or("no game beyond the bound has the nim-sum")?;
     Finding::corrected(
-        found(Some(format!("[{a},{b},{c}]: {b} > {a}*(2*{c}-1), gcd 1, and G = x xor y xor i below {side}")), "")?,
+        found(
+            Some(format!("[{a},{b},{c}]: {b} > {a}*(2*{c}-1), gcd 1, and G = x xor y xor i below {side}")),
+            "",
+        )?,
         format!("the criterion on {games} games, piles below {side}"),
     )
     .command(format!("wyt grundy 'three-vectors(a={a},b={b},c={c})' --size 8"))
@@ -1163,7 +1213,8 @@ fn r21(scale: Scale) -> Checked {
 fn c22(scale: Scale) -> Checked {
     let (most_a, most_c) = scale.bound((8, 6), (12, 9), (20, 16));
     let mut triples_searched = 0;
-    for (a, b, c) in triples(most_a, 2 * most_c + most_a + 12, most_c).filter(|(a, b, c)| *b >= 2 * c + a - 1) {
+    for (a, b, c) in triples(most_a, 2 * most_c + most_a + 12, most_c).filter(|(a, b, c)| *b >= 2 * c + a - 1)
+    {
         triples_searched += 1;
         let found = obstruction(a, b, c).map_err(|e| e.to_string())?;
         ensure!(found.is_none(), "[{a},{b},{c}]: {found:?}");
@@ -1220,7 +1271,9 @@ fn p23(scale: Scale) -> Checked {
     Finding::answered(
         "b(a,c) = a + 1 + max{D(u) + D(v) : u + v = a - 1 mod 2^K}, K = ceil(log2 c), D(u) = max{i < c : i & u = 0}; \
          a = 1 gives 2c, c = 2^K gives c(ceil(a/c) + 1)",
-        format!("{pairs} pairs, a <= {most_a}, c <= {most_c}: equal to the exact criterion, no move joining two positions of nim-sum 0"),
+        format!(
+            "{pairs} pairs, a <= {most_a}, c <= {most_c}: equal to the exact criterion, no move joining two positions of nim-sum 0"
+        ),
     )
 }
 
@@ -1309,13 +1362,22 @@ fn t25s(scale: Scale) -> Checked {
     for r in 1..=most {
         let game = rules(&format!("radius(r={r})"))?;
         let lost: BTreeSet<Vec<u64>> = p_below("wythoff", r + 1)?.into_iter().collect();
-        for (a, b) in (0..=r).flat_map(|a| (a..=r).map(move |b| (a, b))).filter(|(a, b)| !lost.contains(&vec![*a, *b])) {
+        for (a, b) in
+            (0..=r).flat_map(|a| (a..=r).map(move |b| (a, b))).filter(|(a, b)| !lost.contains(&vec![*a, *b]))
+        {
             // The moves of Wythoff's game to a P-position.
             let options = game.options(&[a, b]).map_err(|e| e.to_string())?;
             let winning: Vec<&Vec<u64>> = options.iter().filter(|o| lost.contains(*o)).collect();
             ensure!(!winning.is_empty(), "R = {r}: ({a},{b}) has no winning move of length <= R");
             // Lengths up to the order of the piles: the larger of the two takings.
-            let length = |o: &&Vec<u64>| [(o[0], o[1]), (o[1], o[0])].iter().filter(|(u, v)| *u <= a && *v <= b).map(|(u, v)| (a - u).max(b - v)).min().unwrap_or(u64::MAX);
+            let length = |o: &&Vec<u64>| {
+                [(o[0], o[1]), (o[1], o[0])]
+                    .iter()
+                    .filter(|(u, v)| *u <= a && *v <= b)
+                    .map(|(u, v)| (a - u).max(b - v))
+                    .min()
+                    .unwrap_or(u64::MAX)
+            };
             if winning.iter().all(|o| length(o) >= r) {
                 longest = longest.or(Some((r, a, b, winning[0].clone())));
             }
@@ -1350,7 +1412,10 @@ fn b221(scale: Scale) -> Checked {
         }
     }
     Finding::clarified(
-        format!("multiples k <= R: the property fails for R = 1..{most}, as stated; amounts 2k <= R: it fails for even R and holds for R = {}", holds.join(", ")),
+        format!(
+            "multiples k <= R: the property fails for R = 1..{most}, as stated; amounts 2k <= R: it fails for even R and holds for R = {}",
+            holds.join(", ")
+        ),
         format!("R = 1..{most}, three periods"),
     )
 }
@@ -1403,7 +1468,10 @@ fn p27a(scale: Scale) -> Checked {
     }
     let proofs = proved_by_search(scale.bound(3, 12, 12), |r| format!("radius-diagonal(r={r})"))?;
     Finding::answered(
-        format!("eventually additively periodic for every R, all differences at most 2R+1; (pairs, shift): {}", found.join(", ")),
+        format!(
+            "eventually additively periodic for every R, all differences at most 2R+1; (pairs, shift): {}",
+            found.join(", ")
+        ),
         format!("R <= {most}, piles below {side}; proved for all positions for R = {}", proofs),
     )
 }
@@ -1456,7 +1524,10 @@ fn p28(scale: Scale) -> Checked {
     Finding::answered(
         "for each t and R the P-positions are periodic in blocks of R + 1: with x = i(R+1) + r, y = j(R+1) + s, i = j: P iff (r,s) is a pair (A_n,B_n); \
          i < j: P iff it is, or (r,s) = (B_n,A_n) and no m >= 1 has |t(n+m) - R - 1| < t, A_m < B_n and A_n < B_m; no proof for all t and R at once",
-        format!("t <= {most_t}, R <= {most_r}, three periods; proved for all positions: {}", proofs.join("; ")),
+        format!(
+            "t <= {most_t}, R <= {most_r}, three periods; proved for all positions: {}",
+            proofs.join("; ")
+        ),
     )
 }
 
@@ -1499,8 +1570,13 @@ fn prob(scale: Scale) -> Checked {
     let best = times.iter().max_by_key(|(_, t)| **t).map(|(d, t)| (*d, *t)).ok_or("no terms")?;
     ensure!(times.len() <= 7, "{times:?}");
     ensure!(best.1 * 100 > terms as u64 * 25, "the best guess is right {} times of {terms}", best.1);
-    Finding::holds(format!("n < {terms}: a_n - floor(nc) takes {} values; floor(nc) {:+} is right {} times in 1000", times.len(), best.0, best.1 * 1000 / terms as u64))
-        .detail("so a guess wins with positive probability; GEO-CPLX decides without guessing")
+    Finding::holds(format!(
+        "n < {terms}: a_n - floor(nc) takes {} values; floor(nc) {:+} is right {} times in 1000",
+        times.len(),
+        best.0,
+        best.1 * 1000 / terms as u64
+    ))
+    .detail("so a guess wins with positive probability; GEO-CPLX decides without guessing")
 }
 
 // GEO-T9s: what the figures show, from the rules.

@@ -63,7 +63,7 @@ fn legal(a: &[u64], b: &[u64]) -> bool {
 }
 
 /// Legality by Definition 3, literally: some matching changes one of two piles, or both by the same amount.
-fn literal(a: &[u64], b: &[u64]) -> bool {
+pub(crate) fn literal(a: &[u64], b: &[u64]) -> bool {
     fn matchings(left: &[u64], right: &mut Vec<u64>, changes: &mut Vec<i64>) -> bool {
         let Some((first, rest)) = left.split_first() else {
             let zero = changes.contains(&0);
@@ -83,7 +83,7 @@ fn literal(a: &[u64], b: &[u64]) -> bool {
 }
 
 /// All sorted positions with piles below a bound.
-fn sorted_box(piles: usize, side: u64) -> Vec<Piles> {
+pub(crate) fn sorted_box(piles: usize, side: u64) -> Vec<Piles> {
     let mut all: Vec<Piles> = vec![Vec::new()];
     for _ in 0..piles {
         all = all
@@ -120,7 +120,7 @@ fn construction(piles: usize, count: usize, f: &dyn Fn(&[u64]) -> u64) -> Vec<Pi
     out
 }
 
-fn plain(piles: usize, count: usize) -> Vec<Piles> {
+pub(crate) fn plain(piles: usize, count: usize) -> Vec<Piles> {
     construction(piles, count, &|_| 1)
 }
 
@@ -222,8 +222,11 @@ fn moore(scale: Scale) -> Checked {
     };
     let mut shown = None;
     for _ in 0..scale.bound(10, 40, 200) {
-        let huge: Vec<Natural> =
-            (0..4).map(|_| (0..20).fold(Natural::from(1u32), |x, _| (x << 64u32) + Natural::from(random.below(u64::MAX)))).collect();
+        let huge: Vec<Natural> = (0..4)
+            .map(|_| {
+                (0..20).fold(Natural::from(1u32), |x, _| (x << 64u32) + Natural::from(random.below(u64::MAX)))
+            })
+            .collect();
         let verdict = wythoff_theory::Decider::decide(&game, &huge).map_err(|e| e.to_string())?;
         let Some(to) = verdict.winning else {
             ensure!(balanced(&huge), "{huge:?} is N without a move");
@@ -313,8 +316,10 @@ fn s5special(scale: Scale) -> Checked {
     for a in 2..=5u64 {
         let game = crate::support::rules(&format!("t-wythoff(t={a})"))?;
         for from in sorted_box(2, 6) {
-            let options: BTreeSet<Piles> = game.options(&from).map_err(|e| e.to_string())?.into_iter().collect();
-            let ours: BTreeSet<Piles> = sorted_box(2, 6).into_iter().filter(|b| legal_f(&from, b, a)).collect();
+            let options: BTreeSet<Piles> =
+                game.options(&from).map_err(|e| e.to_string())?.into_iter().collect();
+            let ours: BTreeSet<Piles> =
+                sorted_box(2, 6).into_iter().filter(|b| legal_f(&from, b, a)).collect();
             ensure!(ours.is_subset(&options), "a = {a}, {from:?}: Wytlex has other moves");
             differ = differ.or(options.difference(&ours).next().map(|to| (a, from, to.clone())));
         }
@@ -327,8 +332,14 @@ fn s5special(scale: Scale) -> Checked {
         "as to P-positions it holds; as to rules, the game of [5] has moves that Wytlex(2,a) lacks",
         format!("P-positions: a = 2..5, piles below {side}; moves: piles below 6"),
     )
-    .fails_at(found(Some(format!("a = {a}: {from:?} -> {to:?} is a move of the game of [5], and none of Wytlex(2,{a})")), "")?)
-    .command(format!("wyt moves 'wytlex(piles=2,f=\"{a}\")' {},{} --to {},{}", from[0], from[1], to[0], to[1]))
+    .fails_at(found(
+        Some(format!("a = {a}: {from:?} -> {to:?} is a move of the game of [5], and none of Wytlex(2,{a})")),
+        "",
+    )?)
+    .command(format!(
+        "wyt moves 'wytlex(piles=2,f=\"{a}\")' {},{} --to {},{}",
+        from[0], from[1], to[0], to[1]
+    ))
 }
 
 fn akiyama(_: Scale) -> Checked {
@@ -371,7 +382,11 @@ fn mostnh(scale: Scale) -> Checked {
         let q = surd(2000 + r, 1, 1000, 2)?;
         let p = q.complement().map_err(|e| e.to_string())?;
         // gamma in [0,1), delta = -gamma q/p: complementary in general.
-        let gamma = if r >= 1000 { Quadratic::new(random.below(100) as i64, 0, 0u32, 100) } else { Ok(Quadratic::integer(0)) };
+        let gamma = if r >= 1000 {
+            Quadratic::new(random.below(100) as i64, 0, 0u32, 100)
+        } else {
+            Ok(Quadratic::integer(0))
+        };
         let gamma = gamma.map_err(|e| e.to_string())?;
         let delta = gamma.mul(&q).and_then(|x| x.div(&p)).map_err(|e| e.to_string())?.neg();
         let Some((y, z)) = nonhomogeneous(&p, &gamma, &q, &delta, bound) else { continue };
@@ -382,13 +397,24 @@ fn mostnh(scale: Scale) -> Checked {
             ensure!(increasing, "q = {q}, gamma = {gamma}: the differences do not increase");
             let cover: Vec<(u64, u64)> = y.iter().copied().zip(z.iter().copied()).collect();
             let rows = cover.len().min(12);
-            agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "q = {q}, gamma = {gamma}: P-positions");
+            agree!(
+                rows_of(&f22(&cover), rows)[1..],
+                cover[..rows - 1],
+                "q = {q}, gamma = {gamma}: P-positions"
+            );
         } else if r >= 1000 {
             one_in_fast = one_in_fast.or(Some(format!("q = {q}, gamma = {gamma}")));
         } else {
             below += 1;
-            let n = gaps.windows(2).position(|w| w[0] >= w[1]).ok_or(format!("q = {q} < 3: the differences increase"))?;
-            first = first.or(Some(format!("q = {q}: z^n - y^n does not grow from n = {} to n = {}", n + 1, n + 2)));
+            let n = gaps
+                .windows(2)
+                .position(|w| w[0] >= w[1])
+                .ok_or(format!("q = {q} < 3: the differences increase"))?;
+            first = first.or(Some(format!(
+                "q = {q}: z^n - y^n does not grow from n = {} to n = {}",
+                n + 1,
+                n + 2
+            )));
         }
     }
     ensure!(above > 0 && below > 0, "{above} pairs with q >= 3, {below} with q < 3");
@@ -767,11 +793,16 @@ fn lexify(scale: Scale) -> Checked {
 fn d4(scale: Scale) -> Checked {
     let mut random = scale.random(4);
     for _ in 0..scale.bound(50, 400, 4000) {
-        let mut set = |size: u64| -> BTreeSet<u64> { (0..random.below(size)).map(|_| random.below(20)).collect() };
+        let mut set =
+            |size: u64| -> BTreeSet<u64> { (0..random.below(size)).map(|_| random.below(20)).collect() };
         let (s, t) = (set(5), set(5));
         let sum: BTreeSet<u64> = s.iter().flat_map(|a| t.iter().map(move |b| a + b)).collect();
         for n in 0..40 {
-            agree!(sum.contains(&n), s.iter().any(|a| n >= *a && t.contains(&(n - a))), "{n} in {s:?} + {t:?}");
+            agree!(
+                sum.contains(&n),
+                s.iter().any(|a| n >= *a && t.contains(&(n - a))),
+                "{n} in {s:?} + {t:?}"
+            );
         }
         if let Some(x) = s.first() {
             let shifted: BTreeSet<u64> = t.iter().map(|b| x + b).collect();
@@ -920,14 +951,19 @@ fn l12(scale: Scale) -> Checked {
 fn t13(scale: Scale) -> Checked {
     let side = scale.bound(24, 42, 62);
     for piles in [2usize, 3] {
-        let ours: BTreeSet<Piles> = plain(piles, side as usize).into_iter().filter(|p| p[piles - 1] < side).collect();
+        let ours: BTreeSet<Piles> =
+            plain(piles, side as usize).into_iter().filter(|p| p[piles - 1] < side).collect();
         // By the rules on the box alone: options outside it, with later piles that grow, are not seen, so that a position
         // without a move inside the box need not be P. Those that are not candidates must move to a candidate outside.
         let inside: BTreeSet<Piles> = retrograde(piles, side).into_iter().collect();
         ensure!(ours.is_subset(&inside), "K = {piles}: a candidate has a move to a P-position");
-        let outside: Vec<Piles> = plain(piles, 4 * side as usize).into_iter().filter(|p| p[piles - 1] >= side).collect();
+        let outside: Vec<Piles> =
+            plain(piles, 4 * side as usize).into_iter().filter(|p| p[piles - 1] >= side).collect();
         for p in inside.difference(&ours) {
-            ensure!(outside.iter().any(|q| q < p && literal(p, q)), "K = {piles}: {p:?} is P by the rules and no candidate");
+            ensure!(
+                outside.iter().any(|q| q < p && literal(p, q)),
+                "K = {piles}: {p:?} is P by the rules and no candidate"
+            );
         }
         ensure!(piles > 2 || inside == ours, "K = 2: the box is closed under moves");
     }
@@ -1182,13 +1218,23 @@ fn tab2(_: Scale) -> Checked {
     agree!((d, all.clone()), (BTreeSet::from([1, 2]), BTreeSet::from([1, 2, 3])), "the right row of {b:?}");
     // A position that moves to B by Definition 16 and would not by the printed window.
     let by_printed = |p: &Piles| differences(p).iter().any(|e| window.contains(e));
-    let shown = sorted_box(3, 12).into_iter().find(|p| !shares(p, &b) && legal_f(p, &b, one_plus(&b)) && !by_printed(p));
+    let shown = sorted_box(3, 12)
+        .into_iter()
+        .find(|p| !shares(p, &b) && legal_f(p, &b, one_plus(&b)) && !by_printed(p));
     let p = shown.ok_or("the missing difference decides nothing")?;
     Finding::corrected(
-        found(Some(format!("B = {b:?}: {p:?} -> B is legal by the difference 3, which the printed D(B)+[0,2) lacks")), "")?,
+        found(
+            Some(format!(
+                "B = {b:?}: {p:?} -> B is legal by the difference 3, which the printed D(B)+[0,2) lacks"
+            )),
+            "",
+        )?,
         "10 rows: the others are right, and so is the legality column",
     )
-    .command(format!("wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' {},{},{} --to {},{},{}", p[0], p[1], p[2], b[0], b[1], b[2]))
+    .command(format!(
+        "wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' {},{},{} --to {},{},{}",
+        p[0], p[1], p[2], b[0], b[1], b[2]
+    ))
 }
 
 // LEX-TAB2A: D([2,4,6]) = {2,4}: a move is legal only by the difference 4.
@@ -1196,7 +1242,9 @@ fn tab2a(_: Scale) -> Checked {
     let a = [2u64, 4, 6];
     agree!(differences(&a), BTreeSet::from([2, 4]), "D([2,4,6])");
     // Legal by Definition 3, literally, and not with D(A) = {2}.
-    let shown = sorted_box(3, 8).into_iter().find(|b| literal(&a, b) && !shares(&a, b) && !differences(b).contains(&2));
+    let shown = sorted_box(3, 8)
+        .into_iter()
+        .find(|b| literal(&a, b) && !shares(&a, b) && !differences(b).contains(&2));
     let b = shown.ok_or("the difference 4 decides nothing")?;
     Finding::corrected(
         found(Some(format!("A -> {b:?} is legal in Wytlex(3), by the difference 4 = 6 - 2 alone")), "")?,
@@ -1285,7 +1333,12 @@ fn t20br(scale: Scale) -> Checked {
         let (a, total) = (right[n].0, n as u64);
         let used: BTreeSet<u64> = right[..n].iter().flat_map(|p| [p.0, p.1]).chain(a..=a + total).collect();
         let closed = (0..).find(|x| !used.contains(x)).unwrap_or(0);
-        (closed != right[n].1).then(|| format!("f = 1 (Wythoff), n = {n}: the closed interval gives p_2 = {closed}, and P^{n} = {:?}", right[n]))
+        (closed != right[n].1).then(|| {
+            format!(
+                "f = 1 (Wythoff), n = {n}: the closed interval gives p_2 = {closed}, and P^{n} = {:?}",
+                right[n]
+            )
+        })
     });
     t20(scale)?;
     Finding::scan(found(wrong, "a closed interval does as well")?, "half-open: as LEX-T20")
@@ -1319,12 +1372,22 @@ fn d21(scale: Scale) -> Checked {
     let unsorted = unsorted_covers(6, rows);
     for cover in &unsorted {
         let all: BTreeSet<u64> = cover.iter().flat_map(|p| [p.0, p.1]).collect();
-        ensure!(all.len() == 2 * cover.len() && (1..=rows as u64).all(|n| all.contains(&n)), "{cover:?} is no cover");
+        ensure!(
+            all.len() == 2 * cover.len() && (1..=rows as u64).all(|n| all.contains(&n)),
+            "{cover:?} is no cover"
+        );
         ensure!(cover.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{cover:?}");
     }
     let shown = unsorted.iter().find(|c| c[0].0 != 1).map(|c| {
-        let column = |f: fn(&(u64, u64)) -> u64| c.iter().take(5).map(f).map(|x| x.to_string()).collect::<Vec<_>>().join(",");
-        format!("y = {},.., z = {},..: a disjoint cover with y^1 < z^1 and growing differences, and y^1 = {}", column(|p| p.0), column(|p| p.1), c[0].0)
+        let column = |f: fn(&(u64, u64)) -> u64| {
+            c.iter().take(5).map(f).map(|x| x.to_string()).collect::<Vec<_>>().join(",")
+        };
+        format!(
+            "y = {},.., z = {},..: a disjoint cover with y^1 < z^1 and growing differences, and y^1 = {}",
+            column(|p| p.0),
+            column(|p| p.1),
+            c[0].0
+        )
     });
     Finding::clarified(
         "with y increasing, y^1 = 1, y^n < z^n and y^n = mex; the definition does not ask for it, and without it they fail",
@@ -1416,14 +1479,24 @@ fn cor23(scale: Scale) -> Checked {
     let rational = |n: i64, d: i64| Quadratic::new(n, 0, 0u32, d).map_err(|e| e.to_string());
     let (mut good, mut bad) = (0, None);
     // q = 3, 7/2, 4, 10/3 and irrational ones near 3 and 7/2, offsets in steps of 1/2 and 1/10.
-    let slopes = [rational(3, 1)?, rational(7, 2)?, rational(4, 1)?, surd(30, 1, 10, 2)?, surd(35, 1, 10, 3)?];
+    let slopes =
+        [rational(3, 1)?, rational(7, 2)?, rational(4, 1)?, surd(30, 1, 10, 2)?, surd(35, 1, 10, 3)?];
     for q in &slopes {
         let p = q.complement().map_err(|e| e.to_string())?;
         let offsets: Vec<(Quadratic, Quadratic)> = if q.is_irrational() {
             // Complementary iff b_p/p + b_q/q = 0 (up to exceptions).
-            (-10..=10).map(|i| { let b = rational(i, 10)?; let c = b.mul(q).and_then(|x| x.div(&p)).map_err(|e| e.to_string())?.neg(); Ok((b, c)) }).collect::<Result<_, String>>()?
+            (-10..=10)
+                .map(|i| {
+                    let b = rational(i, 10)?;
+                    let c = b.mul(q).and_then(|x| x.div(&p)).map_err(|e| e.to_string())?.neg();
+                    Ok((b, c))
+                })
+                .collect::<Result<_, String>>()?
         } else {
-            (-6..=2).flat_map(|i| (-8..=2).map(move |j| (i, j))).map(|(i, j)| Ok((rational(i, 2)?, rational(j, 2)?))).collect::<Result<_, String>>()?
+            (-6..=2)
+                .flat_map(|i| (-8..=2).map(move |j| (i, j)))
+                .map(|(i, j)| Ok((rational(i, 2)?, rational(j, 2)?)))
+                .collect::<Result<_, String>>()?
         };
         for (b_p, b_q) in offsets {
             let Some((y, z)) = nonhomogeneous(&p, &b_p, q, &b_q, bound) else { continue };
@@ -1431,10 +1504,15 @@ fn cor23(scale: Scale) -> Checked {
             if y[0] < z[0] {
                 good += 1;
                 let gaps: Vec<i64> = y.iter().zip(&z).map(|(a, b)| *b as i64 - *a as i64).collect();
-                ensure!(gaps.windows(2).all(|w| w[0] < w[1]), "q = {q}, b_p = {b_p}: differences do not grow");
+                ensure!(
+                    gaps.windows(2).all(|w| w[0] < w[1]),
+                    "q = {q}, b_p = {b_p}: differences do not grow"
+                );
             } else {
                 let n = y.len().min(z.len()) - 1;
-                let joined = (1..n).find_map(|i| (0..i).find(|j| legal_f(&pair(i), &pair(*j), 1)).map(|j| (pair(i), pair(j))));
+                let joined = (1..n).find_map(|i| {
+                    (0..i).find(|j| legal_f(&pair(i), &pair(*j), 1)).map(|j| (pair(i), pair(j)))
+                });
                 if let Some((from, to)) = joined {
                     bad = bad.or(Some((format!("p = {p}, b_p = {b_p}, q = {q}, b_q = {b_q} tile: {from:?} -> {to:?} is legal for every f"), from, to)));
                 }
@@ -1618,9 +1696,13 @@ fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
         for y in x..side {
             // Every order in which an earlier position can be what is left of (x,y,z), with what was taken from x and y.
             let orders = || {
-                const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+                const ORDERS: [[usize; 3]; 6] =
+                    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
                 lost.iter().flat_map(move |p| {
-                    ORDERS.iter().filter(move |o| p[o[0]] <= x && p[o[1]] <= y).map(move |o| (x - p[o[0]], y - p[o[1]], p[o[2]]))
+                    ORDERS
+                        .iter()
+                        .filter(move |o| p[o[0]] <= x && p[o[1]] <= y)
+                        .map(move |o| (x - p[o[0]], y - p[o[1]], p[o[2]]))
                 })
             };
             // Nothing from one of the two, or the same from both: anything from the third pile, something from some pile.

@@ -1,7 +1,8 @@
 //! NEW: results found here, beyond the papers. In the order of the ledger.
 
+use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{floor, p_below, pairs_below, phi, surd, wythoff_pairs};
+use crate::support::{floor, p_below, pairs_below, phi, rules, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use std::collections::BTreeSet;
@@ -38,6 +39,10 @@ rows! {
     "NEW-3HEAP" Holds three_heaps,
     "NEW-NIMAB-WORD" Holds nim_ab_word,
     "NEW-MEXWINDOW" Holds mex_window,
+    "NEW-BLOCK4" Holds blocking_k4,
+    "NEW-TERMINAL" Holds terminals,
+    "NEW-TERMINAL-G1" Open terminals_ones,
+    "NEW-PASS" Holds pass,
 }
 
 fn text(error: impl std::fmt::Display) -> String {
@@ -483,6 +488,157 @@ fn mex_window(scale: Scale) -> Checked {
         "b(10^40) of 2-Wythoff by name"
     );
     Finding::holds(format!("5 (theta,mu) sequences, every {every}-th n < {count}, and n = 10^40"))
+}
+
+/// The P-positions of k = 4 by the prover, in ostrowski 2; how.
+pub(crate) fn blocking_four() -> Result<String, String> {
+    let numeration = wythoff_automata::Numeration::ostrowski(&[2]).map_err(text)?;
+    proof::settle_rules(&rules("blocking-wythoff(k=4)")?, Some(numeration))
+}
+
+// NEW-BLOCK4: up to three options blocked: recognised by 40 states in ostrowski 2.
+fn blocking_k4(scale: Scale) -> Checked {
+    let side = scale.bound(60usize, 200, 800);
+    // The palace numbers by counting against the rules, where the automaton is learnt from.
+    let table = PalaceTable::new(4, side, side).map_err(text)?;
+    let lost: BTreeSet<(u64, u64)> = pairs_below("blocking-wythoff(k=4)", side as u64)?.into_iter().collect();
+    for (x, y) in (0..side).flat_map(|x| (x..side).map(move |y| (x, y))) {
+        agree!(lost.contains(&(x as u64, y as u64)), table.is_p(x, y), "({x},{y})");
+    }
+    Finding::proved(format!("all positions, by an automaton ({}, ostrowski 2), certificate re-checked; piles below {side} by counting", blocking_four()?))
+        .command("wyt prove 'blocking-wythoff(k=4)' --numeration 'ostrowski 2'")
+}
+
+/// Positions of a square with a value, in both orders.
+type Cells = BTreeSet<(u64, u64)>;
+
+/// Whether two sets of cells, each with one cell in every row and column of a corner and none beyond it in those, use
+/// the same differences there; then the same recursion continues both in the same way beyond the corner.
+fn same_beyond(one: &Cells, other: &Cells, corner: u64) -> bool {
+    let inside =
+        |set: &Cells| -> Cells { set.iter().copied().filter(|(x, y)| *x < corner && *y < corner).collect() };
+    let whole = |set: &Cells| {
+        (0..corner).all(|n| {
+            set.iter().filter(|(x, _)| *x == n).count() == 1
+                && set.iter().any(|(x, y)| *x == n && *y < corner)
+        })
+    };
+    let differences =
+        |set: &Cells| -> BTreeSet<i64> { inside(set).iter().map(|(x, y)| *x as i64 - *y as i64).collect() };
+    whole(one) && whole(other) && differences(one) == differences(other)
+}
+
+// NEW-PASS: with one pass to be used by either player, (x,y) is P beyond a corner iff G(x,y) = 1 in Wythoff's game.
+fn pass(scale: Scale) -> Checked {
+    let side = scale.bound(60u64, 200, 600);
+    let mut game = rules("wythoff")?;
+    game.set_pass();
+    let both = |p: &Vec<u64>| [(p[0], p[1]), (p[1], p[0])];
+    let with_pass: Cells = crate::support::p_of(&game, side)?.iter().flat_map(both).collect();
+    let values = crate::support::grundy("wythoff", side)?;
+    let ones: Cells = (0..side)
+        .flat_map(|x| (0..side).map(move |y| (x, y)))
+        .filter(|(x, y)| values[*x as usize][*y as usize] == 1)
+        .collect();
+    // By the definition too: (x,y) with the pass is P iff no option with the pass is, and (x,y) without is N or the end.
+    let zeros: Cells = (0..side)
+        .flat_map(|x| (0..side).map(move |y| (x, y)))
+        .filter(|(x, y)| values[*x as usize][*y as usize] == 0)
+        .collect();
+    let few = side.min(40);
+    let mut literal = Cells::new();
+    for (x, y) in (0..few).flat_map(|x| (0..few).map(move |y| (x, y))) {
+        let reaches = literal
+            .iter()
+            .any(|(u, v)| (*u == x && *v < y) || (*v == y && *u < x) || (*u < x && *v < y && x - u == y - v));
+        if !reaches && ((x, y) == (0, 0) || !zeros.contains(&(x, y))) {
+            literal.insert((x, y));
+        }
+    }
+    agree!(
+        literal,
+        with_pass.iter().copied().filter(|(x, y)| *x < few && *y < few).collect::<Cells>(),
+        "with the pass, by the definition"
+    );
+    let differ: Vec<(u64, u64)> =
+        with_pass.symmetric_difference(&ones).copied().filter(|(x, y)| x <= y).collect();
+    let corner =
+        (1..side / 2).find(|c| same_beyond(&with_pass, &ones, *c) && differ.iter().all(|(_, y)| y < c));
+    let corner = corner
+        .ok_or_else(|| format!("no corner below {} after which the two agree: {differ:?}", side / 2))?;
+    Finding::proved(format!(
+        "beyond the corner of side {corner} both sets have a cell in each row and column of the corner and the same differences there, so that the same recursion continues both; compared below {side}"
+    ))
+    .detail(format!("the two differ only at {differ:?}"))
+    .command("wyt p wythoff --pass --below 20")
+}
+
+// NEW-TERMINAL: with all positions x + y <= k as ends, the other P-positions are a_n = mex from k + 1 on, b_n = a_n + k + n.
+fn terminals(scale: Scale) -> Checked {
+    let side = scale.bound(60u64, 200, 600);
+    let mut proofs = Vec::new();
+    for k in 1..=scale.bound(4u64, 8, 12) {
+        let mut game = rules("wythoff")?;
+        for (x, y) in (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k) {
+            game.add_terminal(&[x, y]).map_err(text)?;
+        }
+        let mut pairs: BTreeSet<(u64, u64)> =
+            (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k).collect();
+        let (mut used, mut next) = (BTreeSet::new(), k + 1);
+        for n in 1.. {
+            while used.remove(&next) {
+                next += 1;
+            }
+            let pair = (next, next + k + n);
+            next += 1;
+            if pair.0 >= side {
+                break;
+            }
+            used.insert(pair.1);
+            pairs.insert(pair);
+        }
+        pairs.retain(|p| p.1 < side);
+        let lost: BTreeSet<(u64, u64)> =
+            crate::support::p_of(&game, side)?.into_iter().map(|p| (p[0], p[1])).collect();
+        agree!(lost, pairs, "k = {k}");
+        if k <= scale.bound(2, 4, 6) {
+            proofs.push(format!(
+                "k = {k}: {}",
+                proof::settle_rules(&game, Some(wythoff_automata::Numeration::zeckendorf()))?
+            ));
+        }
+    }
+    Finding::holds(format!("k = 1..{}, piles below {side}", scale.bound(4, 8, 12)))
+        .detail(format!("P-positions proved for all positions, in zeckendorf: {}", proofs.join("; ")))
+        .command("wyt p wythoff --terminal 0,1 --below 20")
+}
+
+// NEW-TERMINAL-G1: the positions of Grundy value 1 of that game against Wythoff's P-positions.
+fn terminals_ones(scale: Scale) -> Checked {
+    let side = scale.bound(60u64, 200, 500);
+    let mut found = Vec::new();
+    let wythoff: Cells =
+        pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    for k in 1..=scale.bound(3u64, 6, 10) {
+        let mut game = rules("wythoff")?;
+        for (x, y) in (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k) {
+            game.add_terminal(&[x, y]).map_err(text)?;
+        }
+        let table = wythoff_solvers::grundy_table(&game, &[side, side], &wythoff_numbers::Budget::default())
+            .map_err(text)?;
+        let ones: Cells = (0..side)
+            .flat_map(|x| (0..side).map(move |y| (x, y)))
+            .filter(|(x, y)| table.values[(x * side + y) as usize] == 1)
+            .collect();
+        let last =
+            ones.symmetric_difference(&wythoff).map(|(x, y)| *x.max(y)).filter(|m| *m < side / 2).max();
+        let agree = ones.symmetric_difference(&wythoff).all(|(x, y)| *x.max(y) < side / 2);
+        found.push(format!(
+            "k = {k}: {}",
+            if agree { format!("equal beyond {}", last.unwrap_or(0)) } else { "no corner seen".to_string() }
+        ));
+    }
+    Finding::open(format!("k = 1..{}, piles below {side}", scale.bound(3, 6, 10)), found.join("; "))
 }
 
 #[cfg(test)]

@@ -22,13 +22,21 @@ pub(crate) const PAPERS: [Paper; 6] = [
     Paper { sign: "LEX", title: "Lexicographic Wythoff", authors: "D. Klein, A. S. Fraenkel" },
     Paper { sign: "RLX", title: "Relaxed Wythoff has all Beatty solutions", authors: "J. Kay, G. Polanco" },
     Paper { sign: "WYF", title: "A class of Wythoff-like games", authors: "A. S. Fraenkel, Y. Tanny" },
-    Paper { sign: "GEO", title: "Geometrical extensions of Wythoff's game", authors: "E. Duchêne, S. Gravier" },
+    Paper {
+        sign: "GEO",
+        title: "Geometrical extensions of Wythoff's game",
+        authors: "E. Duchêne, S. Gravier",
+    },
     Paper {
         sign: "VIS",
         title: "Wythoff Wisdom",
         authors: "E. Duchêne, A. S. Fraenkel, V. Gurvich, N. B. Ho, C. Kimberling, U. Larsson",
     },
-    Paper { sign: "NEW", title: "Beyond the papers", authors: "found with this program, or in recent literature" },
+    Paper {
+        sign: "NEW",
+        title: "Beyond the papers",
+        authors: "found with this program, or in recent literature",
+    },
 ];
 
 /// The signs of the papers, in their order.
@@ -80,6 +88,15 @@ pub(crate) fn counts(results: &[&Result]) -> String {
     Status::ALL.iter().filter_map(of).collect::<Vec<_>>().join(", ")
 }
 
+/// The counts of the recorded statuses as a sentence: what documents say of the ledger.
+pub fn recorded() -> String {
+    let claims = crate::run::claims();
+    let of = |status: Status| claims.iter().filter(|claim| claim.expected == status).count();
+    let counts: Vec<String> =
+        Status::ALL.into_iter().filter(|s| of(*s) > 0).map(|s| format!("{} {s}", of(s))).collect();
+    format!("{} rows: {}.", claims.len(), counts.join(", "))
+}
+
 /// The section of a row, where its place in the paper names one: `S4.3 Conj 5` is in section 4.3.
 fn section(result: &Result) -> Option<String> {
     let place = result.row.locus;
@@ -129,7 +146,10 @@ pub fn lines(result: &Result) -> Vec<(&'static str, String)> {
         lines.push((label, counterexample.clone()));
     }
     if !row.corrected.is_empty() {
-        lines.push((if finding.status == Status::Clarified { "clear" } else { "corrected" }, row.corrected.to_string()));
+        lines.push((
+            if finding.status == Status::Clarified { "clear" } else { "corrected" },
+            row.corrected.to_string(),
+        ));
     }
     if !finding.bound.is_empty() {
         let label = match finding.status {
@@ -171,7 +191,14 @@ mod tests {
     fn a_page_shows_status_counterexample_and_command() {
         let results = results(&["GEO-KING", "GEO-T18s", "GEO-CANON", "LEX-ABS2"]);
         let page = html(&results, &[]);
-        for part in ["holds (proved)", "id=\"GEO-T18s\"", "as printed, fails at", "a reading fails at", "<code>wyt ", "not run"] {
+        for part in [
+            "holds (proved)",
+            "id=\"GEO-T18s\"",
+            "as printed, fails at",
+            "a reading fails at",
+            "<code>wyt ",
+            "not run",
+        ] {
             assert!(page.contains(part), "{part}");
         }
         assert!(!page.contains("<figure>"));
@@ -185,6 +212,24 @@ mod tests {
             let lines = lines(&result);
             let place = |wanted: &str| lines.iter().position(|(label, _)| *label == wanted);
             assert!(place("as printed, fails at") < place("corrected"), "{lines:?}");
+        }
+    }
+
+    /// Counts in documents are written by this test (`WYTHOFF_BLESS=1`), and compared by it.
+    #[test]
+    fn counts_in_documents_are_those_of_the_ledger() {
+        for document in ["README.md", "docs/ledger.md"] {
+            let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(document);
+            let text = std::fs::read_to_string(&path).unwrap();
+            let (before, rest) = text.split_once("<!-- counts: begin -->\n").expect(document);
+            let (found, after) = rest.split_once("<!-- counts: end -->").expect(document);
+            let wanted = format!("{}\n", recorded());
+            if std::env::var_os("WYTHOFF_BLESS").is_some() {
+                let text = format!("{before}<!-- counts: begin -->\n{wanted}<!-- counts: end -->{after}");
+                std::fs::write(&path, text).unwrap();
+            } else {
+                assert_eq!(found, wanted, "{document}: run with WYTHOFF_BLESS=1");
+            }
         }
     }
 

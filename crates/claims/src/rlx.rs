@@ -252,7 +252,10 @@ fn d1(scale: Scale) -> Checked {
             lost.push((x, y));
         }
     }
-    let lonely = lost.iter().find(|p| !lost.contains(&(p.1, p.0))).map(|p| format!("f = x1 + 1, labelled piles: {p:?} is P and ({},{}) is not", p.1, p.0));
+    let lonely = lost
+        .iter()
+        .find(|p| !lost.contains(&(p.1, p.0)))
+        .map(|p| format!("f = x1 + 1, labelled piles: {p:?} is P and ({},{}) is not", p.1, p.0));
     Finding::clarified(
         "sorted piles, both smaller: the game of the theorem; labelled piles: another game, whose P-positions are not symmetric",
         format!("sorted: 7 functions, piles below {side}"),
@@ -375,7 +378,10 @@ fn d2amb(_: Scale) -> Checked {
     let (falls, grows) = (by_rows(Kind::Relaxed, &f, 6), growing(&f, 6));
     let n = (0..6).find(|n| falls[*n] != grows[*n]).ok_or("the bare inequality is the same game")?;
     Finding::clarified(
-        format!("sorted piles that fall: the game used here; labelled piles, f = 1 if x1 <= y1 else 1000: {first:?} is not P; bare inequality, f = 2 if x0 = 1 else 0: {:?} where subtraction has {:?}", grows[n], falls[n]),
+        format!(
+            "sorted piles that fall: the game used here; labelled piles, f = 1 if x1 <= y1 else 1000: {first:?} is not P; bare inequality, f = 2 if x0 = 1 else 0: {:?} where subtraction has {:?}",
+            grows[n], falls[n]
+        ),
         "piles below 12; 6 rows",
     )
 }
@@ -415,7 +421,10 @@ fn easy(_: Scale) -> Checked {
 // RLX-T3: the Master Theorem gives more than the golden family, unless f is of x0 alone.
 fn t3(scale: Scale) -> Checked {
     let fixed = t3fix(scale)?;
-    golden_only(scale).map(|finding| Finding { bound: format!("{}; which pairs arise with f of (x1,y1): {}", finding.bound, fixed.bound), ..finding })
+    golden_only(scale).map(|finding| Finding {
+        bound: format!("{}; which pairs arise with f of (x1,y1): {}", finding.bound, fixed.bound),
+        ..finding
+    })
 }
 
 // RLX-T3FIX: with f >= 1 a pair arises iff b_n - a_n strictly increases: alpha < 3/2, or beta = 1 + ((2b-1) + sqrt(4b^2+1))/(2b).
@@ -430,8 +439,11 @@ fn t3fix(scale: Scale) -> Checked {
         .collect::<Result<_, _>>()?;
     for (b, alpha) in (1..).zip(&exceptional) {
         let beta = alpha.complement().map_err(|e| e.to_string())?;
-        let pairs: Pairs = (0..=rows + 1).map(|n| Ok((floor(alpha, n)?, floor(&beta, n)?))).collect::<Result<_, String>>()?;
-        let table: BTreeMap<(u64, u64), i64> = pairs.windows(2).map(|w| (w[0], (w[1].1 - w[1].0) as i64 - (w[0].1 - w[0].0) as i64)).collect();
+        let pairs: Pairs = (0..=rows + 1)
+            .map(|n| Ok((floor(alpha, n)?, floor(&beta, n)?)))
+            .collect::<Result<_, String>>()?;
+        let table: BTreeMap<(u64, u64), i64> =
+            pairs.windows(2).map(|w| (w[0], (w[1].1 - w[1].0) as i64 - (w[0].1 - w[0].0) as i64)).collect();
         ensure!(table.values().all(|f| *f >= 1), "b = {b}: the differences do not increase");
         let f = |x1: u64, y1: u64, _: u64| table.get(&(x1, y1)).copied().unwrap_or(1);
         agree!(by_rows(Kind::Fraenkel, &f, rows as usize), pairs[..rows as usize], "b = {b}");
@@ -549,6 +561,7 @@ fn gdef(scale: Scale) -> Checked {
         found(Some(format!("rho = 1/{{phi^2}}: the values are {printed:?}")), "")?,
         format!("floor((n+1)/rho) - floor(n/rho): 6 moduli, n < {count}"),
     )
+    .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2)' --for n=0..5")
 }
 
 /// d(n) = g of beta less g of alpha.
@@ -595,6 +608,7 @@ fn e18(scale: Scale) -> Checked {
         found(equal, "the strict inequality holds")?,
         format!(">= for Beatty pairs: 8 moduli, n < {count}"),
     )
+    .command("wyt beatty 'sqrt(3)' --first 6")
     .detail(format!("for f = 5 if x0 = 1 else 1 the differences fall: {general:?}"))
 }
 
@@ -692,7 +706,8 @@ fn l2pf(scale: Scale) -> Checked {
         let f = move |x1: u64, y1: u64, _: u64| if (x1, y1) == (0, 0) { v } else { 1 };
         let (pairs, bare) = (by_rows(Kind::Relaxed, &f, 3), growing(&f, 3));
         let (a, b) = pairs[2];
-        let z = (a..).find(|z| pairs[..2].iter().all(|(x, y)| *z as i64 - *y as i64 + *x as i64 >= v + a as i64))?;
+        let z = (a..)
+            .find(|z| pairs[..2].iter().all(|(x, y)| *z as i64 - *y as i64 + *x as i64 >= v + a as i64))?;
         (z != b && bare[2] != (a, z)).then_some((v, a, b, z))
     });
     t4x(scale)?;
@@ -713,7 +728,10 @@ fn e30(_: Scale) -> Checked {
             let right = (p.1 - p.0) as i64 - (q.1 - q.0) as i64;
             agree!((p.1 - q.1) as i64 - (p.0 - q.0) as i64, right, "n = {n}, k = {k}");
             if printed_fails.is_none() && 0 - (p.0 - q.0) as i64 != right {
-                printed_fails = Some(format!("Wythoff, n = {n}, k = {k}: left {}, right {right}", 0 - (p.0 - q.0) as i64));
+                printed_fails = Some(format!(
+                    "Wythoff, n = {n}, k = {k}: left {}, right {right}",
+                    0 - (p.0 - q.0) as i64
+                ));
             }
         }
     }
@@ -851,7 +869,13 @@ fn e34(_: Scale) -> Checked {
     let wrong = (1..10).find_map(|n| {
         let earlier: BTreeSet<u64> = pairs[..n].iter().flat_map(|p| [p.0, p.1]).collect();
         let mex = (0..).find(|x| !earlier.contains(x)).unwrap_or(0);
-        (mex != pairs[n + 1].0).then(|| format!("Wythoff, n = {n}: with k < n the mex is {mex} = a_{n}, not a_{} = {}", n + 1, pairs[n + 1].0))
+        (mex != pairs[n + 1].0).then(|| {
+            format!(
+                "Wythoff, n = {n}: with k < n the mex is {mex} = a_{n}, not a_{} = {}",
+                n + 1,
+                pairs[n + 1].0
+            )
+        })
     });
     l1(Scale::SMALL)?;
     Finding::corrected(found(wrong, "the printed index range gives a_(n+1)")?, "with k < n+1: as RLX-L1")
@@ -882,7 +906,9 @@ fn t5gen(scale: Scale) -> Checked {
         agree!(realised, condition, "{pairs:?}");
         // Complementary sequences in order: the smaller numbers and the larger ones, sorted.
         let increasing = pairs.windows(2).all(|w| w[0].1 < w[1].1);
-        let move_for_all = pairs.iter().find_map(|p| pairs.iter().find(|q| second(Kind::Relaxed, &|_, _, _| 0, *p, **q)).map(|q| (*p, *q)));
+        let move_for_all = pairs.iter().find_map(|p| {
+            pairs.iter().find(|q| second(Kind::Relaxed, &|_, _, _| 0, *p, **q)).map(|q| (*p, *q))
+        });
         if increasing && joined.is_none() {
             joined = move_for_all;
         }
@@ -965,6 +991,7 @@ fn e40(scale: Scale) -> Checked {
         found(printed_fails, "the printed index holds")?,
         format!("d(n-1): 6 moduli, n < {count}"),
     )
+    .command("wyt beatty 'sqrt(2)' --first 6")
 }
 
 // RLX-E41: f(0,0,1) = [beta] - [alpha] >= 1 and f >= 0 everywhere.
@@ -1031,13 +1058,20 @@ fn e43(scale: Scale) -> Checked {
                 // k/{alpha} = n for an integer n only if n {alpha} is an integer: only n = 0, by k = 0.
                 let printed = n == 0;
                 if g != printed && wrong.is_none() {
-                    wrong = Some(format!("alpha = {x}, n = {n}: g(n) = {}, and n is {}in X", u8::from(g), if printed { "" } else { "not " }));
+                    wrong = Some(format!(
+                        "alpha = {x}, n = {n}: g(n) = {}, and n is {}in X",
+                        u8::from(g),
+                        if printed { "" } else { "not " }
+                    ));
                 }
             }
         }
     }
-    Finding::corrected(found(wrong, "the printed X is right")?, format!("with floors and k >= 1: 12 moduli, n < {count}"))
-        .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6")
+    Finding::corrected(
+        found(wrong, "the printed X is right")?,
+        format!("with floors and k >= 1: 12 moduli, n < {count}"),
+    )
+    .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6")
 }
 
 // RLX-R3: d is not periodic.
@@ -1068,7 +1102,14 @@ fn t6pf(_: Scale) -> Checked {
     });
     let (t, d, c, next) = fails.ok_or("the next pair is always (a,a+1)")?;
     Finding::refuted(
-        found(Some(format!("f = {t}, then {} from x0 = {c} on: the next winning position is {next:?}, not ({c},{})", t - d, c + 1)), "")?,
+        found(
+            Some(format!(
+                "f = {t}, then {} from x0 = {c} on: the next winning position is {next:?}, not ({c},{})",
+                t - d,
+                c + 1
+            )),
+            "",
+        )?,
         "t up to 4, falls at the first lower numbers",
     )
     .command(format!("wyt p 'fraenkel(f=\"if x0 < {c} then {t} else {}\")' --first 6", t - d))
@@ -1088,7 +1129,14 @@ fn e55(_: Scale) -> Checked {
     }
     let (t, d, k, b) = wrong.ok_or("the printed equivalence holds")?;
     Finding::corrected(
-        found(Some(format!("t = {t}, d = {d}, k = {k}, b - a = {b}: left {}, right {}", b - k * t >= k + d, b >= k * t + d)), "")?,
+        found(
+            Some(format!(
+                "t = {t}, d = {d}, k = {k}, b - a = {b}: left {}, right {}",
+                b - k * t >= k + d,
+                b >= k * t + d
+            )),
+            "",
+        )?,
         "t, d < 5, k < 5, b - a < 40",
     )
     .command(format!("wyt eval '({b})-{k}*{t} >= {k}+{d}' '{b} >= {k}*{t}+{d}'"))
@@ -1144,11 +1192,13 @@ fn monotone_of_x0(scale: Scale) -> Result<u64, String> {
         tried += 1;
         let at = |_: u64, _: u64, x0: u64| f[(x0 as usize).saturating_sub(1).min(f.len() - 1)];
         let pairs = by_rows(Kind::Fraenkel, &at, rows);
-        let column = |g: fn(&(u64, u64)) -> u64| pairs[1..].iter().map(g).map(|x| x as i64).collect::<Vec<i64>>();
+        let column =
+            |g: fn(&(u64, u64)) -> u64| pairs[1..].iter().map(g).map(|x| x as i64).collect::<Vec<i64>>();
         // Both columns homogeneous Beatty: floor(n s) for one s each, tested by the cone of slopes.
         let beatty = |column: &[i64]| {
             let low = (1i64..).zip(column).map(|(n, x)| wythoff_numbers::Rational::from_signeds(*x, n)).max();
-            let high = (1i64..).zip(column).map(|(n, x)| wythoff_numbers::Rational::from_signeds(x + 1, n)).min();
+            let high =
+                (1i64..).zip(column).map(|(n, x)| wythoff_numbers::Rational::from_signeds(x + 1, n)).min();
             low < high
         };
         if beatty(&column(|p| p.0)) && beatty(&column(|p| p.1)) {

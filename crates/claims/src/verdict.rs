@@ -238,7 +238,10 @@ mod tests {
     #[test]
     fn a_search_that_meets_nothing_refutes_nothing() {
         assert!(found(None::<u32>, "it holds").is_err());
-        assert_eq!(found(Some(7), "it holds").and_then(|f| Finding::refuted(f, "")).unwrap().counterexample, Some("7".into()));
+        assert_eq!(
+            found(Some(7), "it holds").and_then(|f| Finding::refuted(f, "")).unwrap().counterexample,
+            Some("7".into())
+        );
     }
 
     #[test]

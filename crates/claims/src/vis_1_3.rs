@@ -64,7 +64,7 @@ rows! {
     "VIS-D-tribmorph" Holds words::tribonacci_morphism, "VIS-C-tribword" Holds words::tribonacci_prefix,
     "VIS-TAB3" Holds words::table_3, "VIS-G-trib" Clarified words::tribonacci_rules, "VIS-T-trib" Holds words::tribonacci_game,
     "VIS-C-trib-poly" Holds words::tribonacci_numeration, "VIS-C-trib-noninv" Holds words::tribonacci_variant,
-    "VIS-A-decideinv" Unchecked words::deciding_invariance, "VIS-C-otherwords" Unchecked words::other_words,
+    "VIS-A-decideinv" Open words::deciding_invariance, "VIS-C-otherwords" Unchecked words::other_words,
 }
 
 type Pairs = Vec<(u64, u64)>;

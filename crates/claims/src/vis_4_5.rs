@@ -35,7 +35,7 @@ rows! {
     "VIS-T-mis1" Holds extensions::t_mis1,
     "VIS-T-mis-t-rec" Corrected extensions::t_mis_t_rec,
     "VIS-T-mis-t-alg" Clarified extensions::t_mis_t_alg,
-    "VIS-T-mis-t-arith" Unchecked extensions::t_mis_t_arith,
+    "VIS-T-mis-t-arith" Holds extensions::t_mis_t_arith,
     "VIS-C-mis-disjoint" Holds extensions::c_mis_disjoint,
     "VIS-D-cedar" Unchecked extensions::d_cedar,
     "VIS-C-blass" Unchecked multi_pile::c_blass,

@@ -60,16 +60,33 @@ fn imitation(scale: Scale) -> Checked {
         let plays: [(u64, u64); 4] = [(x, y), (x - z, y), (x - z, y - z), (x - z - w, y - z)];
         let Some(after) = follow(&game, &plays)? else { continue };
         let here = plays[3];
-        let all: BTreeSet<(u64, u64)> = (0..here.0).map(|a| (a, here.1)).chain((0..here.1).map(|b| (here.0, b))).map(|(a, b)| (a.min(b), a.max(b))).collect();
-        let reached: BTreeSet<(u64, u64)> = game.options(&after).map_err(|e| e.to_string())?.iter().map(|o| (o[0].min(o[1]), o[0].max(o[1]))).collect();
+        let all: BTreeSet<(u64, u64)> = (0..here.0)
+            .map(|a| (a, here.1))
+            .chain((0..here.1).map(|b| (here.0, b)))
+            .map(|(a, b)| (a.min(b), a.max(b)))
+            .collect();
+        let reached: BTreeSet<(u64, u64)> = game
+            .options(&after)
+            .map_err(|e| e.to_string())?
+            .iter()
+            .map(|o| (o[0].min(o[1]), o[0].max(o[1])))
+            .collect();
         let missing: Vec<(u64, u64)> = all.difference(&reached).copied().collect();
-        let prohibited = (here.1 >= w).then(|| { let (a, b) = (here.0, here.1 - w); (a.min(b), a.max(b)) });
+        let prohibited = (here.1 >= w).then(|| {
+            let (a, b) = (here.0, here.1 - w);
+            (a.min(b), a.max(b))
+        });
         // Another move may lead to the same heaps.
-        ensure!(missing.iter().all(|to| Some(*to) == prohibited), "after {plays:?}: prohibited {missing:?}, the text says {prohibited:?}");
+        ensure!(
+            missing.iter().all(|to| Some(*to) == prohibited),
+            "after {plays:?}: prohibited {missing:?}, the text says {prohibited:?}"
+        );
         examples += 1;
     }
     ensure!(examples > 0, "no example was played");
-    Finding::holds(format!("fresh starts below {side}, by the rule literally and in the catalog; the example for m = 2 on {examples} plays"))
+    Finding::holds(format!(
+        "fresh starts below {side}, by the rule literally and in the catalog; the example for m = 2 on {examples} plays"
+    ))
 }
 
 // VIS-8.1-ex11: (1,1) is lost in Nim and won in Imitation Nim.
@@ -347,7 +364,9 @@ fn fig4(scale: Scale) -> Checked {
     // The regions of the figure: full near the corner, empty along the main diagonal far out, ragged between.
     let corner = (0..k as usize / 3).all(|x| (0..k as usize / 3).all(|y| table.is_p(x, y)));
     ensure!(corner, "the corner is not full");
-    Finding::holds(format!("{k}-Blocking on {side} x {side}: {count} P-positions, every palace number by counting; the corner is full"))
+    Finding::holds(format!(
+        "{k}-Blocking on {side} x {side}: {count} P-positions, every palace number by counting; the corner is full"
+    ))
 }
 
 fn xref(_: Scale) -> Checked {
@@ -366,7 +385,9 @@ fn nimbeam(scale: Scale) -> Checked {
         let line = floor(&phi, a)?;
         ensure!(b == line || b == line + 1, "({a},{b}): floor(phi a) = {line}");
     }
-    Finding::holds(format!("piles below {side}: Nim on the diagonal, Wythoff's upper pairs within 1 of y = phi x"))
+    Finding::holds(format!(
+        "piles below {side}: Nim on the diagonal, Wythoff's upper pairs within 1 of y = phi x"
+    ))
 }
 
 fn gdwn_pairs(p: u64, q: u64, bound: u64) -> Result<Pairs, String> {
@@ -476,7 +497,10 @@ fn thm8(scale: Scale) -> Checked {
     for block in 0..blocks {
         let start = (0..block).map(|j| 3u64.pow(j)).sum::<u64>() as usize;
         let own: BTreeSet<u64> = pairs[start..start + m as usize].iter().map(|(a, b)| b - a).collect();
-        ensure!(own.iter().copied().eq(m.div_ceil(2)..=(3 * m - 1) / 2), "block {block}: differences {own:?}");
+        ensure!(
+            own.iter().copied().eq(m.div_ceil(2)..=(3 * m - 1) / 2),
+            "block {block}: differences {own:?}"
+        );
         // The density at the end of the block, n = the next block's first number.
         let n = 3u64.pow(block + 1);
         let below = pairs.iter().filter(|(a, _)| *a < n).count() as u64;
@@ -491,13 +515,20 @@ fn thm8(scale: Scale) -> Checked {
     // The extension claim is disputed, not refuted: densities of (3,5)-GDWN.
     let bound = scale.bound(8_000, 60_000, 2_000_000);
     let gdwn = gdwn_pairs(3, 5, bound)?;
-    let worst = gdwn.iter().enumerate().skip(1).filter(|(_, p)| p.0 > 2000).map(|(i, p)| (i as u64 - 1) * 10_000 / p.0).min().unwrap_or(0);
+    let worst = gdwn
+        .iter()
+        .enumerate()
+        .skip(1)
+        .filter(|(_, p)| p.0 > 2000)
+        .map(|(i, p)| (i as u64 - 1) * 10_000 / p.0)
+        .min()
+        .unwrap_or(0);
     Finding::refuted(
         found(low, "the density stays above 1/phi")?,
         format!("{blocks} blocks, {} pairs: increasing, complementary, a_i < b_i, distinct differences; the pattern of the differences repeats in every block", pairs.len()),
     )
     .detail(format!("on extensions of Wythoff Nim, disputed: in (3,5)-GDWN the share falls to {worst}/10000 between 2000 and {bound}"))
-    .command("wyt eval '(3^j-1) div 2' '3^j' '(3^j-1)*1000 div (2*3^j)' --for j=1..12; wyt p 'gdwn(p=3,q=5)' --below 8000 --summary")
+    .command("wyt eval '(3^j-1) div 2' '3^j' '(3^j-1)*1000 div (2*3^j)' --for j=1..12 && wyt p 'gdwn(p=3,q=5)' --below 8000 --summary")
 }
 
 // VIS-8.3-lemma9: games with all vectors of (1,2)-GDWN beyond a start of P-positions put in by hand: where the share above
@@ -519,8 +550,11 @@ fn lemma9(scale: Scale) -> Checked {
     // The contrapositive on a game that does not split: Wythoff's game has no such columns, and no gap.
     let wythoff = wythoff_pairs(scale.bound(1000, 10_000, 100_000));
     ensure!(wythoff.iter().skip(1).all(|(a, b)| *b <= 2 * a), "Wythoff's game has pairs above y = 2x");
-    Finding::holds(format!("(1,2)-GDWN, a < {bound}: {} of 1000 columns in each octave, and the game splits", shares.join(", ")))
-        .detail("the hypothesis is about the limit; what is checked is that it and the conclusion go together")
+    Finding::holds(format!(
+        "(1,2)-GDWN, a < {bound}: {} of 1000 columns in each octave, and the game splits",
+        shares.join(", ")
+    ))
+    .detail("the hypothesis is about the limit; what is checked is that it and the conclusion go together")
 }
 
 // VIS-8.3-slopes: the two slopes of (1,2)-GDWN.
@@ -737,22 +771,29 @@ fn lemma10(scale: Scale) -> Checked {
             }
             used.insert(y);
             // The hypothesis: y - x - delta n is bounded.
-            ensure!((y - x).abs_diff(u * n / v) <= 12, "delta = {u}/{v}: the differences leave the line at n = {n}");
+            ensure!(
+                (y - x).abs_diff(u * n / v) <= 12,
+                "delta = {u}/{v}: the differences leave the line at n = {n}"
+            );
             apart = apart.max(x.abs_diff(floor(&alpha, n)?));
         }
         ensure!(apart <= 30, "delta = {u}/{v}, noise {noise}: x_n is {apart} away from alpha n");
-        let one = alpha.add_integer(&(-1).into()).sign().is_gt() && alpha.add_integer(&(-2).into()).sign().is_lt();
+        let one =
+            alpha.add_integer(&(-1).into()).sign().is_gt() && alpha.add_integer(&(-2).into()).sign().is_lt();
         ensure!(one, "delta = {u}/{v}: alpha is not between 1 and 2");
         most = most.max(apart);
     }
-    Finding::holds(format!("Maharaja (1,2) and (2,3), delta = 1, n < {count}; {trials} random pairs of sequences, {terms} terms: within {most} of alpha n"))
+    Finding::holds(format!(
+        "Maharaja (1,2) and (2,3), delta = 1, n < {count}; {trials} random pairs of sequences, {terms} terms: within {most} of alpha n"
+    ))
 }
 
 // VIS-8.4-openq: positions of many digits are decided, by a certificate that independent code accepts.
 fn openq(scale: Scale) -> Checked {
     let digits = scale.bound(40, 300, 1000);
     huge(1, 2, digits)?;
-    let accepted = wythoff_certificate::transducer::check(&certificate(1, 2)?.text()).map_err(|e| e.to_string())?;
+    let accepted =
+        wythoff_certificate::transducer::check(&certificate(1, 2)?.text()).map_err(|e| e.to_string())?;
     Finding::answered(
         "yes: the word of Maharaja Nim is made by a finite transducer from itself, a closed set of windows certifies it, and a telescope of O(log x) windows decides a position",
         format!("certificate of {} windows re-checked; positions of {digits} digits decided with a move", accepted.windows),
@@ -886,7 +927,10 @@ fn cone(scale: Scale) -> Checked {
         ensure!(high < upper && partner.contains_key(&high), "({x},{y})");
     }
     ensure!(star.is_p(0, bound - 1) && star.is_p(5, 0), "an axis point is N");
-    Finding::clarified("positions with two positive coordinates: inside; the axis points, which are P too: outside", format!("{interior} interior P-positions below {bound}, all inside"))
+    Finding::clarified(
+        "positions with two positive coordinates: inside; the axis points, which are P too: outside",
+        format!("{interior} interior P-positions below {bound}, all inside"),
+    )
     .command("wyt solve 'star(of=wythoff)' 0,1")
 }
 
@@ -1009,7 +1053,11 @@ fn number_or_switch(scale: Scale) -> Checked {
             neither = Some(format!("heap {n} = {}", value.canonical));
         }
     }
-    Finding::clarified("reduced canonical forms: numbers or switches; canonical forms: not all", format!("reduced canonical forms of heaps 0..{most}")).fails_at(found(neither, "every canonical form is a number or a switch")?)
+    Finding::clarified(
+        "reduced canonical forms: numbers or switches; canonical forms: not all",
+        format!("reduced canonical forms of heaps 0..{most}"),
+    )
+    .fails_at(found(neither, "every canonical form is a number or a switch")?)
     .command("wyt solve golden-nugget 4")
 }
 

@@ -2,7 +2,7 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{Random, grundy, mex, p_below, pairs_below, rules, wythoff_pairs};
+use crate::support::{Random, grundy, mex, p_below, pairs_below, rules};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::{Integer, Natural};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,7 +34,7 @@ rows! {
     "WYF-TAB4" Holds tab4, "WYF-L18" Holds l18, "WYF-S" Holds set_s, "WYF-R6" Holds r6, "WYF-L19" Holds l19,
     "WYF-N1" Corrected n1, "WYF-T20" Holds t20, "WYF-T20g" Clarified t20g, "WYF-T20II-iii" Corrected t20_iii,
     "WYF-T20II-iv" Holds t20_iv, "WYF-T20II-v" Holds t20_v, "WYF-T20II" Holds t20_strategy, "WYF-C21" Holds c21,
-    "WYF-OPEN1" Open open1, "WYF-OPENp" Open open_p, "WYF-NEW1" Holds new1, "WYF-NEW2" Holds new2,
+    "WYF-OPEN1" Answered open1, "WYF-OPENp" Open open_p, "WYF-NEW1" Holds new1, "WYF-NEW2" Holds new2,
     "WYF-OPEN2" Open open2, "WYF-OPEN3" Open open3, "WYF-X3" Holds x3,
 }
 
@@ -526,6 +526,7 @@ fn l5p(scale: Scale) -> Checked {
     }
     let counterexample = printed_fails.ok_or("the printed display holds after all")?;
     Finding::scan(found(Some(counterexample), "")?, format!("t < 12, m < {bound}"))
+    .command("wyt eval 't*(m2*(t^2-1)+m1*t+m0)-(t^2-1)*floor((m1*t+m0)/(t+1))+m2*(t-1)' 't*(m2*(t^2-1)+m1*t+m0)-(t^2-1)*(floor((m1*t+m0)/(t+1))+m2*(t-1))' --for t=2 --for m2=0..2 --for m1=0..1 --for m0=0..1")
 }
 
 // WYF-R1: exchanging digits keeps validity; m - m' = (m1 - m0)(t-1).
@@ -775,6 +776,7 @@ fn d5(scale: Scale) -> Checked {
     ensure!(printed && !meant, "the printed definition tells the two sequences apart");
     let counterexample = "A_0..A_4 of t = 3 followed by squares satisfies the printed condition";
     Finding::scan(found(Some(counterexample), "")?, format!("t = 3, {} terms with s_n", a.len()))
+        .command("wyt p 'wyt-f(f=\"3\")' --first 12")
 }
 
 fn periods(scale: Scale, check: impl Fn(u64, u64, u64, &Pairs) -> Result<(), String>) -> Checked {
@@ -928,15 +930,27 @@ fn random_increasing(random: &mut Random, length: u64, first: u64, step: u64) ->
     values
 }
 
-// WYF-R4: strictly increasing from the nonnegative integers to themselves: f(k) >= k.
+// WYF-R4: strictly increasing from the nonnegative integers to themselves: f(k) >= k; all functions of a small table.
 fn r4(scale: Scale) -> Checked {
-    let mut random = scale.random(4);
-    let trials = scale.bound(20, 200, 2000);
-    for _ in 0..trials {
-        let f = random_increasing(&mut random, 50, 0, 3);
-        ensure!(f.iter().enumerate().all(|(k, v)| *v >= k as u64), "{f:?}");
+    let (length, most) = scale.bound((4usize, 6u64), (5, 8), (6, 9));
+    let (mut increasing, mut below) = (0, 0);
+    for f in all_functions(length, most) {
+        let above = (0u64..).zip(&f).all(|(k, v)| *v >= k);
+        if f.is_sorted_by(|a, b| a < b) {
+            increasing += 1;
+            ensure!(above, "{f:?}");
+        }
+        below += u64::from(!above && f.is_sorted());
     }
-    Finding::holds(format!("{trials} random functions, k < 50"))
+    // Without strictness it is false, so that the hypothesis is used.
+    ensure!(
+        increasing > 0 && below > 0,
+        "{increasing} increasing functions, {below} weakly increasing ones below the diagonal"
+    );
+    Finding::holds(format!(
+        "all functions from 0..{} to 0..{most}: {increasing} strictly increasing",
+        length - 1
+    ))
 }
 
 /// A random superadditive function, as its values at 0..length.
@@ -949,15 +963,25 @@ fn random_superadditive(random: &mut Random, length: usize) -> Vec<u64> {
     f
 }
 
-// WYF-R4b: superadditive with f(k) >= k is strictly increasing.
+// WYF-R4b: superadditive with f(k) >= k is strictly increasing; all functions of a small table.
 fn r4b(scale: Scale) -> Checked {
-    let mut random = scale.random(44);
-    let trials = scale.bound(20, 200, 1000);
-    for _ in 0..trials {
-        let f = random_superadditive(&mut random, 40);
-        ensure!(f.windows(2).all(|w| w[0] < w[1]), "{f:?}");
+    let (length, most) = scale.bound((4usize, 7u64), (5, 9), (6, 9));
+    let (mut count, mut without) = (0, 0);
+    for f in all_functions(length, most) {
+        let sums = (0..length).all(|k| (0..length - k).all(|l| f[k + l] >= f[k] + f[l]));
+        let above = (0u64..).zip(&f).all(|(k, v)| *v >= k);
+        let strict = f.is_sorted_by(|a, b| a < b);
+        if sums && above {
+            count += 1;
+            ensure!(strict, "{f:?}");
+        }
+        without += u64::from(sums && !strict);
     }
-    Finding::holds(format!("{trials} random superadditive functions, k < 40"))
+    ensure!(
+        count > 0 && without > 0,
+        "{count} superadditive functions, {without} with f(k) < k that do not increase"
+    );
+    Finding::holds(format!("all functions from 0..{} to 0..{most}: {count} superadditive", length - 1))
 }
 
 // WYF-R5: superadditive implies f(0) = 0: f(0) >= 2 f(0).
@@ -1139,6 +1163,7 @@ fn t16d(scale: Scale) -> Checked {
     }
     let counterexample = printed_fails.ok_or("the printed inequality holds after all")?;
     Finding::corrected(found(Some(counterexample), "")?, format!("N = 1..8, x < {bound}: a^t N <= x"))
+        .command("wyt eval 'x*(2*n-1)^t >= (2*n*n)^t' --for x=5 --for n=3 --for t=2")
 }
 
 // WYF-C17: a strategy for positions of many digits.
@@ -1287,7 +1312,8 @@ fn n1(_: Scale) -> Checked {
     let (f, first) = (formula("k^2+9")?, 10);
     let wrong = (0..=9usize).find(|n| f(a[*n]) > first * a[*n]);
     let text = wrong.map(|n| format!("n = {n}: f(A_n) = {} > {} = f(1) A_n", f(a[n]), first * a[n]));
-    Finding::corrected(found(text, "it holds for 0 <= n <= 9")?, "1 <= n <= 9, A_n < 60").command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
+    Finding::corrected(found(text, "it holds for 0 <= n <= 9")?, "1 <= n <= 9, A_n < 60")
+        .command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
 }
 
 // WYF-T20g: g(x) >= f(x) holds for x >= 1, not at 0.
@@ -1298,13 +1324,17 @@ fn t20g(scale: Scale) -> Checked {
         ensure!((1..bound).all(|x| g_polynomial(&f, x) >= f(x)), "f = {text}");
         ensure!(g_polynomial(&f, 0) < f(0), "f = {text}: g(0) >= f(0)");
     }
-    Finding::clarified("x >= 1, all that is used: holds; x = 0: g(0) = 0 < f(0)", format!("8 polynomials, 1 <= x < {bound}"))
+    Finding::clarified(
+        "x >= 1, all that is used: holds; x = 0: g(0) = 0 < f(0)",
+        format!("8 polynomials, 1 <= x < {bound}"),
+    )
 }
 
 fn t20_cases(scale: Scale, wanted: Option<u8>) -> Result<u64, String> {
-    let (width, height) = scale.bound((20, 90), (60, 300), (75, 600));
+    let (width, height) = scale.bound((20, 120), (60, 300), (75, 600));
     let mut cases = 0;
-    for text in POLYNOMIALS {
+    // Large constants make cases (iv) and (v) frequent.
+    for text in POLYNOMIALS.iter().copied().chain(["k^2+40", "k^2+k+60", "2*k^2+90"]) {
         let f = formula(text)?;
         let pairs = mex_pairs(height + 1, |a| g_polynomial(&f, a));
         let lower: BTreeMap<u64, u64> = pairs.iter().copied().collect();
@@ -1333,6 +1363,7 @@ fn t20_cases(scale: Scale, wanted: Option<u8>) -> Result<u64, String> {
             }
         }
     }
+    ensure!(cases > 5, "only {cases} positions of case {wanted:?}");
     Ok(cases)
 }
 
@@ -1371,23 +1402,40 @@ fn c21(scale: Scale) -> Checked {
 
 // Section 5 and beyond.
 
-// WYF-OPEN1: Wyt(sk+t) for real s >= 1: only f(1) and f(2) matter.
+// WYF-OPEN1: Wyt(sk+t) for real s >= 1 and t > 0: only f(1) and f(2) matter.
 fn open1(scale: Scale) -> Checked {
     let (trials, side) = scale.bound((5, 30), (40, 70), (200, 90));
     let mut random = scale.random(51);
-    for _ in 0..trials {
-        // s = p/q >= 1, t = r/q.
+    for trial in 0..trials {
+        // s = p/q + u sqrt(d)/q >= 1, t = r/q + v sqrt(d)/q > 0: every other one irrational.
         let q = 1 + random.below(9);
         let (p, r) = (q + random.below(3 * q), 1 + random.below(4 * q));
-        let ceil = |k: u64| (p * k + r).div_ceil(q);
-        let (s, t) = (ceil(2) - ceil(1), (2 * ceil(1)) as i64 - ceil(2) as i64);
-        ensure!(t >= 0, "t' = {t}");
-        let linear = literal(side, &|k| s * k + t as u64);
-        agree!(literal(side, &ceil), linear, "s = {p}/{q}, t = {r}/{q}");
+        let (u, v, d) = if trial % 2 == 0 {
+            (0, 0, 2)
+        } else {
+            (random.below(3) as i64, random.below(3) as i64, 2 + random.below(4))
+        };
+        let (s, t) = (
+            crate::support::surd(p as i64, u, q as i64, d)?,
+            crate::support::surd(r as i64, v, q as i64, d)?,
+        );
+        // l < sk + t iff l < ceil(sk + t).
+        let values: Vec<u64> = (0..=side)
+            .map(|k| {
+                let value = s.mul_integer(&Integer::from(k)).add(&t).map_err(|e| e.to_string())?.ceil();
+                u64::try_from(&value).map_err(|_| "a ceiling is out of range".to_string())
+            })
+            .collect::<Result<_, _>>()?;
+        let ceil = |k: u64| values[k as usize];
+        let (a, b) = (ceil(2) - ceil(1), (2 * ceil(1)) as i64 - ceil(2) as i64);
+        ensure!(b >= 0, "t' = {b}");
+        agree!(literal(side, &ceil), literal(side, &|k| a * k + b as u64), "s = {s}, t = {t}");
+        agree!(literal(side, &ceil), max_recursion(side, &ceil), "s = {s}, t = {t}: the max-recursion");
     }
-    Finding::open(
-        format!("{trials} random rational s >= 1 and t, piles below {side}"),
-        "the same P-positions as the integer game s' = ceil(2s+t) - ceil(s+t), t' = 2 ceil(s+t) - ceil(2s+t)",
+    Finding::answered(
+        "for s >= 1: the same P-positions as the game with integers s' = ceil(2s+t) - ceil(s+t), t' = 2 ceil(s+t) - ceil(2s+t), \
+         B_n = s' A_n + t' n (WYF-NEW2, since ceil(sk+t) is subadditive up to f(1), f(2)); for s < 1 it stays open",
+        format!("{trials} random s >= 1 and t, half of them irrational, piles below {side}"),
     )
 }
 
@@ -1496,27 +1544,32 @@ fn open3(scale: Scale) -> Checked {
     )
 }
 
-// WYF-X3: a play of Nim can last as long as there are tokens: taking one at a time is legal.
-fn x3(_: Scale) -> Checked {
-    let nim = rules("nim(piles=2)")?;
-    let mut position = vec![5u64, 9];
-    let mut moves = 0;
-    while position != [0, 0] {
-        let mut next = position.clone();
-        let pile = next.iter().position(|x| *x > 0).unwrap_or(0);
-        next[pile] -= 1;
-        let next = nim.canonical(&next);
-        ensure!(
-            nim.options(&position).map_err(|e| e.to_string())?.contains(&next),
-            "{position:?} -> {next:?}"
-        );
-        position = next;
-        moves += 1;
+// WYF-X3: the longest play of Nim and of Wythoff's game takes all tokens one by one: exponential in the digits.
+fn x3(scale: Scale) -> Checked {
+    let side = scale.bound(9u64, 16, 40);
+    for game in ["nim(piles=2)", "wythoff", "wyt-f(f=\"k^2\")"] {
+        let rules = rules(game)?;
+        let mut longest: BTreeMap<Vec<u64>, u64> = BTreeMap::new();
+        // By the sum of the piles: options come before.
+        let mut all: Vec<Vec<u64>> = (0..side).flat_map(|x| (x..side).map(move |y| vec![x, y])).collect();
+        all.sort_by_key(|p| p[0] + p[1]);
+        for p in all {
+            let options = rules.options(&p).map_err(|e| e.to_string())?;
+            let most = options.iter().filter_map(|o| longest.get(o)).max().map_or(0, |m| m + 1);
+            agree!(most, p[0] + p[1], "{game}: the longest play from {p:?}");
+            longest.insert(p, most);
+        }
     }
-    agree!(moves, 14, "moves from (5,9)");
-    // Exponential in the input: 2^n tokens are written with n digits.
-    ensure!(wythoff_pairs(3).len() == 3, "pairs");
-    Finding::holds("14 moves from (5,9), one token each")
+    // A pile of 2^n - 1 has n binary digits and 2^n - 1 moves.
+    Finding::holds(format!(
+        "3 games, piles below {side}: the longest play from (x,y) has x + y moves, up to 2^(n+1) - 2 for n digits"
+    ))
+}
+
+/// All functions from 0..length to 0..=most.
+fn all_functions(length: usize, most: u64) -> impl Iterator<Item = Vec<u64>> {
+    let count = (most + 1).pow(length as u32);
+    (0..count).map(move |index| (0..length).map(|i| index / (most + 1).pow(i as u32) % (most + 1)).collect())
 }
 
 #[cfg(test)]

@@ -28,6 +28,9 @@ struct Args {
     /// Where it is built [default: `target` in DIR]
     #[arg(long, value_name = "DIR")]
     target_dir: Option<PathBuf>,
+    /// The profile it is built with: release, or dev, which is built sooner and runs longer
+    #[arg(long, default_value = "release", value_parser = ["release", "dev"])]
+    profile: String,
     /// Run all rows of the ledger, not only those listed
     #[arg(long)]
     whole_ledger: bool,
@@ -103,7 +106,7 @@ fn mutate(args: &Args) -> Result<usize, Failure> {
         all.iter().filter(|m| args.ids.is_empty() || args.ids.iter().any(|id| id == m.id)).collect();
     let target = args.target_dir.clone().unwrap_or_else(|| args.dir.join("target"));
     copy::workspace(&args.dir, &rewrite::changed_files(&all)?)?;
-    let program = run::build(&args.dir, &target)?;
+    let program = run::build(&args.dir, &target, &args.profile)?;
     let runs = run::Runs {
         program,
         dir: args.dir.clone(),

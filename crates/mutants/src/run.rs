@@ -14,9 +14,11 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// Builds `wyt` from the copy in `dir`; where the program is.
-pub fn build(dir: &Path, target: &Path) -> Result<PathBuf, Failure> {
+pub fn build(dir: &Path, target: &Path, profile: &str) -> Result<PathBuf, Failure> {
     let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(["build", "--release", "--quiet", "-p", "wyt", "--manifest-path"]).arg(dir.join("Cargo.toml"));
+    cargo
+        .args(["build", "--profile", profile, "--quiet", "-p", "wyt", "--manifest-path"])
+        .arg(dir.join("Cargo.toml"));
     cargo.arg("--target-dir").arg(target);
     // The choices make warnings; what cargo says matters only if it fails.
     let built = cargo.output().map_err(|e| Failure::Start("cargo", e))?;
@@ -24,7 +26,8 @@ pub fn build(dir: &Path, target: &Path) -> Result<PathBuf, Failure> {
         eprintln!("{}", String::from_utf8_lossy(&built.stderr));
         return Err(Failure::Build(dir.to_path_buf()));
     }
-    Ok(target.join("release").join(format!("wyt{}", std::env::consts::EXE_SUFFIX)))
+    let folder = if profile == "dev" { "debug" } else { profile };
+    Ok(target.join(folder).join(format!("wyt{}", std::env::consts::EXE_SUFFIX)))
 }
 
 /// What became of a mutant.

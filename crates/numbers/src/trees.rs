@@ -5,6 +5,8 @@
 //! - T3: root 0, children 2x, 1-x; every integer once, the even ones at the lower Wythoff places.
 //! - T4: root 1, children x+1, 1/x; every positive rational once.
 //! - rationals: root 1, children x+1, -1/x; every rational.
+//! - Calkin–Wilf: root 1, children x/(x+1), x+1; every positive rational once (VIS 4.8).
+//! - Gaussian integers: root 1, children x+1, ix; each once ([`gaussian_integers`]).
 //! - L*, U*: roots 1 and 2, children m + F(k+1), m + F(k+2) where F(k) is the greatest summand of m: lazy Fibonacci
 //!   representations; permutations of the lower and of the upper Wythoff numbers.
 
@@ -29,6 +31,8 @@ pub enum Tree {
     T4,
     /// Children x+1, -1/x.
     Rationals,
+    /// Children x/(x+1), x+1.
+    CalkinWilf,
     /// Lazy representations that contain 1.
     LazyLower,
     /// Lazy representations that contain 2 and not 1.
@@ -37,8 +41,16 @@ pub enum Tree {
 
 impl Tree {
     /// All trees.
-    pub const ALL: [Tree; 7] =
-        [Tree::T1, Tree::T2, Tree::T3, Tree::T4, Tree::Rationals, Tree::LazyLower, Tree::LazyUpper];
+    pub const ALL: [Tree; 8] = [
+        Tree::T1,
+        Tree::T2,
+        Tree::T3,
+        Tree::T4,
+        Tree::Rationals,
+        Tree::CalkinWilf,
+        Tree::LazyLower,
+        Tree::LazyUpper,
+    ];
 
     /// The generations one by one; duplicates are deleted as they occur.
     ///
@@ -49,7 +61,9 @@ impl Tree {
     /// ```
     pub fn generations(self) -> Generations {
         let root = match self {
-            Tree::T1 | Tree::T2 | Tree::T4 | Tree::Rationals => Node { value: Rational::ONE, last: 0 },
+            Tree::T1 | Tree::T2 | Tree::T4 | Tree::Rationals | Tree::CalkinWilf => {
+                Node { value: Rational::ONE, last: 0 }
+            }
             Tree::T3 => Node { value: Rational::ZERO, last: 0 },
             Tree::LazyLower => Node { value: Rational::ONE, last: 2 },
             Tree::LazyUpper => Node { value: Rational::TWO, last: 3 },
@@ -83,6 +97,7 @@ impl Tree {
                 }
                 children
             }
+            Tree::CalkinWilf => vec![plain(x / (x + &one)), plain(x + one)],
             Tree::LazyLower | Tree::LazyUpper => [node.last + 1, node.last + 2]
                 .into_iter()
                 .map(|last| Node { value: x + Rational::from(Integer::from(fibonacci(last))), last })
@@ -134,10 +149,34 @@ impl fmt::Display for Tree {
             Tree::T3 => "t3",
             Tree::T4 => "t4",
             Tree::Rationals => "rationals",
+            Tree::CalkinWilf => "calkin-wilf",
             Tree::LazyLower => "lazy-lower",
             Tree::LazyUpper => "lazy-upper",
         })
     }
+}
+
+/// The Gaussian integers a + bi, generation by generation: root 1, children x+1, ix, duplicates deleted (VIS 7.4).
+///
+/// ```
+/// let third = wythoff_numbers::trees::gaussian_integers().nth(2).unwrap();
+/// // 3, 2i; 1 + i, -1.
+/// assert_eq!(third, [(3, 0), (0, 2), (1, 1), (-1, 0)]);
+/// ```
+pub fn gaussian_integers() -> impl Iterator<Item = Vec<(i64, i64)>> {
+    let mut seen = HashSet::from([(1i64, 0i64)]);
+    std::iter::successors(Some(vec![(1, 0)]), move |row: &Vec<(i64, i64)>| {
+        let mut next = Vec::new();
+        for &(a, b) in row {
+            // i (a + bi) = -b + ai.
+            for child in [(a.checked_add(1)?, b), (b.checked_neg()?, a)] {
+                if seen.insert(child) {
+                    next.push(child);
+                }
+            }
+        }
+        Some(next)
+    })
 }
 
 #[cfg(test)]
@@ -164,6 +203,27 @@ mod tests {
         // The printed list of T4 repeats fractions from its seventh place on; this is the corrected one.
         let t4: Vec<String> = Tree::T4.nodes().take(13).map(|x| x.to_string()).collect();
         assert_eq!(t4.join(" "), "1 2 3 1/2 4 1/3 3/2 5 1/4 4/3 5/2 2/3 6");
+    }
+
+    /// The Calkin–Wilf tree by its other definition: fusc(n)/fusc(n+1).
+    #[test]
+    fn calkin_wilf_is_fusc() {
+        fn fusc(n: u64) -> u64 {
+            match n {
+                0 | 1 => n,
+                _ if n % 2 == 0 => fusc(n / 2),
+                _ => fusc(n / 2) + fusc(n / 2 + 1),
+            }
+        }
+        for (n, x) in (1u64..).zip(Tree::CalkinWilf.nodes().take(500)) {
+            assert_eq!(x, Rational::from_unsigneds(fusc(n), fusc(n + 1)), "{n}");
+        }
+    }
+
+    #[test]
+    fn gaussian_integers_are_all_there() {
+        let found: HashSet<(i64, i64)> = gaussian_integers().take(18).flatten().collect();
+        assert!((-3..=3).all(|a| (-3..=3).all(|b| found.contains(&(a, b)))));
     }
 
     #[test]

@@ -66,6 +66,10 @@ enum Command {
     Beatty(commands::numbers::BeattyArgs),
     /// Formulas on integers of any size, side by side
     Eval(commands::eval::Args),
+    /// A row of the ledger to read: printed, read as, corrected
+    Claim(commands::claim::Args),
+    /// Search the ledger
+    Claims(commands::claim::SearchArgs),
     /// Run the ledger of the papers' claims
     Verify(commands::verify::Args),
     /// Completions for a shell
@@ -115,6 +119,8 @@ fn main() -> ExitCode {
         Command::Rep(args) => commands::numbers::rep(&args, &context),
         Command::Beatty(args) => commands::numbers::beatty(&args, &context),
         Command::Eval(args) => commands::eval::run(&args, &context),
+        Command::Claim(args) => commands::claim::run(&args, &context),
+        Command::Claims(args) => commands::claim::search(&args, &context),
         Command::Verify(args) => commands::verify::run(&args, &context),
         Command::Completions { shell } => {
             clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());

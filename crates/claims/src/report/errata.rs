@@ -66,7 +66,10 @@ fn items(result: &Result) -> Vec<(&'static str, String)> {
     put(fails, finding.counterexample.as_deref().unwrap_or_default());
     put("Corrected", row.corrected);
     if matches!(finding.status, Status::Answered | Status::Clarified) {
-        put(if finding.status == Status::Answered { "Answer" } else { "Readings" }, finding.detail.as_deref().unwrap_or_default());
+        put(
+            if finding.status == Status::Answered { "Answer" } else { "Readings" },
+            finding.detail.as_deref().unwrap_or_default(),
+        );
     }
     if finding.status != Status::Unchecked {
         put("Checked", &finding.bound);
@@ -88,11 +91,18 @@ fn opening(results: &[Result], paper: &Paper) -> String {
 /// The errata of a paper as Markdown; `None` if there is no such paper.
 pub fn errata_markdown(results: &[Result], sign: &str) -> Option<String> {
     let paper = PAPERS.iter().find(|paper| paper.sign == sign)?;
-    let mut out = format!("# {}: errata and answers\n\n{}\n", paper.title, markdown_text(&opening(results, paper)));
+    let mut out =
+        format!("# {}: errata and answers\n\n{}\n", paper.title, markdown_text(&opening(results, paper)));
     for group in groups(results, paper) {
         let _ = write!(out, "\n## {}\n\n{}\n", group.heading, group.opening);
         for result in &group.rows {
-            let _ = write!(out, "\n**{}** ({}, {})\n\n", markdown_text(result.row.locus), result.row.id, how_sure(result));
+            let _ = write!(
+                out,
+                "\n**{}** ({}, {})\n\n",
+                markdown_text(result.row.locus),
+                result.row.id,
+                how_sure(result)
+            );
             for (label, text) in items(result) {
                 let _ = writeln!(out, "- {label}: {}", markdown_text(&text));
             }
@@ -168,7 +178,13 @@ mod tests {
     fn errata_have_every_failure_of_the_paper_and_no_other() {
         let results = results(&["GEO-T18s", "GEO-CANON", "GEO-C22", "GEO-KING", "LEX-TAB2A"]);
         let text = errata_markdown(&results, "GEO").unwrap();
-        for part in ["Proof of Theorem 18", "found by search", "a matter of reading", "Questions answered", "- Command: `wyt "] {
+        for part in [
+            "Proof of Theorem 18",
+            "found by search",
+            "a matter of reading",
+            "Questions answered",
+            "- Command: `wyt ",
+        ] {
             assert!(text.contains(part), "{part}");
         }
         assert!(!text.contains("GEO-KING") && !text.contains("LEX-"));

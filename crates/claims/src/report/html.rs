@@ -34,7 +34,7 @@ pub fn html(results: &[Result], figures: &[Figure]) -> String {
             rows.len(),
             counts(&rows)
         );
-        errata(&mut out, paper, &rows);
+        errata(&mut out, &rows);
         for (number, rows) in sections(&rows) {
             if let Some(number) = number {
                 let _ = writeln!(out, "<h3 class=\"cut\">Section {number}</h3>");
@@ -84,34 +84,34 @@ fn overview(out: &mut String, all: &[&Result]) {
 }
 
 /// What fails in print, as a table; then what is to be clarified, and what is answered.
-fn errata(out: &mut String, paper: &Paper, rows: &[&Result]) {
+fn errata(out: &mut String, rows: &[&Result]) {
     let of = |keep: fn(Status) -> bool| -> Vec<&&Result> {
         rows.iter().filter(|r| keep(r.finding.status)).collect()
     };
     let tables: [(&str, Vec<&&Result>); 3] = [
         ("Errata", of(|s| s.fails_in_print() || s == Status::Error)),
         ("To be clarified", of(|s| s == Status::Clarified)),
-        ("Answered", of(|s| s == Status::Answered)),
+        ("Questions answered", of(|s| s == Status::Answered)),
     ];
     for (heading, rows) in tables.iter().filter(|(_, rows)| !rows.is_empty()) {
         let _ = write!(
             out,
-            "<h3 class=\"cut\">{} of {}</h3>\n<div class=\"wide\"><table class=\"errata\"><thead><tr><th>place</th><th>printed</th><th>{}</th><th>{}</th><th>how sure</th></tr></thead>\n<tbody>",
+            "<h3 class=\"cut\">{}</h3>\n<div class=\"wide\"><table class=\"errata\"><thead><tr><th>place</th><th>printed</th><th>{}</th><th>{}</th><th>how sure</th></tr></thead>\n<tbody>",
             heading,
-            paper.sign,
-            if *heading == "Answered" { "answer" } else { "corrected" },
+            if *heading == "Questions answered" { "answer" } else { "corrected" },
             if *heading == "To be clarified" { "where a reading fails" } else { "counterexample, command" }
         );
         for result in rows {
             let (row, finding) = (result.row, &result.finding);
-            let right = if *heading == "Answered" {
+            let right = if *heading == "Questions answered" {
                 finding.detail.as_deref().unwrap_or_default()
             } else if row.corrected.is_empty() {
                 finding.detail.as_deref().unwrap_or_default()
             } else {
                 row.corrected
             };
-            let command = finding.command.as_ref().map_or(String::new(), |c| format!("<br><code>{}</code>", escape(c)));
+            let command =
+                finding.command.as_ref().map_or(String::new(), |c| format!("<br><code>{}</code>", escape(c)));
             let _ = writeln!(
                 out,
                 "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td><td>{}{command}</td><td>{}</td></tr>",
@@ -120,7 +120,11 @@ fn errata(out: &mut String, paper: &Paper, rows: &[&Result]) {
                 escape(row.printed),
                 escape(right),
                 escape(finding.counterexample.as_deref().unwrap_or_default()),
-                if *heading == "Answered" && !finding.proved { "as far as it was run" } else { how_sure(result) }
+                if *heading == "Questions answered" && !finding.proved {
+                    "as far as it was run"
+                } else {
+                    how_sure(result)
+                }
             );
         }
         *out += "</tbody></table></div>\n";
@@ -200,7 +204,7 @@ dl{margin:.3rem 0 0;display:grid;grid-template-columns:8.2rem minmax(0,1fr);gap:
 code{font:.82rem/1.4 ui-monospace,monospace;background:#f0efe9;padding:.1rem .3rem;overflow-wrap:anywhere}
 .legend{list-style:none;padding:0;font:.88rem/1.5 system-ui,sans-serif}.legend input{vertical-align:middle}
 .wide{overflow-x:auto}table{border-collapse:collapse;font:.85rem/1.4 system-ui,sans-serif}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}th:first-child,td:first-child{text-align:left}
-table.errata{font-size:.78rem}table.errata th,table.errata td{text-align:left;vertical-align:top;overflow-wrap:anywhere}table.errata td:first-child{min-width:6rem}table.errata td:nth-child(2),table.errata td:nth-child(3),table.errata td:nth-child(4){min-width:11rem}
+table.errata{font-size:.78rem}table.errata th,table.errata td{text-align:left;vertical-align:top;overflow-wrap:anywhere}table.errata td:first-child{min-width:6rem}table.errata td:nth-child(2),table.errata td:nth-child(3),table.errata td:nth-child(4){min-width:11rem}table.errata td:nth-child(5){min-width:5.5rem;overflow-wrap:normal}
 .index{columns:14rem;list-style:none;padding:0;font:.78rem/1.5 system-ui,sans-serif}.index small{color:#666}
 .figures{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,20rem),1fr));gap:1.2rem}figure{margin:0}figure svg{width:100%;height:auto;display:block;border:1px solid #ddd}figcaption{font:.82rem/1.4 system-ui,sans-serif;color:#444;margin-top:.3rem}
 @media(max-width:34rem){dl{grid-template-columns:minmax(0,1fr);gap:0}dt{margin-top:.25rem}h4 b{float:none;display:block;margin:0}th,td{padding:.2rem .3rem}table{font-size:.72rem}}

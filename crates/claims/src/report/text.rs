@@ -37,7 +37,11 @@ pub fn markdown(results: &[Result]) -> String {
             for result in rows {
                 let row = result.row;
                 let (status, printed) = (status_words(result), escape(row.printed));
-                let _ = write!(out, "\n**{}** ({}; {}): **{status}**. {printed}\n\n", row.id, row.locus, row.kind);
+                let _ = write!(
+                    out,
+                    "\n**{}** ({}; {}): **{status}**. {printed}\n\n",
+                    row.id, row.locus, row.kind
+                );
                 for (label, text) in lines(result) {
                     let text = if label == "run" { format!("`{text}`") } else { escape(&text) };
                     let _ = writeln!(out, "- {label}: {text}");

@@ -132,8 +132,12 @@ pub(super) fn examples(_: Scale) -> Checked {
     agree!(gap(&[(4, -3), (4, -1), (2, 0)]), None, "4n-3, 4n-1, 2n");
     agree!(gap(&[(2, -1), (4, -2), (4, 0)]), None, "2n-1, 4n-2, 4n");
     let missed = gap(&[(4, -3), (4, -1), (4, 0)]).ok_or("4n-3, 4n-1, 4n cover")?;
-    Finding::corrected(found(Some(format!("4n-3, 4n-1, 4n do not cover {missed}")), "")?, "all classes modulo 4")
-        .detail("4n-3, 4n-1, 2n cover exactly, and so do 2n-1, 4n-2, 4n")
+    Finding::corrected(
+        found(Some(format!("4n-3, 4n-1, 4n do not cover {missed}")), "")?,
+        "all classes modulo 4",
+    )
+    .detail("4n-3, 4n-1, 2n cover exactly, and so do 2n-1, 4n-2, 4n")
+    .command("wyt beatty --cover 4,-3 4,-1 4")
 }
 
 // VIS-T-MNDR: in an exact cover by two or more progressions the largest modulus occurs twice.
@@ -190,6 +194,7 @@ pub(super) fn series(scale: Scale) -> Checked {
         format!("{} covers, {length} coefficients", covers.len()),
     )
     .detail("the sum runs over n >= 0, with 1 <= b_i <= a_i")
+    .command("wyt beatty 1 --gamma 1 --first 3")
 }
 
 // VIS-C-ratnoncompl: floor(na/b), floor(ng/h) share kag and, if both moduli are above 1, miss kag - 1.
@@ -228,7 +233,11 @@ pub(super) fn rational_pairs(scale: Scale) -> Checked {
         }
     }
     let (_, printed) = printed.ok_or("kag - 1 is always missed")?;
-    Finding::clarified("both moduli above 1: both halves hold; without: kag is still shared, kag - 1 may be hit", format!("all fractions above 1 with terms up to {most}, k <= 3")).fails_at(found(Some(printed), "")?)
+    Finding::clarified(
+        "both moduli above 1: both halves hold; without: kag is still shared, kag - 1 may be hit",
+        format!("all fractions above 1 with terms up to {most}, k <= 3"),
+    )
+    .fails_at(found(Some(printed), "")?)
     .command("wyt beatty 1/2 2 --first 6")
 }
 
@@ -301,8 +310,8 @@ fn irrational_conditions(scale: Scale) -> Result<u64, String> {
     Ok((constants.len() * constants.len()) as u64)
 }
 
-// VIS-T-bang: for irrational alpha, {floor(n beta)} is contained in {floor(n alpha)} iff a(1 - 1/alpha) + b/beta = 1 for
-// positive integers a, b.
+// VIS-T-bang: {floor(n beta)} within {floor(n alpha)}: for irrational alpha iff a(1 - 1/alpha) + b/beta = 1 for positive integers
+// a, b; for rational moduli by one period, and the same condition is sufficient there.
 pub(super) fn containment(scale: Scale) -> Checked {
     let (most, bound) = scale.bound((3i64, 400i64), (6, 1500), (9, 6000));
     let mut contained = 0;
@@ -335,9 +344,39 @@ pub(super) fn containment(scale: Scale) -> Checked {
         }
     }
     ensure!(contained > 0, "no sequence is contained in another");
+    // Rational moduli p/q and r/s above 1: both sequences repeat, so one common period of the numerators decides.
+    let largest = scale.bound(8i64, 13, 20);
+    let fractions: Vec<(i64, i64)> = (2..=largest)
+        .flat_map(|p| (1..p).map(move |q| (p, q)))
+        .filter(|(p, q)| p.unsigned_abs().gcd(q.unsigned_abs()) == 1)
+        .collect();
+    let (mut pairs, mut inside, mut by_law, mut beyond) = (0, 0, 0, None);
+    for &(p, q) in &fractions {
+        for &(r, s) in &fractions {
+            let period = p.unsigned_abs().lcm(r.unsigned_abs()) as i64;
+            let member = |m: i64| (m * q + p - 1) / p * p / q == m;
+            let decided = terms(period, |n| n * r / s).into_iter().all(member);
+            // Far beyond the period, by brute force.
+            let brute = terms(4 * period + 60, |n| n * r / s).into_iter().all(member);
+            agree!(decided, brute, "{r}/{s} in {p}/{q}");
+            // a (p - q)/p + b s/r = 1: a (p-q) r + b s p = p r.
+            let law = (1..=p).any(|a| {
+                let rest = p * r - a * (p - q) * r;
+                rest > 0 && rest % (s * p) == 0
+            });
+            ensure!(!law || decided, "{r}/{s} satisfies the condition and is not in {p}/{q}");
+            pairs += 1;
+            inside += u64::from(decided);
+            by_law += u64::from(law);
+            if decided && !law {
+                beyond = beyond.or(Some(format!("{r}/{s} in {p}/{q}")));
+            }
+        }
+    }
     Finding::holds(format!(
-        "alpha = phi, sqrt 2; {cases} moduli beta in their fields, {contained} contained, terms up to {bound}"
+        "irrational: alpha = phi, sqrt 2, {cases} moduli beta in their fields, {contained} contained, terms up to {bound}; rational: {pairs} pairs with numerators up to {largest}, {inside} contained"
     ))
+    .detail(format!("for rational moduli the condition of the irrational case is sufficient ({by_law} pairs) and not necessary{}", beyond.map_or(String::new(), |at| format!(": {at}"))))
 }
 
 // VIS-C-niven-skolem: who proved what.
@@ -555,6 +594,7 @@ pub(super) fn irrational_moduli(scale: Scale) -> Checked {
         format!("{distinct} triples of distinct densities (u + v phi)/{unit}, not all rational, every real constant: none splits 1..{window}"),
     )
     .detail(format!("must read irrational; {equal} triples with two equal moduli do split 1..{window}"))
+    .command("wyt beatty --cover 7/4 7/2,-1 7,-3")
 }
 
 // VIS-C-apps: uses in scheduling.

@@ -44,10 +44,20 @@ pub(super) fn semigroup(scale: Scale) -> Checked {
             }
         }
     }
-    let (_, printed) = printed.ok_or("the printed k is right")?;
-    Finding::corrected(found(Some(printed), "")?, format!("|m|, |n| <= {most}")).detail(
-        "k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers",
-    )
+    let (size, printed) = printed.ok_or("the printed k is right")?;
+    let phi = |x: &str| format!("floor(({x}+sqrt(5*({x})^2))/2)");
+    let command = format!(
+        "wyt eval 'm*n-m*{}-n*{}' 'm*n-m*{}-n*{}' --for m=1..{size} --for n=1..{size}",
+        phi("1"),
+        phi("m"),
+        phi("n"),
+        phi("m")
+    );
+    Finding::corrected(found(Some(printed), "")?, format!("|m|, |n| <= {most}"))
+        .detail(
+            "k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers",
+        )
+        .command(command)
 }
 
 /// floor(n/phi).
@@ -107,7 +117,13 @@ pub(super) fn devious_g(scale: Scale) -> Checked {
     }
     let counted = multiplicities(scale.bound(400, 2_000, 20_000))?;
     agree!(counted.get(&(5, 3)).copied(), Some(11), "5/3");
-    Finding::clarified(format!("n >= 2: holds, values of phi g and how often: {}; at n = 1 g is not defined", found.join(", ")), format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"))
+    Finding::clarified(
+        format!(
+            "n >= 2: holds, values of phi g and how often: {}; at n = 1 g is not defined",
+            found.join(", ")
+        ),
+        format!("2 <= n < {bound}: 1 < g(n) < 1 + 1/floor(n/phi)"),
+    )
 }
 
 // VIS-D-slowbeatty: floor(n/phi): every value once or twice.
@@ -195,11 +211,17 @@ pub(super) fn partition_limits(scale: Scale) -> Checked {
     }
     let [Some(high), Some(low)] = seen else { return Err("h(floor(n sqrt 2)) keeps to one limit".into()) };
     Finding::corrected(
-        found(Some(format!("t = sqrt 2, g for phi: h(floor(nt)) is near 1 at n = {high} and near 1 - phi at n = {low}")), "")?,
+        found(
+            Some(format!(
+                "t = sqrt 2, g for phi: h(floor(nt)) is near 1 at n = {high} and near 1 - phi at n = {low}"
+            )),
+            "",
+        )?,
         format!(
             "{} values of t, 100 indices from each power of 10 up to {last}: within 20/n of the limits",
             moduli.len()
         ),
     )
     .detail("g must be g_t(n) = n/(t floor(n/t))")
+    .command(format!("wyt beatty 'sqrt(2)' --at {high} && wyt beatty 'sqrt(2)' --at {low}"))
 }

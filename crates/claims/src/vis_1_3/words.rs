@@ -242,12 +242,73 @@ pub(super) fn tribonacci_variant(scale: Scale) -> Checked {
         .detail(format!("{v:?} can be taken from {yes:?}, not from {no:?}"))
 }
 
-// VIS-A-decideinv: an algorithm that decides whether invariant rules exist.
-pub(super) fn deciding_invariance(_: Scale) -> Checked {
-    Finding::unchecked("the algorithm is named, not described")
+// VIS-A-decideinv: whether invariant rules exist for a set of P-positions. A vector that is a difference of two of them can be
+// no move; a position outside from which every step into the set is such a difference has no move, so that there are none.
+pub(super) fn deciding_invariance(scale: Scale) -> Checked {
+    let side = scale.bound(12u64, 16, 24);
+    // On sets known to be invariant the test must find nothing.
+    let wythoff: Vec<Vec<u64>> =
+        wythoff_pairs(8 * side as usize).into_iter().map(|(a, b)| vec![a, b]).collect();
+    let nim: Vec<Vec<u64>> = (0..8 * side).map(|i| vec![i, i]).collect();
+    for (name, set) in [("Wythoff", &wythoff), ("Nim", &nim)] {
+        agree!(not_absorbed(set, side), None, "{name}");
+    }
+    let set = triples(16 * side as usize);
+    // One blocked position would prove that there are none.
+    agree!(
+        not_absorbed(&set, side),
+        None,
+        "the Tribonacci P-positions: a position without an invariant move"
+    );
+    Finding::open(
+        format!(
+            "vectors that join no two of {} Tribonacci P-positions, as moves from everywhere, piles below {side}",
+            set.len()
+        ),
+        "every other position has such a move into the set, so that nothing speaks against invariant rules as far as it was run; the algorithm of [32] is named, not described",
+    )
 }
 
 // VIS-C-otherwords: games from other words.
 pub(super) fn other_words(_: Scale) -> Checked {
     Finding::unchecked("the rules of those games are not given")
+}
+
+/// All orders of a position.
+fn orders(p: &[u64]) -> BTreeSet<Vec<u64>> {
+    if p.len() <= 1 {
+        return BTreeSet::from([p.to_vec()]);
+    }
+    let mut found = BTreeSet::new();
+    for i in 0..p.len() {
+        let mut rest = p.to_vec();
+        let first = rest.remove(i);
+        found.extend(orders(&rest).into_iter().map(|tail| [vec![first], tail].concat()));
+    }
+    found
+}
+
+/// The first sorted position below a side outside a set (closed under orders) from which every vector into the set is a
+/// difference of two members, in some order.
+fn not_absorbed(set: &[Vec<u64>], side: u64) -> Option<Vec<u64>> {
+    let less =
+        |x: &[u64], y: &[u64]| x.iter().zip(y).map(|(x, y)| x.checked_sub(*y)).collect::<Option<Vec<u64>>>();
+    let mut differences = BTreeSet::new();
+    for (n, p) in set.iter().enumerate() {
+        for q in set[..n].iter().flat_map(|q| orders(q)) {
+            if let Some(mut taken) = less(p, &q).filter(|taken| taken.iter().all(|x| *x < side)) {
+                taken.sort_unstable();
+                differences.insert(taken);
+            }
+        }
+    }
+    let small: Vec<Vec<u64>> =
+        set.iter().filter(|p| p.iter().all(|x| *x < side)).flat_map(|p| orders(p)).collect();
+    let piles = set.first()?.len();
+    tuples(piles, side).into_iter().filter(|p| p.is_sorted() && !small.contains(p)).find(|position| {
+        small.iter().filter_map(|p| less(position, p)).all(|mut taken| {
+            taken.sort_unstable();
+            differences.contains(&taken)
+        })
+    })
 }

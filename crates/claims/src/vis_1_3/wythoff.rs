@@ -407,8 +407,12 @@ pub(super) fn connell_classes(scale: Scale) -> Checked {
         }
     }
     let printed = printed.ok_or("each class by itself is complementary")?;
-    Finding::clarified("paired as (A^j, B^(b-j)), classes by the difference modulo b: complementary; as (A^j, B^j): not", format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}")).fails_at(found(Some(printed), "")?)
-        .command("wyt p 'connell(b=3)' --below 20")
+    Finding::clarified(
+        "paired as (A^j, B^(b-j)), classes by the difference modulo b: complementary; as (A^j, B^j): not",
+        format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}"),
+    )
+    .fails_at(found(Some(printed), "")?)
+    .command("wyt p 'connell(b=3)' --below 20")
 }
 
 // VIS-G-holladay, VIS-T-holladay: B_n = A_n + kn and floors need |i - j| < k; the printed "not more than k more" gives k + 1.
@@ -497,7 +501,8 @@ pub(super) fn includes(scale: Scale) -> Checked {
     for n in 1..=6 {
         let connell = same(&format!("bt-wythoff(b={n},t=1)"), &format!("connell(b={n})"))?;
         ensure!(connell, "Connell, b = {n}");
-        included = included.or((n > 1 && connell).then(|| format!("b = {n}, t = 1: all moves are those of Connell's game with b = {n}")));
+        included = included.or((n > 1 && connell)
+            .then(|| format!("b = {n}, t = 1: all moves are those of Connell's game with b = {n}")));
         ensure!(same(&format!("bt-wythoff(b=1,t={n})"), &format!("holladay(k={n})"))?, "Holladay, k = {n}");
     }
     ensure!(!same("bt-wythoff(b=2,t=2)", "connell(b=2)")?, "the comparison sees no difference");

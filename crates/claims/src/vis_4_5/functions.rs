@@ -119,7 +119,10 @@ pub(super) fn t6_props(scale: Scale) -> Checked {
             );
         }
     }
-    Finding::clarified("i >= 1: the sequences partition the positive integers; with i = 0 they share 0, which is not positive", format!("(i) for i >= 1: {} functions, a_n < {bound}", CONSTRAINTS.len()))
+    Finding::clarified(
+        "i >= 1: the sequences partition the positive integers; with i = 0 they share 0, which is not positive",
+        format!("(i) for i >= 1: {} functions, a_n < {bound}", CONSTRAINTS.len()),
+    )
 }
 
 // VIS-C-f-t: f = t gives t-Wythoff.

@@ -3,9 +3,7 @@
 use super::{Pairs, Play, big, kernel_taking, text};
 use crate::proof;
 use crate::run::Scale;
-use crate::support::{
-    floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
-};
+use crate::support::{floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_solvers::{Budget, grundy_table};

@@ -119,7 +119,8 @@ pub(super) fn tab4(_: Scale) -> Checked {
     agree!(first_ten(1, 1)?, one, "NIM(1,1)");
     agree!(first_ten(2, 1)?, two, "NIM(2,1)");
     let equal = one.iter().find(|p| p.0 == p.1).ok_or("x < y everywhere")?;
-    Finding::clarified("x <= y: both tables are right; x < y: all but n = 0", "x <= y: both tables, n = 0..9").fails_at(found(Some(format!("the position {equal:?} has x = y")), "")?)
+    Finding::clarified("x <= y: both tables are right; x < y: all but n = 0", "x <= y: both tables, n = 0..9")
+        .fails_at(found(Some(format!("the position {equal:?} has x = y")), "")?)
         .command("wyt p 'nim-ab(a=1,b=1)' --first 10")
 }
 
@@ -501,6 +502,7 @@ pub(super) fn c_misab_props(scale: Scale) -> Checked {
         found(Some(second.counterexample.unwrap_or_default()), "")?,
         format!("(i), corrected (ii), (iii): {}", third.bound),
     )
+    .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
 }
 
 // VIS-C-misab-i: from every position of P^M - P^N there is a move to P^N - P^M.

@@ -63,7 +63,11 @@ pub(super) fn c_moduli(scale: Scale) -> Checked {
                 failure.or(Some(format!("m = {m}: with floors the densities sum to {printed}, not to 1")));
         }
     }
-    Finding::clarified("without floors: the moduli, densities summing to 1; with floors: their inverses do not sum to 1", format!("without floors: m = 2..{most}, three periods")).fails_at(found(failure, "floors do no harm")?)
+    Finding::clarified(
+        "without floors: the moduli, densities summing to 1; with floors: their inverses do not sum to 1",
+        format!("without floors: m = 2..{most}, three periods"),
+    )
+    .fails_at(found(failure, "floors do no harm")?)
 }
 
 // VIS-T-split4: the sequences split the positive integers.
@@ -234,7 +238,8 @@ pub(super) fn d_nice(scale: Scale) -> Checked {
             }
         }
     }
-    let (amounts, from, position) = variant.ok_or_else(|| format!("the rat game is invariant below {side}"))?;
+    let (amounts, from, position) =
+        variant.ok_or_else(|| format!("the rat game is invariant below {side}"))?;
     Finding::clarified(
         "a tentative definition, not a statement; in the sense of section 2 the rat game, which is called nice, is not invariant",
         format!("sorted piles below {side}"),
@@ -284,7 +289,12 @@ pub(super) fn d_step(scale: Scale) -> Checked {
         let end = fraction.after(&big(sum));
         agree!((end.p, end.q), (big(0), big(1)), "{p}/{q} after its steps");
     }
-    Finding::clarified(format!("for p > 0 the steps lead to 0, as many as the partial quotients sum to; at 0 the formula has no end"), format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"))
+    Finding::clarified(
+        format!(
+            "for p > 0 the steps lead to 0, as many as the partial quotients sum to; at 0 the formula has no end"
+        ),
+        format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"),
+    )
 }
 
 /// RatWyt by its rules.

@@ -307,6 +307,7 @@ pub(super) fn wythoff_as_dispersion(scale: Scale) -> Checked {
         )), "")?,
         format!("first column L(L(n)), dispersion of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
+    .command("wyt array wythoff && wyt seq lower-wythoff --first 5")
 }
 
 /// A random increasing sequence without 1, about half of the integers up to `bound`; beyond it, all of them.
@@ -468,7 +469,10 @@ pub(super) fn left_justified(scale: Scale) -> Checked {
         }
     }
     agree!(missing, [(0, 0)], "pairs that do not occur");
-    Finding::clarified("(c,d) != (0,0): each pair once; (0,0) never occurs", format!("all other pairs of integers up to {most} occur once, in rows 1..{last}"))
+    Finding::clarified(
+        "(c,d) != (0,0): each pair once; (0,0) never occurs",
+        format!("all other pairs of integers up to {most} occur once, in rows 1..{last}"),
+    )
 }
 
 const TABLE_7: [[u64; 9]; 6] = [
@@ -563,6 +567,7 @@ pub(super) fn d5(scale: Scale) -> Checked {
         found(Some(format!("L(1) = 1, so L has no dispersion; in W {from} is followed by {to}")), "")?,
         format!("D is the dispersion of U, W that of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
+    .command("wyt seq lower-wythoff --first 5 && wyt array wythoff")
 }
 
 // VIS-7.2-zeck-unique: one sum of Fibonacci numbers without neighbours for each positive integer.
@@ -637,7 +642,79 @@ pub(super) fn zeckendorf_is_wythoff(scale: Scale) -> Checked {
     Finding::holds(format!("{rows} rows, 8 columns"))
 }
 
-// VIS-7.2-higher
-pub(super) fn higher(_: Scale) -> Checked {
-    Finding::unchecked("only named: references to the literature")
+// VIS-7.2-higher: Zeckendorf arrays of order 3 and 4: column j lists the n whose greedy expansion ends in j - 1 zeros; every
+// integer once, rows by the recurrence of the order, an interspersion.
+pub(super) fn higher(scale: Scale) -> Checked {
+    let bound = scale.bound(400u64, 4000, 40_000);
+    for order in [3usize, 4] {
+        // 1, 2, 4, ...: each the sum of `order` before it.
+        let mut basis: Vec<u64> = (0..order as u32).map(|i| 1 << i).collect();
+        while basis[basis.len() - 1] < 64 * bound {
+            basis.push(basis[basis.len() - order..].iter().sum());
+        }
+        let digits = |mut n: u64| -> Vec<u64> {
+            let mut out: Vec<u64> = basis
+                .iter()
+                .rev()
+                .map(|u| {
+                    let d = n / u;
+                    n %= u;
+                    d
+                })
+                .collect();
+            out.reverse();
+            out
+        };
+        let mut columns: Vec<Vec<u64>> = vec![Vec::new(); basis.len()];
+        for n in 1..=bound {
+            let word = digits(n);
+            ensure!(
+                word.iter().all(|d| *d <= 1)
+                    && word.windows(order).all(|w| w.iter().sum::<u64>() < order as u64),
+                "order {order}: the digits of {n}"
+            );
+            columns[word.iter().take_while(|d| **d == 0).count()].push(n);
+        }
+        // Row i: its first entry shifted again and again.
+        let shifted = |n: u64, by: usize| -> u64 {
+            digits(n)
+                .iter()
+                .enumerate()
+                .filter(|(_, d)| **d == 1)
+                .map(|(i, _)| basis.get(i + by).copied().unwrap_or(0))
+                .sum()
+        };
+        let rows: Vec<Vec<u64>> = columns[0]
+            .iter()
+            .take(scale.bound(12, 40, 120))
+            .map(|n| (0..8).map(|j| shifted(*n, j)).collect())
+            .collect();
+        for (i, row) in rows.iter().enumerate() {
+            for j in 0..8 {
+                if row[j] <= bound {
+                    agree!(
+                        columns[j].get(i),
+                        Some(&row[j]),
+                        "order {order}, row {}, column {}",
+                        i + 1,
+                        j + 1
+                    );
+                }
+            }
+            for j in order..8 {
+                agree!(
+                    row[j],
+                    row[j - order..j].iter().sum::<u64>(),
+                    "order {order}, row {}: the recurrence",
+                    i + 1
+                );
+            }
+        }
+        let corner: Vec<Vec<u64>> = rows.iter().take(10).map(|r| r[..5].to_vec()).collect();
+        agree!(check_interspersion(&big(&corner)), None, "order {order}: interspersion");
+    }
+    Finding::holds(format!(
+        "arrays of order 3 and 4, the integers to {bound}: each once, rows by the recurrence, interspersions"
+    ))
+    .detail("defined here by the greedy expansions; the arrays of the references are only named")
 }

@@ -74,7 +74,7 @@ rows! {
     "VIS-7.2-zarray" Holds arrays::zeckendorf_array,
     "VIS-7.2-shift" Holds arrays::shift,
     "VIS-7.2-Z=W" Holds arrays::zeckendorf_is_wythoff,
-    "VIS-7.2-higher" Unchecked arrays::higher,
+    "VIS-7.2-higher" Holds arrays::higher,
     "VIS-7.3-LU" Holds sequences::lower_upper,
     "VIS-7.3-columns" Holds sequences::columns,
     "VIS-7.3-mex" Holds sequences::by_mex,

@@ -66,7 +66,16 @@ pub(super) fn schroeder(scale: Scale) -> Checked {
     // The stop test as printed: n stacks, no two alike. Already the start 1, 2, ..., n passes it.
     let passes = |n: u64| (1..=n).collect::<HashSet<u64>>().len() as u64 == n;
     let first = (1..=most).find(|n| passes(*n)).ok_or("no start passes the stop test")?;
-    Finding::clarified("at least one step: L(n) steps, the last row n, n-1, ..., 1; by the test alone the start is the end", format!("with at least one step: n <= {most}, last row n, n-1, ..., 1")).fails_at(found(Some(format!("n = {first}: the start passes the stop test, so there would be 0 steps, not L({first})")), "")?)
+    Finding::clarified(
+        "at least one step: L(n) steps, the last row n, n-1, ..., 1; by the test alone the start is the end",
+        format!("with at least one step: n <= {most}, last row n, n-1, ..., 1"),
+    )
+    .fails_at(found(
+        Some(format!(
+            "n = {first}: the start passes the stop test, so there would be 0 steps, not L({first})"
+        )),
+        "",
+    )?)
 }
 
 // VIS-7.3-knott: pot n holds floor(n phi) pebbles when it is emptied.
@@ -93,9 +102,13 @@ pub(super) fn by_steps(scale: Scale) -> Checked {
     let literal: Vec<u64> = std::iter::successors(Some(1), |a| Some(a + 2)).take(10).collect();
     let n = (0..10).find(|n| literal[*n] != l[*n]).ok_or("the printed rule gives L")?;
     Finding::corrected(
-        found(Some(format!("a({}) = {} by the printed test, L({}) = {}", n + 1, literal[n], n + 1, l[n])), "")?,
+        found(
+            Some(format!("a({}) = {} by the printed test, L({}) = {}", n + 1, literal[n], n + 1, l[n])),
+            "",
+        )?,
         format!("with the test \"n is already a term\": n <= {count}, and U with +3, +2"),
     )
+    .command("wyt seq lower-wythoff --first 5")
 }
 
 // VIS-7.3-sWythoff: a(n) = least unused, b(n) = a(n) + s(n); s(n) = kn gives Beatty pairs, A184117 (s = 2n + 1) none.
@@ -120,7 +133,14 @@ pub(super) fn s_wythoff(scale: Scale) -> Checked {
     let Some(((m, c), (n, a))) = clash else {
         return Err("s = 2n + 1 may give a Beatty sequence".to_string());
     };
-    Finding::clarified("b(n) = a(n) + kn: Beatty pairs; the s(n) = 2n + 1 of A184117: not homogeneous", format!("s(n) = kn, k = 1..5: Beatty pairs for n <= {count}")).fails_at(found(Some(format!("s(n) = 2n + 1 (A184117): a({m}) = {c} and a({n}) = {a} are not floor(n r) for one r")), "")?)
+    Finding::clarified(
+        "b(n) = a(n) + kn: Beatty pairs; the s(n) = 2n + 1 of A184117: not homogeneous",
+        format!("s(n) = kn, k = 1..5: Beatty pairs for n <= {count}"),
+    )
+    .fails_at(found(
+        Some(format!("s(n) = 2n + 1 (A184117): a({m}) = {c} and a({n}) = {a} are not floor(n r) for one r")),
+        "",
+    )?)
 }
 
 /// The places (from 1) of 1/r, 2/r, ... and of 1/s, 2/s, ... in the joint ranking.
@@ -172,9 +192,13 @@ pub(super) fn ranking_list(_: Scale) -> Checked {
     agree!(list[14], First(6), "place 15");
     let twice = (0..15).find_map(|i| (0..i).find(|j| printed[*j] == printed[i]).map(|j| (j + 1, i + 1)));
     Finding::corrected(
-        found(twice.map(|(i, j)| format!("place {j} repeats place {i}: 5/alpha")), "no place repeats another")?,
+        found(
+            twice.map(|(i, j)| format!("place {j} repeats place {i}: 5/alpha")),
+            "no place repeats another",
+        )?,
         "places 1..14 as printed, place 15 is 6/alpha",
     )
+    .command("wyt seq 'ranking(of=1)' --first 6")
 }
 
 // VIS-7.3-rank-general: for irrational r > 1 and 1/r + 1/s = 1, n/r has place floor(ns), n/s has place floor(nr).
@@ -258,7 +282,7 @@ fn collapsed(n: u64, digit: char) -> String {
 /// The printed recipe fails at the least n; the n-th word not met before in the list of collapsed words is right.
 fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> Checked {
     let word = |n: u64| system.represent(&natural(n)).map(|d: Digits| d.to_string()).map_err(text);
-    let mut failure = None;
+    let (mut failure, mut first) = (None, 0);
     for n in 1..=count {
         if word(n)? != collapsed(n, digit) {
             failure = Some(format!(
@@ -266,6 +290,7 @@ fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> 
                 collapsed(n, digit),
                 word(n)?
             ));
+            first = n;
             break;
         }
     }
@@ -282,7 +307,11 @@ fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> 
             }
         }
     }
-    Finding::corrected(found(Some(failure), "")?, format!("the n-th word not met before, for m = 1, 2, 3, ...: n <= {count}"))
+    Finding::corrected(
+        found(Some(failure), "")?,
+        format!("the n-th word not met before, for m = 1, 2, 3, ...: n <= {count}"),
+    )
+    .command(format!("wyt rep {} {first}", name.to_lowercase()))
 }
 
 // VIS-7.3-base2-zeck
@@ -515,6 +544,7 @@ pub(super) fn equation_2(scale: Scale) -> Checked {
         )), "")?,
         format!("the pairs of k-Wythoff, k = 2..7, n <= {count}"),
     )
+    .command("wyt seq 't-wythoff-lower(t=2)' --first 10 && wyt seq 't-wythoff-upper(t=2)' --first 10")
 }
 
 /// The path is a solution other than L, at the places that its integers determine.
@@ -538,6 +568,7 @@ fn not_unique(bound: u64, equation: Equation, point: impl Fn(u64, u64) -> (u64, 
             "a splitting of the integers to {bound} that satisfies the equation at all {tested} places it determines"
         ),
     )
+    .command(format!("wyt seq 'equation(i={})' --first 12 && wyt seq lower-wythoff --first 12", if equation == Equation::Three { 3 } else { 4 }))
 }
 
 // VIS-7.3-compl-3: b(a(n)) = a(n) + b(n) - 1 has other solutions.

@@ -57,7 +57,10 @@ pub(super) fn t1(scale: Scale) -> Checked {
     let complete = generations as u64;
     ensure!((1..=complete).all(|n| set.contains(&n)), "an integer up to {complete} is missing");
     let missing = (1..).find(|n| !set.contains(n)).unwrap_or(0);
-    Finding::clarified("four generations after the root; repetitions (1 is its own child) deleted: no number twice", format!("{generations} generations, no number twice, all integers below {missing}"))
+    Finding::clarified(
+        "four generations after the root; repetitions (1 is its own child) deleted: no number twice",
+        format!("{generations} generations, no number twice, all integers below {missing}"),
+    )
 }
 
 // VIS-7.4-T1-children: the printed children floor(nx), floor(nx^2) give 3, 5 below 2 for no integer n.
@@ -69,7 +72,11 @@ pub(super) fn t1_children(scale: Scale) -> Checked {
     let nodes = scale.bound(8, 11, 13);
     let shown: Vec<Vec<Rational>> = Tree::T1.generations().take(nodes).collect();
     agree!(integers(&shown)?, t1_by_mex(nodes), "children floor(x alpha), floor(x alpha^2)");
-    Finding::scan(found(Some(format!("floor(nx), floor(nx^2) at x = 2 are 3, 5 for no n <= {most}")), "")?, format!("children floor(x alpha), floor(x alpha^2): {nodes} generations"))
+    Finding::scan(
+        found(Some(format!("floor(nx), floor(nx^2) at x = 2 are 3, 5 for no n <= {most}")), "")?,
+        format!("children floor(x alpha), floor(x alpha^2): {nodes} generations"),
+    )
+    .command("wyt seq t1 --first 8")
 }
 
 // VIS-7.4-T1-pairs: every Wythoff pair except (1,2) is a pair of children.
@@ -202,9 +209,16 @@ pub(super) fn t4_list(_: Scale) -> Checked {
     let (p, q) = printed[place];
     let (r, s) = nodes[place];
     Finding::corrected(
-        found(Some(format!("place {} is printed {p}/{q}, it is {r}/{s}; 1/3 and 2/1 are printed twice", place + 1)), "")?,
+        found(
+            Some(format!(
+                "place {} is printed {p}/{q}, it is {r}/{s}; 1/3 and 2/1 are printed twice",
+                place + 1
+            )),
+            "",
+        )?,
         "1, 2, 3, 1/2, 4, 1/3, 3/2, 5, 1/4, 4/3, 5/2, 2/3, 6: 13 terms",
     )
+    .command("wyt seq t4-numerators --first 13 && wyt seq t4-denominators --first 13")
 }
 
 /// The place of each fraction in T4, from 1.
@@ -258,13 +272,17 @@ pub(super) fn t4_general(scale: Scale) -> Checked {
     let row = &w[&1];
     let at = (0..row.len()).find(|i| odd.get(*i) != Some(&row[*i])).ok_or("odd denominators form row 1")?;
     Finding::corrected(
-        found(Some(format!(
-            "n = 2, r = 1: odd denominators stand at {:?}..., not at {:?}...",
-            &odd[..at + 2],
-            &row[..at + 2]
-        )), "")?,
+        found(
+            Some(format!(
+                "n = 2, r = 1: odd denominators stand at {:?}..., not at {:?}...",
+                &odd[..at + 2],
+                &row[..at + 2]
+            )),
+            "",
+        )?,
         format!("the fractions m + r/n: {rows} rows, n <= {most}"),
     )
+    .command("wyt seq t4-denominators --first 20 && wyt array wythoff")
 }
 
 // VIS-7.4-T4-le1: fractions <= 1 stand at U(n) - 1, those > 1 at L(n) - 1, n >= 2.

@@ -10,7 +10,7 @@ use crate::int::{Integer, Natural};
 use crate::mex::{MexPairs, theta_mu};
 use crate::numeration::{LazyFibonacci, Numeration, zeckendorf};
 use crate::quadratic::Quadratic;
-use crate::trees::Tree;
+use crate::trees::{Tree, gaussian_integers};
 use crate::words::Morphism;
 
 const fn parameter(name: &'static str, default: &'static str) -> Parameter {
@@ -70,6 +70,10 @@ pub(super) const ENTRIES: &[Entry] = entries! {
     "t3" [] "nodes of the tree T3, OEIS A232723", "VIS 7.4";
     "t4-numerators" [] "numerators of the tree T4", "VIS 7.4";
     "t4-denominators" [] "denominators of the tree T4, OEIS A226080", "VIS 7.4";
+    "calkin-wilf-numerators" [] "numerators of the Calkin–Wilf tree", "VIS 4.8";
+    "calkin-wilf-denominators" [] "denominators of the Calkin–Wilf tree", "VIS 4.8";
+    "gaussian-real" [] "real parts of the tree of Gaussian integers, 1; x+1, ix", "VIS 7.4";
+    "gaussian-imaginary" [] "imaginary parts of the tree of Gaussian integers, 1; x+1, ix", "VIS 7.4";
     "lazy-lower" [] "nodes of the tree L*, OEIS A255773", "VIS 7.3";
     "lazy-upper" [] "nodes of the tree U*, OEIS A255774", "VIS 7.3";
 };
@@ -345,6 +349,10 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "t2" => nodes(Tree::T2, false),
         "t3" => nodes(Tree::T3, false),
         "t4-denominators" => nodes(Tree::T4, true),
+        "calkin-wilf-numerators" => nodes(Tree::CalkinWilf, false),
+        "calkin-wilf-denominators" => nodes(Tree::CalkinWilf, true),
+        "gaussian-real" => stream(1, || gaussian_integers().flatten().map(|(a, _)| Integer::from(a))),
+        "gaussian-imaginary" => stream(1, || gaussian_integers().flatten().map(|(_, b)| Integer::from(b))),
         "lazy-lower" => nodes(Tree::LazyLower, false),
         "lazy-upper" => nodes(Tree::LazyUpper, false),
         _ => nodes(Tree::T4, false),

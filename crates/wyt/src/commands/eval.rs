@@ -12,7 +12,7 @@ use wythoff_rules::Formula;
 #[derive(clap::Args)]
 pub struct Args {
     /// Formulas or conditions, such as 'floor((n + sqrt(5*n^2))/2)' or 'n^2 >= 4*n'
-    #[arg(required = true, allow_hyphen_values = true)]
+    #[arg(required = true)]
     formulas: Vec<String>,
     /// A variable and its range: n=3, n=1..10 (both ends included); may be repeated
     #[arg(long = "for", value_name = "VAR=A..B")]
@@ -40,7 +40,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let names: Vec<&str> = ranges.iter().map(|(name, _, _)| name.as_str()).collect();
     let read = |text: &String| {
         // A condition is 1 or 0.
-        Formula::read("formula", text, &names).or_else(|e| Formula::read_condition("formula", text, &names).map_err(|_| e))
+        Formula::read("formula", text, &names)
+            .or_else(|e| Formula::read_condition("formula", text, &names).map_err(|_| e))
     };
     let formulas = args.formulas.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let mut values: Vec<Integer> = ranges.iter().map(|(_, from, _)| from.clone()).collect();
@@ -53,9 +54,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         let results = formulas.iter().map(|f| f.value(&values)).collect::<Result<Vec<_>, _>>()?;
         let shown: Vec<String> = results.iter().map(ToString::to_string).collect();
-        let at: Vec<String> = names.iter().zip(&values).map(|(name, value)| format!("{name} = {value}")).collect();
+        let at: Vec<String> =
+            names.iter().zip(&values).map(|(name, value)| format!("{name} = {value}")).collect();
         if context.global.json {
-            lines.push(json!({"at": values.iter().map(ToString::to_string).collect::<Vec<_>>(), "values": shown}));
+            lines.push(
+                json!({"at": values.iter().map(ToString::to_string).collect::<Vec<_>>(), "values": shown}),
+            );
         } else if at.is_empty() {
             writeln!(out, "{}", shown.join("  "))?;
         } else {
@@ -69,7 +73,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
     }
     if context.global.json {
-        writeln!(out, "{}", json!({"formulas": args.formulas, "variables": names, "lines": Value::Array(lines)}))?;
+        writeln!(
+            out,
+            "{}",
+            json!({"formulas": args.formulas, "variables": names, "lines": Value::Array(lines)})
+        )?;
     }
     Ok(out.flush()?)
 }

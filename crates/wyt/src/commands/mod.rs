@@ -1,6 +1,7 @@
 //! One file a command: its arguments, what it calls, and how it shows the answer.
 
 pub mod check;
+pub mod claim;
 pub mod design;
 pub mod discover;
 pub mod eval;

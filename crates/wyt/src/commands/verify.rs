@@ -10,7 +10,9 @@ use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
-use wythoff_claims::{Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows};
+use wythoff_claims::{
+    Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows,
+};
 use wythoff_rules::nearest;
 
 /// Arguments of `wyt verify`.
@@ -91,7 +93,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
     }
     if let (Some(paper), Some(path)) = (&args.errata, &args.output) {
-        let write = if ends_with(path, &["tex"]) { wythoff_claims::errata_latex } else { wythoff_claims::errata_markdown };
+        let write = if ends_with(path, &["tex"]) {
+            wythoff_claims::errata_latex
+        } else {
+            wythoff_claims::errata_markdown
+        };
         let text = write(&results, &paper.to_uppercase()).ok_or_else(|| no_paper(paper))?;
         write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
     }
@@ -188,7 +194,8 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
     for result in results {
         let finding = &result.finding;
         let mark = if result.as_recorded() { ' ' } else { '!' };
-        let status = if finding.proved { format!("{} (proved)", finding.status) } else { finding.status.to_string() };
+        let status =
+            if finding.proved { format!("{} (proved)", finding.status) } else { finding.status.to_string() };
         writeln!(out, "{mark}{:24} {status:14} {}", result.row.id, finding.bound)?;
         // One row is told in full; of many only what fails, was found, or is to be run.
         let whole = results.len() == 1;
@@ -199,7 +206,9 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
             let short = match label {
                 "checked" | "searched" | "not run" => false,
                 "run" => finding.command.is_some(),
-                "read as" | "note" | "corrected" | "clear" => finding.status.fails_in_print() && label == "corrected",
+                "read as" | "note" | "corrected" | "clear" => {
+                    finding.status.fails_in_print() && label == "corrected"
+                }
                 _ => true,
             };
             if short || (whole && !matches!(label, "checked" | "searched" | "not run" | "run")) {
@@ -314,7 +323,7 @@ mod tests {
             assert!(finding.counterexample.is_some_and(|c| !c.is_empty()), "{id} has no counterexample");
             assert_eq!(row.corrected.is_empty(), finding.status == Status::Refuted, "{id}: corrected text");
             let command = finding.command.unwrap_or_default();
-            for command in command.split("; ") {
+            for command in command.split(" && ") {
                 let words = words(command);
                 assert!(words.len() > 2 && words[1] != "verify", "{id}: {command}");
                 assert!(crate::Cli::try_parse_from(&words).is_ok(), "{id}: {command}");
