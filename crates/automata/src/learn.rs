@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use crate::dfa::Dfa;
 use crate::game::{Coordinate, Game};
-use crate::hash::FastMap;
+use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
 use crate::oracle::Oracle;
@@ -31,6 +31,8 @@ pub struct Options {
     pub trial_states: usize,
     /// A guess with more transitions than this is not worth the prover's time: it says more than the data do.
     pub transitions: usize,
+    /// Suffixes that told words apart in an earlier [`fit`] of the same set.
+    pub suffixes: Vec<Vec<u32>>,
     /// Limits of the last proof, and on the size of a guess.
     pub limits: Limits,
 }
@@ -42,6 +44,7 @@ impl Default for Options {
             rounds: 2000,
             trial_states: 60_000,
             transitions: usize::MAX,
+            suffixes: Vec::new(),
             limits: Limits::default(),
         }
     }
@@ -57,10 +60,14 @@ pub struct Outcome {
     pub guess: Dfa,
     /// The guess agrees with the oracle for piles below this.
     pub fits_below: u64,
+    /// So many words are told apart in pairs by the table: no automaton of the set has fewer states.
+    pub at_least: usize,
     /// Rounds of refinement.
     pub rounds: usize,
     /// Calls of the prover.
     pub prover_calls: usize,
+    /// The table would have to reach this pile to tell what is wrong with the guess.
+    pub wanted: Option<u64>,
 }
 
 impl Outcome {
@@ -84,74 +91,123 @@ pub fn learn(
 /// [`learn`] with a prepared prover.
 pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Result<Outcome, ProveError> {
     let mut learner = Learner::new(prover, oracle);
+    for suffix in &options.suffixes {
+        learner.add_suffix(suffix);
+    }
     let mut scan = options.scan.min(oracle.bound());
-    let mut rounds = 0;
-    let mut prover_calls = 0;
-    let mut guess = Dfa::empty(prover.alphabet.letters(), prover.game.modes());
+    let mut course = Course {
+        guess: Dfa::empty(prover.alphabet.letters(), prover.game.modes()),
+        fits_below: 0,
+        rounds: 0,
+        prover_calls: 0,
+        wanted: None,
+    };
     let guessing =
         Limits { states: options.limits.states.min(options.transitions), ..options.limits.clone() };
-    let stop = |limit: Limit, guess: Dfa, fits_below: u64, rounds: usize, prover_calls: usize| {
-        Ok(Outcome { verdict: Verdict::Unknown(limit), guess, fits_below, rounds, prover_calls })
-    };
+    let short = Limit::Data { bound: oracle.bound() };
     loop {
-        rounds += 1;
-        if rounds > options.rounds {
-            return stop(Limit::Rounds { rounds: options.rounds }, guess, 0, rounds, prover_calls);
+        course.rounds += 1;
+        if course.rounds > options.rounds {
+            return course.stop(&learner, Limit::Rounds { rounds: options.rounds });
         }
         let hypothesis = match learner.hypothesis(&guessing) {
             Ok(hypothesis) => hypothesis,
             Err(Limit::States { limit, .. }) if limit < options.limits.states => {
-                return stop(Limit::Data { bound: oracle.bound() }, guess, 0, rounds, prover_calls);
+                return course.stop(&learner, short);
             }
-            Err(limit) => return stop(limit, guess, 0, rounds, prover_calls),
+            Err(limit) => return course.stop(&learner, limit),
         };
-        guess = hypothesis.minimised();
-        let wrong = learner.disagreements(&guess, scan, 8);
+        course.guess = hypothesis.minimised();
+        course.fits_below = 0;
+        let wrong = match learner.disagreements(&course.guess, scan, MOST, &options.limits) {
+            Ok(wrong) => wrong,
+            Err(limit) => return course.stop(&learner, limit),
+        };
         if !wrong.is_empty() {
             if !learner.refine(&hypothesis, &wrong) {
-                return stop(Limit::Data { bound: oracle.bound() }, guess, 0, rounds, prover_calls);
+                return course.stop(&learner, short);
             }
             continue;
         }
-        if guess.transitions() > options.transitions {
-            return stop(Limit::Data { bound: oracle.bound() }, guess, scan, rounds, prover_calls);
+        course.fits_below = scan;
+        if course.guess.transitions() > options.transitions {
+            return course.stop(&learner, short);
         }
-        prover_calls += 1;
+        course.prover_calls += 1;
         let whole = scan >= oracle.bound();
         let mut limits = options.limits.clone();
         if !whole {
             limits.states = limits.states.min(options.trial_states);
         }
-        match prover.decide(&guess, Counterexample::Shortest, &limits)? {
-            Verdict::Proved(proof) => {
-                let verdict = Verdict::Proved(proof);
-                return Ok(Outcome { verdict, guess, fits_below: scan, rounds, prover_calls });
-            }
-            Verdict::Refuted(refutation) => match learner.judge(&guess, &refutation) {
+        match prover.decide(&course.guess, Counterexample::Shortest, &limits)? {
+            Verdict::Proved(proof) => return Ok(course.end(&learner, Verdict::Proved(proof))),
+            Verdict::Refuted(refutation) => match learner.judge(&course.guess, &refutation) {
                 Judgement::Wrong(words) if learner.refine(&hypothesis, &words) => {}
                 Judgement::Genuine => {
                     // Once more for a small position; keep the short one if the table cannot confirm it.
-                    let small = prover.decide(&guess, Counterexample::LeastSum, &limits)?;
+                    let small = prover.decide(&course.guess, Counterexample::LeastSum, &limits)?;
                     let verdict = match small {
-                        Verdict::Refuted(r) if matches!(learner.judge(&guess, &r), Judgement::Genuine) => {
+                        Verdict::Refuted(r)
+                            if matches!(learner.judge(&course.guess, &r), Judgement::Genuine) =>
+                        {
                             Verdict::Refuted(r)
                         }
                         _ => Verdict::Refuted(refutation),
                     };
-                    return Ok(Outcome { verdict, guess, fits_below: scan, rounds, prover_calls });
+                    return Ok(course.end(&learner, verdict));
                 }
                 _ if !whole => scan = scan.saturating_mul(8).min(oracle.bound()),
                 _ => {
-                    return stop(Limit::Data { bound: oracle.bound() }, guess, scan, rounds, prover_calls);
+                    course.wanted = refutation.position.iter().max().copied();
+                    return course.stop(&learner, short);
                 }
             },
             Verdict::Unknown(limit @ (Limit::Time | Limit::Cancelled)) => {
-                return stop(limit, guess, scan, rounds, prover_calls);
+                return course.stop(&learner, limit);
             }
             Verdict::Unknown(_) if !whole => scan = scan.saturating_mul(8).min(oracle.bound()),
-            Verdict::Unknown(limit) => return stop(limit, guess, scan, rounds, prover_calls),
+            Verdict::Unknown(limit) => return course.stop(&learner, limit),
         }
     }
+}
+
+/// Disagreements that are treated in one round.
+const MOST: usize = 8;
+
+/// How far learning has come.
+struct Course {
+    guess: Dfa,
+    fits_below: u64,
+    rounds: usize,
+    prover_calls: usize,
+    wanted: Option<u64>,
+}
+
+impl Course {
+    fn end(self, learner: &Learner<'_>, verdict: Verdict) -> Outcome {
+        let Course { guess, fits_below, rounds, prover_calls, wanted } = self;
+        let at_least = learner.told_apart();
+        Outcome { verdict, guess, fits_below, at_least, rounds, prover_calls, wanted }
+    }
+
+    fn stop(self, learner: &Learner<'_>, limit: Limit) -> Result<Outcome, ProveError> {
+        Ok(self.end(learner, Verdict::Unknown(limit)))
+    }
+}
+
+/// An automaton that agrees with a table, and how it grew with it.
+#[derive(Debug, Clone)]
+pub struct Fit {
+    /// The automaton; the last guess, if a limit was reached.
+    pub dfa: Dfa,
+    /// States of the automaton that agrees with a quarter of the table: as many, if the table determines it.
+    pub quarter: usize,
+    /// So many words are told apart in pairs by the table: no automaton of the set has fewer states.
+    pub at_least: usize,
+    /// The suffixes that tell them apart.
+    pub suffixes: Vec<Vec<u32>>,
+    /// The limit that was reached before an automaton agreed with the whole table.
+    pub reached: Option<Limit>,
 }
 
 /// The smallest automaton found that agrees with the oracle for all piles below `below`: a fit, not a proof.
@@ -161,7 +217,7 @@ pub fn fit(
     oracle: &dyn Oracle,
     below: u64,
     limits: &Limits,
-) -> Result<Dfa, ProveError> {
+) -> Result<Fit, ProveError> {
     let shape = Game {
         families: Vec::new(),
         terminals: Vec::new(),
@@ -170,17 +226,17 @@ pub fn fit(
     };
     let prover = Prover::new(&shape, numeration, limits)?;
     let mut learner = Learner::new(&prover, oracle);
-    loop {
-        let hypothesis = learner.hypothesis(limits)?;
-        let guess = hypothesis.minimised();
-        let wrong = learner.disagreements(&guess, below.min(oracle.bound()), 8);
-        if wrong.is_empty() {
-            return Ok(guess);
-        }
-        if !learner.refine(&hypothesis, &wrong) {
-            return Err(Limit::Data { bound: oracle.bound() }.into());
-        }
-    }
+    let mut fit = Fit {
+        dfa: Dfa::empty(prover.alphabet.letters(), prover.game.modes()),
+        quarter: 0,
+        at_least: 0,
+        suffixes: Vec::new(),
+        reached: None,
+    };
+    fit.reached = learner.fit(below.min(oracle.bound()), &mut fit, limits).err();
+    fit.at_least = learner.told_apart();
+    fit.suffixes = learner.suffixes.into_iter().map(|s| s.letters).collect();
+    Ok(fit)
 }
 
 /// What a refutation of a guess means.
@@ -201,22 +257,28 @@ struct Suffix {
     valid_from: Vec<bool>,
 }
 
-#[derive(Clone)]
+/// A word, and what was observed of it: every observation is made once.
 struct Prefix {
     mode: usize,
     /// For each track the coefficients of u_n, u_{n-1}, ... with n digits to come.
     vectors: Vec<i128>,
     /// The state of the universe.
     valid: u32,
+    /// The observations, and the number of suffixes that they cover.
+    row: Row,
+    covered: usize,
+    /// The word with one more letter, where that was asked for; 0 where not.
+    children: Vec<u32>,
 }
 
+/// A class of words: the first one found, and its observations then.
 struct State {
-    prefix: Prefix,
+    prefix: u32,
     row: Row,
 }
 
 /// Observations: one bit a suffix, and whether it is known.
-#[derive(Clone, PartialEq, Eq, Hash, Default)]
+#[derive(Clone, Default)]
 struct Row {
     known: Vec<u64>,
     value: Vec<u64>,
@@ -228,6 +290,24 @@ impl Row {
     }
 }
 
+impl Prefix {
+    fn new(mode: usize, vectors: Vec<i128>, valid: u32) -> Self {
+        Prefix { mode, vectors, valid, row: Row::default(), covered: 0, children: Vec::new() }
+    }
+}
+
+/// The classes of one hypothesis.
+struct Classes {
+    /// The rows met, each after its state of the universe, and their classes.
+    rows: Interner<u64>,
+    of_row: Vec<u32>,
+    /// The classes with each state of the universe.
+    of_valid: Vec<Vec<u32>>,
+    /// Letters of the first word of each class.
+    depth: Vec<usize>,
+    key: Vec<u64>,
+}
+
 struct Learner<'a> {
     prover: &'a Prover,
     oracle: &'a dyn Oracle,
@@ -237,6 +317,8 @@ struct Learner<'a> {
     seen: HashSet<Vec<u32>>,
     states: Vec<State>,
     position: RefCell<Vec<u64>>,
+    /// The words that were looked at; the empty ones first, one for each value of the bounded coordinates.
+    prefixes: Vec<Prefix>,
 }
 
 impl<'a> Learner<'a> {
@@ -251,9 +333,33 @@ impl<'a> Learner<'a> {
             seen: HashSet::new(),
             states: Vec::new(),
             position: RefCell::default(),
+            prefixes: Vec::new(),
         };
+        for mode in 0..learner.mode_values.len() {
+            let vectors = vec![0; learner.piles.len() * prover.numeration.degree()];
+            learner.prefixes.push(Prefix::new(mode, vectors, prover.universe.starts()[mode]));
+        }
         learner.add_suffix(&[]);
         learner
+    }
+
+    /// Learns until the guess agrees with the table, first with a quarter of it.
+    fn fit(&mut self, below: u64, fit: &mut Fit, limits: &Limits) -> Result<(), Limit> {
+        for scan in [below / 4, below] {
+            fit.quarter = fit.dfa.states();
+            loop {
+                let hypothesis = self.hypothesis(limits)?;
+                fit.dfa = hypothesis.minimised();
+                let wrong = self.disagreements(&fit.dfa, scan, MOST, limits)?;
+                if wrong.is_empty() {
+                    break;
+                }
+                if !self.refine(&hypothesis, &wrong) {
+                    return Err(Limit::Data { bound: self.oracle.bound() });
+                }
+            }
+        }
+        Ok(())
     }
 
     fn add_suffix(&mut self, letters: &[u32]) -> bool {
@@ -277,27 +383,36 @@ impl<'a> Learner<'a> {
         true
     }
 
-    fn empty_prefix(&self, mode: usize) -> Prefix {
-        let vectors = vec![0; self.piles.len() * self.prover.numeration.degree()];
-        Prefix { mode, vectors, valid: self.prover.universe.starts()[mode] }
-    }
-
     /// The prefix with one more letter, read at `index` modulo the period.
-    fn extend(&self, prefix: &Prefix, letter: u32, index: usize) -> Prefix {
+    fn extended(&mut self, prefix: u32, letter: u32, index: usize) -> u32 {
+        let letters = self.prover.alphabet.letters();
+        let from = &mut self.prefixes[prefix as usize];
+        if from.children.is_empty() {
+            from.children.resize(letters, 0);
+        }
+        let known = from.children[letter as usize];
+        if known != 0 {
+            return known;
+        }
         let numeration = &self.prover.numeration;
         let k = numeration.degree();
         let recurrence = numeration.recurrence(index);
         let digits = self.prover.alphabet.digits(letter as usize);
-        let mut vectors = Vec::with_capacity(prefix.vectors.len());
+        let mut vectors = Vec::with_capacity(from.vectors.len());
         for (t, &digit) in digits.iter().enumerate() {
-            let v = &prefix.vectors[t * k..(t + 1) * k];
+            let v = &from.vectors[t * k..(t + 1) * k];
             for (i, &c) in recurrence.iter().enumerate() {
                 let carry = i128::from(c).saturating_mul(v[0]);
                 let extra = if i == 0 { i128::from(digit) } else { 0 };
                 vectors.push(carry.saturating_add(v.get(i + 1).copied().unwrap_or(0)).saturating_add(extra));
             }
         }
-        Prefix { mode: prefix.mode, vectors, valid: self.prover.universe.next(prefix.valid, letter) }
+        let valid = self.prover.universe.next(from.valid, letter);
+        let next = Prefix::new(from.mode, vectors, valid);
+        let number = self.prefixes.len() as u32;
+        self.prefixes[prefix as usize].children[letter as usize] = number;
+        self.prefixes.push(next);
+        number
     }
 
     /// What a prefix adds to each pile when so many digits follow; `None` if that is too large.
@@ -330,19 +445,25 @@ impl<'a> Learner<'a> {
         self.oracle.contains(&position)
     }
 
-    fn row(&self, prefix: &Prefix) -> Row {
+    /// Makes the observations of a prefix with all suffixes.
+    fn observe(&mut self, prefix: u32, limits: &Limits) -> Result<(), Limit> {
         let words = self.suffixes.len().div_ceil(64);
-        let mut row = Row { known: vec![0; words], value: vec![0; words] };
+        let at = &mut self.prefixes[prefix as usize];
+        limits.budget.charge(50 + 50 * (self.suffixes.len() - at.covered) as u64)?;
+        let mut row = std::mem::take(&mut at.row);
+        row.known.resize(words, 0);
+        row.value.resize(words, 0);
+        let at = &self.prefixes[prefix as usize];
         // Suffixes share few lengths.
         let mut above: Vec<Option<Option<Vec<i128>>>> = Vec::new();
-        for (i, s) in self.suffixes.iter().enumerate() {
-            let member = if s.valid_from[prefix.valid as usize] {
+        for (i, s) in self.suffixes.iter().enumerate().skip(at.covered) {
+            let member = if s.valid_from[at.valid as usize] {
                 let length = s.letters.len();
                 if above.len() <= length {
                     above.resize(length + 1, None);
                 }
-                let above = above[length].get_or_insert_with(|| self.above(prefix, length));
-                above.as_ref().and_then(|above| self.query(prefix.mode, above, &s.values))
+                let above = above[length].get_or_insert_with(|| self.above(at, length));
+                above.as_ref().and_then(|above| self.query(at.mode, above, &s.values))
             } else {
                 // No valid word, no member.
                 Some(false)
@@ -352,63 +473,104 @@ impl<'a> Learner<'a> {
                 row.value[i / 64] |= u64::from(member) << (i % 64);
             }
         }
-        row
+        let at = &mut self.prefixes[prefix as usize];
+        (at.row, at.covered) = (row, self.suffixes.len());
+        Ok(())
+    }
+
+    /// How many of the words found contradict each other in pairs. The rows say what follows a word in the set, so an
+    /// automaton of the set has a state for each of them (Myhill and Nerode); words that nothing completes are left out,
+    /// the dead state is not counted.
+    fn told_apart(&self) -> usize {
+        let mut chosen: Vec<&Row> = Vec::new();
+        for row in self.states.iter().map(|state| &state.row) {
+            let alive = row.known.iter().zip(&row.value).any(|(known, value)| known & value != 0);
+            if alive && chosen.iter().all(|other| other.contradicts(row)) {
+                chosen.push(row);
+            }
+        }
+        chosen.len()
     }
 
     /// The automaton of all distinct rows, from the empty words on. States with different digit conditions
     /// are never merged, so the automaton accepts valid words only.
     fn hypothesis(&mut self, limits: &Limits) -> Result<Dfa, Limit> {
-        let universe = &self.prover.universe;
         let letters = self.prover.alphabet.letters();
         let period = self.prover.numeration.period();
-        let mut states: Vec<State> = Vec::new();
-        let mut depth: Vec<usize> = Vec::new();
-        let mut exact: FastMap<(u32, Row), u32> = FastMap::default();
-        let mut of_valid: Vec<Vec<u32>> = vec![Vec::new(); universe.states() + 1];
-        let mut class =
-            |prefix: Prefix, level: usize, states: &mut Vec<State>, depth: &mut Vec<usize>| -> u32 {
-                let row = self.row(&prefix);
-                let key = (prefix.valid, row);
-                if let Some(&known) = exact.get(&key) {
-                    return known;
-                }
-                let (valid, row) = key;
-                let peers = &mut of_valid[valid as usize];
-                let found = peers.iter().copied().find(|&s| !states[s as usize - 1].row.contradicts(&row));
-                let id = found.unwrap_or_else(|| {
-                    states.push(State { prefix, row: row.clone() });
-                    depth.push(level);
-                    peers.push(states.len() as u32);
-                    states.len() as u32
-                });
-                exact.insert((valid, row), id);
-                id
-            };
-        let starts: Vec<u32> = (0..self.mode_values.len())
-            .map(|mode| class(self.empty_prefix(mode), 0, &mut states, &mut depth))
-            .collect();
+        let mut classes = Classes {
+            rows: Interner::new(),
+            of_row: Vec::new(),
+            of_valid: vec![Vec::new(); self.prover.universe.states() + 1],
+            depth: Vec::new(),
+            key: Vec::new(),
+        };
+        self.states.clear();
+        let mut starts = Vec::new();
+        for mode in 0..self.mode_values.len() {
+            starts.push(self.class(mode as u32, 0, &mut classes, limits)?);
+        }
         let mut delta = vec![0; letters];
         let mut output = vec![0];
         let mut at = 0;
-        while at < states.len() {
-            limits.check("a guessed automaton", states.len(), states.len() * (letters * 4 + 200))?;
-            output.push((states[at].row.known[0] & states[at].row.value[0] & 1) as u8);
-            let phase = (period - depth[at] % period) % period;
+        while at < self.states.len() {
+            let size = self.states.len();
+            limits.check("a guessed automaton", size, self.bytes())?;
+            let State { prefix, row } = &self.states[at];
+            output.push((row.known[0] & row.value[0] & 1) as u8);
+            let (prefix, level) = (*prefix, classes.depth[at]);
+            let phase = (period - level % period) % period;
             let index = (phase + period - 1) % period;
-            let prefix = states[at].prefix.clone();
             for letter in 0..letters as u32 {
-                let target = if universe.next(prefix.valid, letter) == 0 {
+                let valid = self.prefixes[prefix as usize].valid;
+                let target = if self.prover.universe.next(valid, letter) == 0 {
                     0
                 } else {
-                    let next = self.extend(&prefix, letter, index);
-                    class(next, depth[at] + 1, &mut states, &mut depth)
+                    let next = self.extended(prefix, letter, index);
+                    self.class(next, level + 1, &mut classes, limits)?
                 };
                 delta.push(target);
             }
             at += 1;
         }
-        self.states = states;
         Ok(Dfa::raw(letters, delta, output, starts))
+    }
+
+    /// The class of a prefix of so many letters; it is the first of a new one, if all others contradict it.
+    fn class(
+        &mut self,
+        prefix: u32,
+        level: usize,
+        classes: &mut Classes,
+        limits: &Limits,
+    ) -> Result<u32, Limit> {
+        self.observe(prefix, limits)?;
+        let Prefix { valid, row, .. } = &self.prefixes[prefix as usize];
+        let key = &mut classes.key;
+        key.clear();
+        key.push(u64::from(*valid));
+        key.extend_from_slice(&row.known);
+        key.extend_from_slice(&row.value);
+        let (id, new) = classes.rows.intern(key);
+        if !new {
+            return Ok(classes.of_row[id]);
+        }
+        let peers = &mut classes.of_valid[*valid as usize];
+        let known = peers.iter().copied().find(|&s| !self.states[s as usize - 1].row.contradicts(row));
+        let class = known.unwrap_or_else(|| {
+            self.states.push(State { prefix, row: row.clone() });
+            classes.depth.push(level);
+            peers.push(self.states.len() as u32);
+            self.states.len() as u32
+        });
+        classes.of_row.push(class);
+        Ok(class)
+    }
+
+    /// Memory of the observations.
+    fn bytes(&self) -> usize {
+        let row = self.suffixes.len().div_ceil(64) * 16;
+        self.prefixes.len() * (row + 120 + self.piles.len() * 32)
+            + self.states.len() * self.prover.alphabet.letters() * 8
     }
 
     fn ends(&self, below: u64) -> Vec<u64> {
@@ -424,12 +586,27 @@ impl<'a> Learner<'a> {
     }
 
     /// Words of positions with piles below `below` on which guess and oracle differ, at most `most`.
-    fn disagreements(&self, guess: &Dfa, below: u64, most: usize) -> Vec<Word> {
+    fn disagreements(
+        &self,
+        guess: &Dfa,
+        below: u64,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Word>, Limit> {
         let mut wrong = Vec::new();
+        let mut seen = 0u64;
+        let mut stopped = None;
         let numeration = &self.prover.numeration;
         let length = numeration.length(below.saturating_sub(1));
         // Members that the guess rejects.
         self.oracle.members(&self.ends(below), &mut |position| {
+            seen += 1;
+            if seen.is_multiple_of(PACE)
+                && let Err(stop) = limits.budget.charge(200 * PACE)
+            {
+                stopped = Some(stop);
+                return ControlFlow::Break(());
+            }
             for length in [0, length] {
                 if let Some(word) = self.prover.word(position, length)
                     && guess.run(word.mode, &word.letters) == 0
@@ -440,8 +617,11 @@ impl<'a> Learner<'a> {
             }
             if wrong.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
+        if let Some(stop) = stopped {
+            return Err(stop.into());
+        }
         if wrong.len() >= most {
-            return wrong;
+            return Ok(wrong);
         }
         // Words that the guess accepts and the oracle does not have.
         let mut alive = vec![vec![false; guess.states() + 1]; length + 1];
@@ -454,14 +634,15 @@ impl<'a> Learner<'a> {
                 };
             }
         }
+        let letters = vec![0; length];
         let mut search =
-            Search { learner: self, guess, alive: &alive, letters: vec![0; length], mode: 0, wrong, most };
+            Search { learner: self, guess, alive: &alive, letters, mode: 0, wrong, most, limits, seen: 0 };
         for mode in 0..self.mode_values.len() {
             search.mode = mode;
             let position = self.mode_values[mode].clone();
-            search.visit(guess.starts()[mode], length, position);
+            search.visit(guess.starts()[mode], length, position)?;
         }
-        search.wrong
+        Ok(search.wrong)
     }
 
     /// Adds, for each word on which the hypothesis is wrong, a suffix that shows it. `false` if none is new.
@@ -496,7 +677,8 @@ impl<'a> Learner<'a> {
     }
 
     fn state_query(&self, state: u32, suffix: &[u32]) -> Option<bool> {
-        let prefix = &self.states.get((state as usize).checked_sub(1)?)?.prefix;
+        let prefix = self.states.get((state as usize).checked_sub(1)?)?.prefix;
+        let prefix = &self.prefixes[prefix as usize];
         let universe = &self.prover.universe;
         let end = suffix.iter().fold(prefix.valid, |s, &l| universe.next(s, l));
         let values = (0..self.piles.len())
@@ -571,21 +753,30 @@ struct Search<'a> {
     mode: usize,
     wrong: Vec<Word>,
     most: usize,
+    limits: &'a Limits,
+    seen: u64,
 }
 
+/// Positions between two looks at the clock.
+const PACE: u64 = 1 << 10;
+
 impl Search<'_> {
-    fn visit(&mut self, state: u32, rest: usize, position: Vec<u64>) {
+    fn visit(&mut self, state: u32, rest: usize, position: Vec<u64>) -> Result<(), Limit> {
         if !self.alive[rest][state as usize] || self.wrong.len() >= self.most {
-            return;
+            return Ok(());
+        }
+        self.seen += 1;
+        if self.seen.is_multiple_of(PACE) {
+            self.limits.budget.charge(100 * PACE)?;
         }
         if rest == 0 {
             if self.learner.oracle.contains(&position) == Some(false) {
                 self.wrong.push(Word { mode: self.mode, letters: self.letters.clone() });
             }
-            return;
+            return Ok(());
         }
         let guess = self.guess;
-        let Some(unit) = self.learner.prover.numeration.weight(rest - 1) else { return };
+        let Some(unit) = self.learner.prover.numeration.weight(rest - 1) else { return Ok(()) };
         for (letter, &next) in guess.row(state).iter().enumerate() {
             if next == 0 || !self.alive[rest - 1][next as usize] {
                 continue;
@@ -600,8 +791,9 @@ impl Search<'_> {
                 sum.is_some()
             });
             if fits {
-                self.visit(next, rest - 1, here);
+                self.visit(next, rest - 1, here)?;
             }
         }
+        Ok(())
     }
 }

@@ -243,32 +243,46 @@ impl Oracle for PositionTable {
     }
 }
 
-/// A symmetric set of pairs with at most one partner for every pile size: y = partner(x) iff x = partner(y).
-/// Knows the answer as soon as one of the two piles is below the bound.
+/// A symmetric set of pairs with at most one partner for every pile size: y = partner(x) iff x = partner(y). Where the
+/// partner of one of the two piles is known, it knows the answer however large the other is.
 #[derive(Debug, Clone)]
 pub struct PairTable {
-    partner: Vec<Option<u64>>,
+    partner: Vec<Partner>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Partner {
+    None,
+    At(u64),
+    /// Either none, or not below the bound.
+    Beyond,
 }
 
 impl PairTable {
     /// The table of the partners of x = 0, 1, 2, ...; `None`: x occurs in no pair.
     pub fn new(partner: Vec<Option<u64>>) -> Self {
-        PairTable { partner }
+        PairTable { partner: partner.into_iter().map(|y| y.map_or(Partner::None, Partner::At)).collect() }
     }
 
     /// The table of pairs (a, b) in which every pile size occurs, up to the first that occurs in none of them.
     pub fn from_pairs<I: IntoIterator<Item = (u64, u64)>>(pairs: I) -> Self {
         let pairs: Vec<(u64, u64)> = pairs.into_iter().collect();
-        let mut partner = vec![None; pairs.len() * 2 + 1];
-        for &(a, b) in &pairs {
+        let mut table = Self::below(pairs.len() as u64 * 2 + 1, pairs);
+        let known = table.partner.iter().position(|p| *p == Partner::Beyond).unwrap_or(table.partner.len());
+        table.partner.truncate(known);
+        table
+    }
+
+    /// The set of the given pairs, complete for both piles below `bound`; larger partners may be given.
+    pub fn below<I: IntoIterator<Item = (u64, u64)>>(bound: u64, pairs: I) -> Self {
+        let mut partner = vec![Partner::Beyond; usize::try_from(bound).unwrap_or(usize::MAX)];
+        for (a, b) in pairs {
             for (x, y) in [(a, b), (b, a)] {
                 if let Some(slot) = usize::try_from(x).ok().and_then(|x| partner.get_mut(x)) {
-                    *slot = Some(y);
+                    *slot = Partner::At(y);
                 }
             }
         }
-        let known = partner.iter().position(Option::is_none).unwrap_or(partner.len());
-        partner.truncate(known);
         PairTable { partner }
     }
 }
@@ -277,7 +291,16 @@ impl Oracle for PairTable {
     fn contains(&self, position: &[u64]) -> Option<bool> {
         let &[x, y] = position else { return None };
         let of = |v: u64| self.partner.get(usize::try_from(v).ok()?).copied();
-        of(x).map(|p| p == Some(y)).or_else(|| of(y).map(|p| p == Some(x)))
+        let (first, second) = (of(x), of(y));
+        for (known, other) in [(first, y), (second, x)] {
+            match known {
+                Some(Partner::At(partner)) => return Some(partner == other),
+                Some(Partner::None) => return Some(false),
+                _ => {}
+            }
+        }
+        // Below the bound every pair is known.
+        first.and(second).map(|_| false)
     }
 
     fn bound(&self) -> u64 {
@@ -287,7 +310,7 @@ impl Oracle for PairTable {
     fn members(&self, ends: &[u64], visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
         let &[end_x, end_y] = ends else { return };
         for (x, &y) in self.partner.iter().enumerate().take(end_x as usize) {
-            if let Some(y) = y
+            if let Partner::At(y) = y
                 && y < end_y
                 && visit(&[x as u64, y]).is_break()
             {

@@ -6,7 +6,7 @@
 //! misère play terminal positions are outside and need no option in the set; the set of terminal positions is
 //! itself computed as "has no option at all".
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use thiserror::Error;
 
@@ -327,7 +327,7 @@ impl Prover {
     }
 
     fn attempt(&self, candidate: &Dfa, kind: Counterexample, limits: &Limits) -> Result<Verdict, Limit> {
-        let started = Instant::now();
+        let started = limits.budget.now();
         let set = candidate.clone().map_output(|o| o.min(1)).intersection(&self.universe, limits)?;
         if kind == Counterexample::LeastSum
             && let Some(refutation) = self.first_small(&set, limits)?
@@ -346,7 +346,7 @@ impl Prover {
                 numeration: self.numeration.clone(),
                 dfa: set,
                 sizes,
-                elapsed: started.elapsed(),
+                elapsed: limits.budget.now().saturating_sub(started),
             })),
         })
     }

@@ -66,10 +66,7 @@ impl Data {
             let mut used = std::collections::HashSet::new();
             let single = pairs.iter().all(|(a, b)| used.insert(*a) && (a == b || used.insert(*b)));
             if single {
-                let table = PairTable::from_pairs(pairs);
-                if table.bound() * 4 >= bound {
-                    return Ok(Data { oracle: Box::new(table), members });
-                }
+                return Ok(Data { oracle: Box::new(PairTable::below(bound, pairs)), members });
             }
         }
         let all: Vec<Vec<u64>> = if rules.is_symmetric() {

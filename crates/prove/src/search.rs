@@ -4,6 +4,7 @@ use crate::candidate::Candidate;
 use crate::data::Data;
 use crate::numerations::numerations;
 use crate::translate::translate;
+use std::collections::HashMap;
 use std::time::Duration;
 use thiserror::Error;
 use wythoff_automata::learn::{self, Options};
@@ -35,13 +36,15 @@ pub struct Request<'a> {
 /// The P-positions with every pile below a bound, each once.
 pub type Source<'a> = &'a dyn Fn(u64) -> Option<Vec<Vec<u64>>>;
 
-/// One numeration that was tried.
+/// One numeration that was tried; what was seen last.
 #[derive(Clone, Debug)]
 pub struct Attempt {
     /// The numeration.
     pub numeration: String,
     /// The P-positions that were known: all with piles below this.
     pub below: u64,
+    /// No automaton of the P-positions in this numeration has fewer states: the table tells so many words apart.
+    pub at_least: usize,
     /// How it ended.
     pub result: String,
     /// The time it took.
@@ -82,17 +85,26 @@ pub enum ProveFailure {
     Prove(#[from] ProveError),
 }
 
-/// Bounds up to which P-positions are computed, one after the other, until the proof succeeds, each with the states
-/// that the prover may use: wrong guesses grow without end, and a small true one is found early.
-const DATA: [(u64, usize); 7] = [
+/// Bounds up to which P-positions of two piles are computed, one after the other, until the automaton is determined or
+/// the budget ends, each with the states that the prover may use: wrong guesses grow without end, and a small true one is
+/// found early.
+const DATA: [(u64, usize); 8] = [
     (128, 10_000),
     (400, 20_000),
     (1_500, 60_000),
     (6_000, 60_000),
+    (20_000, 200_000),
     (60_000, 200_000),
     (500_000, 200_000),
     (500_000, usize::MAX),
 ];
+
+/// Of three piles, and of more.
+const DATA_3: [(u64, usize); 4] = [(16, 60_000), (40, 200_000), (100, usize::MAX), (200, usize::MAX)];
+const DATA_4: [(u64, usize); 4] = [(6, 60_000), (10, 200_000), (20, usize::MAX), (40, usize::MAX)];
+
+/// With Grundy values beside two piles.
+const DATA_GRUNDY: [(u64, usize); 3] = [(128, 60_000), (512, 200_000), (2_000, usize::MAX)];
 
 /// Most states where nothing is said.
 const STATES: usize = 1_000_000;
@@ -100,14 +112,21 @@ const STATES: usize = 1_000_000;
 /// Time after which no larger table is computed where no deadline was set.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Numerations of one group that are tried before the last tables.
+/// A table that took less, and has few members or does not show what is asked for, is passed over.
+const CHEAP: Duration = Duration::from_millis(10);
+const TELLING: usize = 100;
+
+/// A table that took less is always followed by the next.
+const QUICK: Duration = Duration::from_millis(200);
+
+/// Numerations of one group that are proved before the last tables.
 const PREFERRED: usize = 2;
 
-/// Guesses are compared on positions below this before one is proved.
-const FITTED: u64 = 600;
+/// Work on the first guess in each numeration, about a nanosecond a unit.
+const FIRST_SLICE: u64 = 1_000_000;
 
-/// States of the first of the guesses that are compared.
-const GUESSED: usize = 300;
+/// A guess of so few states is given to the prover although it grew with the table.
+const FEW: usize = 64;
 
 /// Proves or refutes.
 pub fn prove(
@@ -126,6 +145,8 @@ pub fn prove(
         request,
         limits: Limits { states, budget: budget.clone() },
         attempts: Vec::new(),
+        growth: HashMap::new(),
+        wanted: 0,
         last: "no numeration was tried".to_string(),
     };
     Ok((search.run()?, search.attempts))
@@ -137,7 +158,54 @@ struct Search<'a> {
     request: &'a Request<'a>,
     limits: Limits,
     attempts: Vec<Attempt>,
+    /// For each numeration how many words the tables told apart, one after the other.
+    growth: HashMap<String, Vec<usize>>,
+    /// The pile to which a table should reach, so that the last wrong guess shows.
+    wanted: u64,
     last: String,
+}
+
+/// An automaton that fits the table, to be proved.
+struct Guess {
+    numeration: Numeration,
+    /// The size of its table, so that few states over many letters do not count as few.
+    size: usize,
+    suffixes: Vec<Vec<u32>>,
+}
+
+/// Numerations that are equally likely.
+struct Group {
+    /// Those in which no guess is done, with the size that it has reached.
+    waiting: Vec<(Numeration, usize)>,
+    /// Guesses that fit the table.
+    fits: Vec<Guess>,
+}
+
+impl Group {
+    /// The smallest guesses, if none of those that are waiting can be smaller.
+    fn ready(&mut self, most: usize) -> Vec<Guess> {
+        self.fits.sort_by_key(|guess| guess.size);
+        let best = self.fits.first().map_or(0, |guess| guess.size);
+        if self.waiting.iter().any(|(_, size)| *size < best) {
+            return Vec::new();
+        }
+        let mut fits = std::mem::take(&mut self.fits);
+        fits.truncate(most);
+        fits
+    }
+}
+
+/// What one table allows.
+struct Stage {
+    /// States of the prover.
+    states: usize,
+    /// A guess with more transitions says more than the data do, and is left to a longer table.
+    transitions: usize,
+    first: bool,
+    /// A larger table costs little.
+    quick: bool,
+    /// The last tables: all that was put off comes into play.
+    finally: bool,
 }
 
 impl Search<'_> {
@@ -147,7 +215,7 @@ impl Search<'_> {
             prover.check_leading_zeros(&set.dfa, &self.limits)?;
             let began = self.limits.budget.now();
             let verdict = prover.prove(&set.dfa, &self.limits)?;
-            let outcome = self.settled(verdict, &set.numeration, 0, began);
+            let outcome = self.settled(verdict, &set.numeration, 0, 0, began);
             return Ok(outcome.unwrap_or_else(|| self.unknown()));
         }
         let piles = self.game.coordinates.iter().filter(|c| **c == Coordinate::Pile).count();
@@ -155,19 +223,15 @@ impl Search<'_> {
             (_, Some(bound)) => vec![(bound, usize::MAX)],
             // A candidate is asked on one box.
             _ if self.request.candidate.is_some() => vec![(u64::MAX, usize::MAX)],
-            (1 | 2, None) if self.request.grundy.is_none() => DATA.to_vec(),
-            (1 | 2, None) => vec![(128, 60_000), (512, usize::MAX)],
-            (3, None) => vec![(16, 60_000), (40, usize::MAX)],
-            (_, None) => vec![(6, 60_000), (10, usize::MAX)],
+            (1 | 2, None) if self.request.grundy.is_some() => DATA_GRUNDY.to_vec(),
+            (1 | 2, None) => DATA.to_vec(),
+            (3, None) => DATA_3.to_vec(),
+            (_, None) => DATA_4.to_vec(),
         };
         let start = self.limits.budget.now();
-        for (stage, &(bound, states)) in stages.iter().enumerate() {
-            let budget = &self.limits.budget;
-            let patient = budget.time_left().is_some() || budget.now().saturating_sub(start) <= PATIENCE;
-            if !patient && !self.attempts.is_empty() {
-                break;
-            }
-            let data = match Data::compute(self.rules, self.game, self.request, bound, budget) {
+        for (index, &(bound, states)) in stages.iter().enumerate() {
+            let began = self.limits.budget.now();
+            let data = match Data::compute(self.rules, self.game, self.request, bound, &self.limits.budget) {
                 Ok(data) => data,
                 Err(ProveFailure::Solve(SolveError::Stopped {
                     why: Stop::Cancelled | Stop::Time, ..
@@ -179,38 +243,183 @@ impl Search<'_> {
                 }
                 Err(error) => return Err(error),
             };
-            let last = stage + 1 == stages.len();
-            // A guess that says more than the data do is left to a longer table.
-            let transitions = if last { usize::MAX } else { 3 * data.members.len() + 32 };
-            let finally = stage + 2 >= stages.len();
-            let tried = self.tried(&data, stage == 0, finally);
-            for (index, numeration) in tried.iter().enumerate() {
-                if self.is_late() {
-                    return Ok(self.out_of_time());
-                }
-                let began = self.limits.budget.now();
-                let mut limits = self.share(tried.len() - index);
-                limits.states = limits.states.min(states);
-                let options = Options { limits, transitions, ..Options::default() };
-                let verdict = self.attempt(numeration, data.oracle.as_ref(), &options)?;
-                if let Some(outcome) = self.settled(verdict, numeration, data.oracle.bound(), began) {
-                    return Ok(outcome);
-                }
+            let took = self.limits.budget.now().saturating_sub(began);
+            let last = index + 1 == stages.len();
+            let cheap = took < CHEAP && !last && self.request.candidate.is_none();
+            if cheap && (data.members.len() < TELLING || data.oracle.bound() < self.wanted) {
+                continue;
+            }
+            self.wanted = 0;
+            let stage = Stage {
+                states,
+                transitions: if last { usize::MAX } else { 3 * data.members.len() + 32 },
+                first: index == 0,
+                quick: took < QUICK,
+                finally: index + 2 >= stages.len(),
+            };
+            if let Some(outcome) = self.stage(&data, piles, &stage)? {
+                return Ok(outcome);
+            }
+            if self.is_late() {
+                return Ok(self.out_of_time());
+            }
+            if self.is_hopeless_everywhere() {
+                self.last =
+                    "in every likely numeration the least number of states grows with the table".to_string();
+                break;
+            }
+            // The next table has the square of the ratio more positions at least where they are looked at one by one.
+            let Some(&(next, _)) = stages.get(index + 1) else { break };
+            let ratio = u32::try_from(next / bound.max(1)).unwrap_or(u32::MAX);
+            let needed = took.saturating_mul(ratio.saturating_mul(ratio));
+            let spent = self.limits.budget.now().saturating_sub(start);
+            let left = self.limits.budget.time_left().unwrap_or(PATIENCE.saturating_sub(spent));
+            if took > QUICK && needed > left {
+                self.last = format!("{}; there is no time for a table below {next}", self.last);
+                break;
+            }
+            if left.is_zero() {
+                break;
             }
         }
         Ok(self.unknown())
     }
 
-    /// The numerations to try with these data, the usual ones only now and then if others are likelier.
-    fn tried(&self, data: &Data, first: bool, finally: bool) -> Vec<Numeration> {
-        if let Some(numeration) = &self.request.numeration {
-            return vec![numeration.clone()];
+    /// Fits and proves in the numerations that the table suggests, side by side: none gets much work before all have had
+    /// a little.
+    fn stage(&mut self, data: &Data, piles: usize, stage: &Stage) -> Result<Option<Outcome>, ProveFailure> {
+        let mut groups = self.tried(data, piles, stage);
+        if matches!(self.request.candidate, Some(Candidate::Condition(_))) {
+            let guess = |(numeration, _)| Guess { numeration, size: 0, suffixes: Vec::new() };
+            let all = groups.into_iter().flat_map(|group| group.waiting).map(guess).collect();
+            return self.proved(all, data, stage);
         }
-        let found = numerations(&data.members, data.oracle.bound());
-        let usual = if first || finally || found.likely.is_empty() { found.usual } else { Vec::new() };
-        let likely =
-            found.likely.into_iter().flat_map(|group| self.ranked(group, data.oracle.as_ref(), finally));
-        likely.chain(usual).collect()
+        let mut slice = FIRST_SLICE;
+        while !groups.is_empty() {
+            for group in &mut groups {
+                self.fit(group, data.oracle.as_ref(), slice, stage)?;
+                let guesses = group.ready(if stage.finally { usize::MAX } else { PREFERRED });
+                if let Some(outcome) = self.proved(guesses, data, stage)? {
+                    return Ok(Some(outcome));
+                }
+                // A longer table may well settle the small guess that failed for want of data.
+                if self.is_late() || (self.wanted > 0 && !stage.finally && stage.quick) {
+                    return Ok(None);
+                }
+            }
+            groups.retain(|group| !group.waiting.is_empty());
+            slice = slice.saturating_mul(5);
+        }
+        Ok(None)
+    }
+
+    /// Gives guesses to the prover, one after the other.
+    fn proved(
+        &mut self,
+        guesses: Vec<Guess>,
+        data: &Data,
+        stage: &Stage,
+    ) -> Result<Option<Outcome>, ProveFailure> {
+        let count = guesses.len();
+        for (index, guess) in guesses.into_iter().enumerate() {
+            if self.is_late() {
+                break;
+            }
+            let began = self.limits.budget.now();
+            let mut limits = self.share(count - index);
+            limits.states = limits.states.min(stage.states);
+            let Guess { numeration, suffixes, .. } = guess;
+            let options = Options { limits, transitions: stage.transitions, suffixes, ..Options::default() };
+            let (verdict, at_least) = self.attempt(&numeration, data.oracle.as_ref(), &options)?;
+            if let Some(outcome) = self.settled(verdict, &numeration, data.oracle.bound(), at_least, began) {
+                return Ok(Some(outcome));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The numerations to try with these data, the usual ones only now and then if others are likelier.
+    fn tried(&self, data: &Data, piles: usize, stage: &Stage) -> Vec<Group> {
+        let mut groups = match &self.request.numeration {
+            Some(numeration) => vec![vec![numeration.clone()]],
+            None => {
+                let found = numerations(&data.members, piles, data.oracle.bound());
+                let usual = stage.first || stage.finally || found.likely.is_empty();
+                let usual = found.usual.into_iter().filter(|_| usual).map(|numeration| vec![numeration]);
+                found.likely.into_iter().chain(usual).collect()
+            }
+        };
+        for group in &mut groups {
+            group.retain(|numeration| !self.is_hopeless(numeration));
+        }
+        let group = |numerations: Vec<Numeration>| Group {
+            waiting: numerations.into_iter().map(|numeration| (numeration, 0)).collect(),
+            fits: Vec::new(),
+        };
+        groups.into_iter().map(group).collect()
+    }
+
+    /// Fits automata in the numerations of a group, with so much work each. What needs more is left waiting; what the
+    /// table does not determine is noted.
+    fn fit(
+        &mut self,
+        group: &mut Group,
+        oracle: &dyn Oracle,
+        slice: u64,
+        stage: &Stage,
+    ) -> Result<(), ProveFailure> {
+        for (numeration, _) in std::mem::take(&mut group.waiting) {
+            if self.is_late() {
+                return Ok(());
+            }
+            let began = self.limits.budget.now();
+            let states = self.limits.states.min(stage.transitions);
+            let limits = Limits { states, budget: self.limits.budget.clone().with_work(slice) };
+            let fit = match learn::fit(self.game, &numeration, oracle, oracle.bound(), &limits) {
+                Ok(fit) => fit,
+                Err(error) => {
+                    let verdict = refused(error)?;
+                    self.settled(verdict, &numeration, oracle.bound(), 0, began);
+                    continue;
+                }
+            };
+            let states = fit.dfa.states();
+            let size = states * fit.dfa.letters();
+            if fit.reached == Some(Limit::Time) && !self.is_late() {
+                group.waiting.push((numeration, size));
+                continue;
+            }
+            self.growth.entry(numeration.to_string()).or_default().push(fit.at_least);
+            let grows = states > FEW && states > fit.quarter + fit.quarter / 8;
+            let overfits = fit.dfa.transitions() > stage.transitions;
+            if fit.reached.is_none() && overfits && states <= FEW {
+                // Few states, many letters: a longer table is cheaper than another numeration.
+                self.wanted = self.wanted.max(oracle.bound() + 1);
+            }
+            if fit.reached.is_some() || ((grows || overfits) && !stage.finally) {
+                let result = match fit.reached {
+                    Some(limit @ (Limit::Time | Limit::Cancelled)) => limit.to_string(),
+                    _ => format!("the guesses grow with the table, from {} states to {states}", fit.quarter),
+                };
+                self.note(&numeration, oracle.bound(), fit.at_least, result, began);
+                continue;
+            }
+            group.fits.push(Guess { numeration, size, suffixes: fit.suffixes });
+        }
+        Ok(())
+    }
+
+    /// Whether the tables told more and more words apart, and the steps do not become shorter.
+    fn is_hopeless(&self, numeration: &Numeration) -> bool {
+        let Some(&[.., a, b, c, d]) = self.growth.get(&numeration.to_string()).map(Vec::as_slice) else {
+            return false;
+        };
+        d > FEW && a < b && b - a <= c.saturating_sub(b) && c - b <= d.saturating_sub(c)
+    }
+
+    fn is_hopeless_everywhere(&self) -> bool {
+        let tried: Option<Vec<Numeration>> = self.growth.keys().map(|name| name.parse().ok()).collect();
+        tried.is_some_and(|tried| !tried.is_empty() && tried.iter().all(|n| self.is_hopeless(n)))
     }
 
     /// Notes how an attempt ended; the outcome, if that settles the question.
@@ -219,6 +428,7 @@ impl Search<'_> {
         verdict: Verdict,
         numeration: &Numeration,
         below: u64,
+        at_least: usize,
         began: Duration,
     ) -> Option<Outcome> {
         let (result, outcome) = match verdict {
@@ -234,10 +444,27 @@ impl Search<'_> {
             Verdict::Refuted(_) => (format!("no automaton fits the P-positions beyond {below}"), None),
             Verdict::Unknown(limit) => (limit.to_string(), None),
         };
-        self.last.clone_from(&result);
-        let elapsed = self.limits.budget.now().saturating_sub(began);
-        self.attempts.push(Attempt { numeration: numeration.to_string(), below, result, elapsed });
+        self.note(numeration, below, at_least, result, began);
         outcome
+    }
+
+    /// Keeps what was seen last in a numeration.
+    fn note(
+        &mut self,
+        numeration: &Numeration,
+        below: u64,
+        at_least: usize,
+        result: String,
+        began: Duration,
+    ) {
+        let numeration = numeration.to_string();
+        let known = self.attempts.iter().position(|a| a.numeration == numeration);
+        let before = known.map(|at| self.attempts.remove(at));
+        let at_least = at_least.max(before.as_ref().map_or(0, |a| a.at_least));
+        let spent = self.limits.budget.now().saturating_sub(began);
+        let elapsed = spent + before.map_or(Duration::ZERO, |a| a.elapsed);
+        self.last.clone_from(&result);
+        self.attempts.push(Attempt { numeration, below, at_least, result, elapsed });
     }
 
     fn unknown(&self) -> Outcome {
@@ -262,54 +489,29 @@ impl Search<'_> {
         limits
     }
 
-    /// The numerations of a group, those with the smallest fitting automaton first.
-    fn ranked(&self, group: Vec<Numeration>, oracle: &dyn Oracle, finally: bool) -> Vec<Numeration> {
-        if group.len() < 2 || matches!(self.request.candidate, Some(Candidate::Condition(_))) {
-            return group;
-        }
-        let mut best: Option<usize> = None;
-        let mut sized: Vec<(usize, Numeration)> = Vec::new();
-        for numeration in group {
-            // A numeration that needs far more states than another is not worth fitting to the end.
-            let states = best.map_or(GUESSED, |b| 2 * b + 20).min(self.limits.states);
-            let limits = Limits { states, ..self.limits.clone() };
-            let below = oracle.bound().min(FITTED);
-            let fitted = learn::fit(self.game, &numeration, oracle, below, &limits);
-            // The size of the table, so that few states over many letters do not count as few.
-            let size = fitted.as_ref().map_or(usize::MAX, |dfa| dfa.states() * dfa.letters());
-            if let Ok(dfa) = &fitted {
-                best = Some(best.unwrap_or(usize::MAX).min(dfa.states()));
-            }
-            sized.push((size, numeration));
-        }
-        // Those that need far more states come into play in the end, when the others have failed.
-        let fitted = sized.iter().any(|(size, _)| *size < usize::MAX);
-        if fitted && !finally {
-            sized.retain(|(size, _)| *size < usize::MAX);
-        }
-        sized.sort_by_key(|(size, _)| *size);
-        let most = if finally { usize::MAX } else { PREFERRED };
-        sized.into_iter().take(most).map(|(_, numeration)| numeration).collect()
-    }
-
+    /// Learns and proves in one numeration; also how many states an automaton has at least.
     fn attempt(
-        &self,
+        &mut self,
         numeration: &Numeration,
         oracle: &dyn Oracle,
         options: &Options,
-    ) -> Result<Verdict, ProveError> {
+    ) -> Result<(Verdict, usize), ProveError> {
         let limits = &options.limits;
         let prover = match Prover::new(self.game, numeration, limits) {
             Ok(prover) => prover,
-            Err(error) => return refused(error),
+            Err(error) => return Ok((refused(error)?, 0)),
         };
-        let verdict = match &self.request.candidate {
+        let result = match &self.request.candidate {
             Some(Candidate::Condition(any)) => {
-                prover.set_of(any, limits).and_then(|set| prover.prove(&set, limits))
+                let verdict = prover.set_of(any, limits).and_then(|set| prover.prove(&set, limits));
+                verdict.map(|verdict| (verdict, 0))
             }
-            _ => learn::learn_with(&prover, oracle, options).map(|outcome| outcome.verdict),
+            _ => learn::learn_with(&prover, oracle, options).map(|found| {
+                self.wanted = self.wanted.max(found.wanted.unwrap_or(0));
+                (found.verdict, found.at_least)
+            }),
         };
-        verdict.or_else(refused)
+        result.or_else(|error| Ok((refused(error)?, 0)))
     }
 }
 

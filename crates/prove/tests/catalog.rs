@@ -68,11 +68,29 @@ fn several_piles() {
     all(&specs.map(String::from));
 }
 
+/// The slopes of k = 3, 8, 14 are rational, that of k = 4 is 1 + sqrt 2, and k = 2 has the golden ratio: a numeration of
+/// another slope has no automaton.
 #[test]
 fn blocking() {
-    for (k, states) in [(2, 73), (3, 28)] {
-        let proof = proved("blocking", &rules(&format!("blocking-wythoff(k={k})")), &Request::default());
-        assert_eq!(proof.dfa().states(), states);
+    let expected = [
+        (2, 1, 73, "ostrowski 1"),
+        (3, 1, 7, "base 2"),
+        (4, 1, 40, "ostrowski 2"),
+        (14, 1, 189, "base 2"),
+        (3, 2, 9, "base 3"),
+        (4, 2, 26, "base 2"),
+        (3, 3, 27, "base 2"),
+        (4, 3, 30, "base 2"),
+        (5, 3, 32, "base 2"),
+    ];
+    for (k, t, states, numeration) in expected {
+        let spec = format!("blocking-wythoff(k={k}, t={t})");
+        let proof = proved(&spec, &rules(&spec), &Request::default());
+        assert_eq!(
+            (proof.dfa().states(), proof.numeration().to_string().as_str()),
+            (states, numeration),
+            "{spec}"
+        );
     }
 }
 

@@ -63,7 +63,8 @@ pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<F
     for numeration in numerations(positions, found) {
         let size = |below: u64| {
             let fitted = learn::fit(&game, &numeration, &table, below, &limits).ok();
-            fitted.map(|dfa| dfa.states()).filter(|&states| states <= STATES)
+            let fitted = fitted.filter(|fit| fit.reached.is_none());
+            fitted.map(|fit| fit.dfa.states()).filter(|&states| states <= STATES)
         };
         // An automaton that still grows from half the table to the whole explains nothing.
         if let Some(states) = size(below / 2)

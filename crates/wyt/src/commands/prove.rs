@@ -192,14 +192,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             object.insert("limit".into(), json!(limit));
             let tried = attempts
                 .iter()
-                .map(|a| json!({"numeration": a.numeration, "below": a.below, "result": a.result}));
+                .map(|a| json!({"numeration": a.numeration, "below": a.below, "at_least": a.at_least, "result": a.result}));
             object.insert("tried".into(), Value::Array(tried.collect()));
             lines.push(format!("unknown: {limit}"));
             for attempt in &attempts {
-                lines.push(format!(
-                    "  {}, from piles below {}: {}",
-                    attempt.numeration, attempt.below, attempt.result
-                ));
+                let Attempt { numeration, below, at_least, result, .. } = attempt;
+                let least = match at_least {
+                    0 => String::new(),
+                    least => format!("; no automaton has fewer than {}", counted(*least, "state")),
+                };
+                lines.push(format!("  {numeration}, from piles below {below}: {result}{least}"));
             }
             lines.push("  raise --states, --time or --data, or give --numeration; `wyt discover` looks for other patterns".to_string());
         }
@@ -292,7 +294,8 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
     if PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
         return None;
     }
-    certify_within(&leapers, &leapers::Limits::default(), budget).ok()
+    let quick = certify_within(&leapers, &leapers::Limits::default(), budget);
+    quick.or_else(|_| certify_within(&leapers, &leapers::Limits::deep(), budget)).ok()
 }
 
 /// Says what a transducer's certificate proves.
