@@ -12,10 +12,12 @@ mod constructs;
 mod expr;
 mod family;
 mod game;
+mod lines;
 mod spelling;
 mod tape;
 
 pub use constructs::{CONSTRUCTS, constructs};
+pub use lines::lines_game;
 
 use expr::Scope;
 use game::Extent;

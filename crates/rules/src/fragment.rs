@@ -449,7 +449,7 @@ impl<'a> Eliminate<'a> {
 }
 
 /// Whether a sum has an absolute value, an extreme or a case distinction in it, as 2*max(x, y) has.
-fn has_cases(node: &Node) -> bool {
+pub(crate) fn has_cases(node: &Node) -> bool {
     match node {
         Node::Abs(_) | Node::Max(_) | Node::Min(_) | Node::If(..) => true,
         Node::Negate(a) => has_cases(a),
@@ -460,7 +460,7 @@ fn has_cases(node: &Node) -> bool {
 }
 
 /// The cases of the first of these in an expression: the condition of each, and the expression there.
-fn cases(node: &Node) -> Vec<(Node, Node)> {
+pub(crate) fn cases(node: &Node) -> Vec<(Node, Node)> {
     let inside = |inner: &Node, put: &dyn Fn(Node) -> Node| -> Vec<(Node, Node)> {
         cases(inner).into_iter().map(|(guard, case)| (guard, put(case))).collect()
     };
@@ -500,7 +500,7 @@ fn cases(node: &Node) -> Vec<(Node, Node)> {
 }
 
 /// The expression with calls of functions in the rule language replaced by their bodies.
-fn look_through(node: &Node) -> Option<Node> {
+pub(crate) fn look_through(node: &Node) -> Option<Node> {
     let boxed = |n: &Node| look_through(n).map(Box::new);
     Some(match node {
         Node::Call(function, args, _) => match function.as_ref() {
@@ -540,7 +540,7 @@ fn negated(form: &Form) -> Option<Form> {
     Some(Form { before: minus(&form.before)?, after: minus(&form.after)?, constant })
 }
 
-fn opposite(comparison: Comparison) -> Comparison {
+pub(crate) fn opposite(comparison: Comparison) -> Comparison {
     match comparison {
         Comparison::Equal => Comparison::Unequal,
         Comparison::Unequal => Comparison::Equal,

@@ -31,8 +31,10 @@ mod expr;
 mod formula;
 mod fragment;
 mod game;
+mod gate;
 mod lexer;
 mod linear;
+mod lines;
 mod names;
 mod outcome;
 mod parse;
@@ -53,7 +55,9 @@ pub use fragment::{Condition, Conjunction, Form};
 pub use game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };
+pub use gate::{Gate, Measure};
 pub use linear::Linear;
+pub use lines::{Between, Sheet, Stride};
 pub use names::nearest;
 pub use outcome::Outcome;
 pub use parse::{TEXT_LIMIT, parse_expr, parse_game, parse_list, parse_vectors};

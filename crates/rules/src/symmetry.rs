@@ -126,7 +126,7 @@ fn permuted_key(rules: &Rules, arranged: &Arranged, permute: &dyn Fn(usize) -> u
 }
 
 /// The normal form of an expression with its slots renamed.
-fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
+pub(crate) fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
     if let Some(linear) = node.linear() {
         return shown(&linear.renamed(rename));
     }

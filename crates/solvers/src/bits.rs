@@ -76,16 +76,6 @@ pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {
     }
 }
 
-/// Takes 64 bits out from bit `index` on, which must be inside.
-#[inline]
-pub(crate) fn clear_at(words: &mut [u64], index: usize, bits: u64) {
-    let (word, shift) = (index / 64, index % 64);
-    words[word] &= !(bits << shift);
-    if shift != 0 && bits >> (64 - shift) != 0 {
-        words[word + 1] &= !(bits >> (64 - shift));
-    }
-}
-
 /// Indices of the bits that are set, in increasing order.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, word)| {
@@ -233,12 +223,10 @@ mod tests {
         }
 
         #[test]
-        fn or_and_clear_at_any_offset(at in 0usize..64, bits in any::<u64>(), other in any::<u64>()) {
+        fn or_at_any_offset(at in 0usize..64, bits in any::<u64>(), other in any::<u64>()) {
             let mut words = [other, other, 0];
             or_at(&mut words, at, bits);
             prop_assert_eq!(word_at(&words, at), word_at(&[other, other, 0], at) | bits);
-            clear_at(&mut words, at, bits);
-            prop_assert_eq!(word_at(&words, at) & bits, 0);
         }
     }
 }

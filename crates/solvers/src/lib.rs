@@ -3,6 +3,7 @@
 mod bits;
 mod error;
 pub mod kernel;
+mod lines;
 mod moves;
 mod order;
 mod play;
@@ -16,5 +17,7 @@ pub use bits::Bits;
 pub use error::SolveError;
 pub use play::Play;
 pub use referee::{Referee, State, grundy_makes_sense};
-pub use solve::{GrundyTable, PList, grundy_table, p_below, p_first, palace_numbers};
+pub use solve::{
+    GrundyTable, PList, grundy_table, p_below, p_below_into, p_first, p_first_into, palace_numbers,
+};
 pub use wythoff_numbers::{Budget, Stop};

@@ -6,7 +6,7 @@
 //! that matters has its first (k-th) P-position, with room for those that may follow.
 
 use crate::error::SolveError;
-use crate::solve::{PList, all_orders, p_in_box};
+use crate::solve::{PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
 use wythoff_rules::{Rules, Run, Shape};
@@ -139,7 +139,7 @@ impl Tail {
             .enumerate()
             .map(|(c, bound)| bound.unwrap_or(if c == 0 { rows } else { columns }))
             .collect();
-        let mut found = p_in_box(rules, &sides, limits)?;
+        let mut found = list_in_box(rules, &sides, limits)?;
         if rows == columns {
             found.positions = all_orders(rules, found.positions);
         }

@@ -3,9 +3,9 @@
 //!
 //! | shape of the rules | P-positions | Grundy values |
 //! | --- | --- | --- |
-//! | two piles, rays and vectors | row sweep | value sets on lines |
-//! | the same and bands, one P-position a row | row sweep | runs, value by value |
-//! | these with blocking | counting P-options | none |
+//! | two piles, rays, bands and vectors, one P-position a row | row sweep | value sets on lines |
+//! | lines, bands, cones and planes with gates, any number of piles | rows of bits | value sets on lines |
+//! | the same with blocking | counting P-options | none |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -13,9 +13,10 @@
 
 use crate::error::SolveError;
 use crate::kernel::{
-    BlockedMoves, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy_bands,
-    grundy_rays, listed, sweep,
+    Blocked, Ending, General, RayMoves, Rows, bands, blocking, general_grundy, general_outcomes, grundy,
+    grundy_bands, listed, outcomes, sweep,
 };
+use crate::lines::tracks;
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::order::arrangements;
 use crate::play::Play;
@@ -23,7 +24,7 @@ use crate::referee::{Referee, grundy_makes_sense};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
-use wythoff_rules::{Outcome, Rules};
+use wythoff_rules::{Outcome, RuleError, Rules};
 
 /// P-positions and how they were found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,46 +45,139 @@ pub struct PList {
 /// assert_eq!(found.method, "row sweep");
 /// ```
 pub fn p_below(rules: &Rules, bound: u64, limits: &Budget) -> Result<PList, SolveError> {
+    collected(rules, limits, |sink| p_below_into(rules, bound, limits, sink))
+}
+
+/// The same positions as [`p_below`], handed to `sink` in flat chunks: one position after the other, as many numbers
+/// each as the game has coordinates. Returns the method. What was found before the computation was ended has been
+/// handed over then.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Budget, p_below_into};
+/// let mut flat = Vec::new();
+/// let rules = Rules::read("(i,0) (0,i) (i,i)").unwrap();
+/// p_below_into(&rules, 8, &Budget::default(), &mut |chunk| flat.extend_from_slice(chunk)).unwrap();
+/// assert_eq!(flat, [0, 0, 1, 2, 3, 5, 4, 7]);
+/// ```
+pub fn p_below_into(
+    rules: &Rules,
+    bound: u64,
+    limits: &Budget,
+    sink: &mut dyn FnMut(&[u64]),
+) -> Result<&'static str, SolveError> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
-    match p_in_box(rules, &sides, limits) {
-        Ok(PList { positions, method }) => Ok(PList { positions: starts(rules, positions)?, method }),
-        Err(SolveError::Stopped { why, found, table }) => {
-            Err(SolveError::Stopped { why, found: starts(rules, found)?, table })
+    let mut delivery = Delivery::new(rules, sink, true);
+    let method = p_in_box(rules, &sides, limits, &mut delivery);
+    delivery.finish()?;
+    method
+}
+
+/// Positions on their way to whoever asked, those left out from which no game starts or that stand in another order.
+pub(crate) struct Delivery<'a> {
+    rules: &'a Rules,
+    sink: &'a mut dyn FnMut(&[u64]),
+    /// Only canonical positions from which a game may start.
+    starts: bool,
+    buffer: Vec<u64>,
+    count: usize,
+    failure: Option<RuleError>,
+}
+
+/// Numbers in a chunk.
+const CHUNK: usize = 1 << 13;
+
+impl<'a> Delivery<'a> {
+    pub fn new(rules: &'a Rules, sink: &'a mut dyn FnMut(&[u64]), starts: bool) -> Delivery<'a> {
+        Delivery { rules, sink, starts, buffer: Vec::with_capacity(CHUNK), count: 0, failure: None }
+    }
+
+    fn push(&mut self, position: &[u64]) {
+        if self.starts {
+            if self.rules.is_symmetric() && !position.is_sorted() {
+                return;
+            }
+            match self.rules.is_start(position) {
+                Ok(true) => {}
+                Ok(false) => return,
+                Err(error) => {
+                    self.failure.get_or_insert(error);
+                    return;
+                }
+            }
         }
-        Err(error) => Err(error),
+        self.count += 1;
+        self.buffer.extend_from_slice(position);
+        if self.buffer.len() + position.len() > CHUNK {
+            (self.sink)(&self.buffer);
+            self.buffer.clear();
+        }
+    }
+
+    fn list(&mut self, positions: &[Vec<u64>]) {
+        positions.iter().for_each(|position| self.push(position));
+    }
+
+    /// Hands over the rest.
+    pub fn finish(self) -> Result<(), SolveError> {
+        if !self.buffer.is_empty() {
+            (self.sink)(&self.buffer);
+        }
+        self.failure.map_or(Ok(()), |error| Err(error.into()))
     }
 }
 
-/// The positions that are canonical and from which a game may start.
-fn starts(rules: &Rules, mut positions: Vec<Vec<u64>>) -> Result<Vec<Vec<u64>>, SolveError> {
-    let mut failure = None;
-    positions.retain(|position| {
-        let start = rules.is_start(position).unwrap_or_else(|error| {
-            failure.get_or_insert(error);
-            false
-        });
-        start && (!rules.is_symmetric() || position.is_sorted())
+/// What is handed over, as a list.
+fn collected(
+    rules: &Rules,
+    limits: &Budget,
+    ask: impl FnOnce(&mut dyn FnMut(&[u64])) -> Result<&'static str, SolveError>,
+) -> Result<PList, SolveError> {
+    let width = rules.coordinates().len().max(1);
+    let room = usize::try_from(limits.memory() / LIST_BYTES).unwrap_or(usize::MAX);
+    let (mut positions, mut all) = (Vec::new(), 0usize);
+    let method = ask(&mut |chunk| {
+        all += chunk.len() / width;
+        if all <= room {
+            positions.extend(chunk.chunks(width).map(<[u64]>::to_vec));
+        }
     });
-    failure.map_or(Ok(positions), |error| Err(error.into()))
+    limits.allow("the list of P-positions", all as u128 * u128::from(LIST_BYTES))?;
+    match method {
+        Ok(method) => Ok(PList { positions, method }),
+        Err(error) => Err(error.keeping(|| positions)),
+    }
 }
 
-/// The P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the sorted
-/// ones come for certain, the others perhaps; if the sides differ, all.
-pub(crate) fn p_in_box(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
-    let Some(sizes) = sizes(sides, limits)? else { return by_play(rules, sides, limits) };
-    if let Some(found) = by_rays(rules, &sizes, limits)? {
-        return Ok(found);
+/// Bytes of a position in a list.
+const LIST_BYTES: u64 = 48;
+
+/// Delivers the P-positions in a box, in lexicographic order. Where order does not matter and the sides are equal the
+/// sorted ones come for certain, the others perhaps; if the sides differ, all.
+fn p_in_box(
+    rules: &Rules,
+    sides: &[u64],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<&'static str, SolveError> {
+    if let Some(sizes) = sizes(sides, limits)? {
+        for method in [by_rays, by_lines, by_bands, by_list, by_options] {
+            if let Some(method) = method(rules, &sizes, limits, out)? {
+                return Ok(method);
+            }
+        }
     }
-    if let Some(found) = by_bands(rules, &sizes, limits)? {
-        return Ok(found);
-    }
-    if let Some(found) = by_list(rules, &sizes, limits)? {
-        return Ok(found);
-    }
-    if let Some(found) = by_options(rules, &sizes, limits)? {
-        return Ok(found);
-    }
-    by_play(rules, sides, limits)
+    by_play(rules, sides, limits, out)
+}
+
+/// The P-positions in a box as a list, whether games start there or not.
+pub(crate) fn list_in_box(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
+    collected(rules, limits, |sink| {
+        let mut delivery = Delivery::new(rules, sink, false);
+        let method = p_in_box(rules, sides, limits, &mut delivery);
+        delivery.finish()?;
+        method
+    })
 }
 
 /// The sides as sizes of arrays; refused if even a bit a cell of one row would be too much.
@@ -94,49 +188,87 @@ fn sizes(sides: &[u64], limits: &Budget) -> Result<Option<Vec<usize>>, SolveErro
     Ok(sides.iter().map(|side| usize::try_from(*side).ok()).collect())
 }
 
-fn by_rays(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
+/// Moves that look at nothing but amounts, where any number may be taken from the second pile.
+fn by_rays(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
     let (&[rows, columns], convention) = (sizes, rules.convention()) else { return Ok(None) };
-    if convention.pass {
+    if convention.pass || convention.block.is_some() {
         return Ok(None);
     }
     let ends = ends(rules);
-    if let Some(block) = &convention.block {
-        let blockable = ray_moves(rules, |family| block.families[family]);
-        let free = ray_moves(rules, |family| !block.families[family]);
-        let (Some(blockable), Some(free)) = (blockable, free) else { return Ok(None) };
-        if rules.sorts_piles() && !(blockable.is_symmetric() && free.is_symmetric()) {
-            return Ok(None);
-        }
-        let moves = BlockedMoves { blockable, free, k: block.k };
-        let found = blocking(&moves, rows, columns, &ends, false, limits)?;
-        let position = |index: usize| vec![(index / columns) as u64, (index % columns) as u64];
-        return Ok(found.map(|(lost, _)| PList {
-            positions: lost.iter().map(position).collect(),
-            method: "counting P-options",
-        }));
-    }
-    let Some(moves) = ray_moves(rules, |_| true) else { return Ok(None) };
-    let mut positions = Vec::new();
-    let room = usize::try_from(limits.memory() / 48).unwrap_or(usize::MAX);
-    let swept = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
-        if !rules.is_symmetric() || x <= y || !is_cube(sizes) {
-            positions.push(vec![x as u64, y as u64]);
-        }
-        if positions.len() > room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let done = swept.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
-    limits.need("the list of P-positions", positions.len() as u128 * 48)?;
-    Ok(done.then_some(PList { positions, method: "row sweep" }))
+    let Some(moves) = ray_moves(rules, |_| true).filter(RayMoves::empties_rows) else { return Ok(None) };
+    let done = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
+        out.push(&[x as u64, y as u64]);
+        ControlFlow::Continue(())
+    })?;
+    Ok(done.then_some("row sweep"))
 }
 
-fn by_bands(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
+/// Lines with gates, on any number of piles, with blocking or without.
+fn by_lines(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    let convention = rules.convention();
+    let cells = sizes.iter().fold(1u128, |cells, side| cells.saturating_mul(*side as u128));
+    if cells / 8 > u128::from(limits.memory()) {
+        return Ok(None);
+    }
+    let ends = all_ends(rules);
+    let half = sizes.len() == 2 && is_cube(sizes) && rules.is_symmetric();
+    let first = &sizes[..sizes.len() - 1];
+    let mut position = vec![0u64; sizes.len()];
+    let mut visit = |row: usize, table: &Rows| {
+        let mut rest = row;
+        for (x, side) in position.iter_mut().zip(first).rev() {
+            *x = (rest % side) as u64;
+            rest /= side;
+        }
+        for column in table.columns(row) {
+            position[first.len()] = column as u64;
+            out.push(&position);
+        }
+    };
+    let found = tracks(rules, sizes, false, limits).and_then(|moves| match (moves, &convention.block) {
+        (None, _) => Ok(None),
+        (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
+        (Some(moves), Some(block)) => {
+            // Sorted piles that are equal have the moves of one order only.
+            let game = Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
+            let counted = blocking(&moves, &game, limits, &mut visit)?;
+            Ok(counted.map(|_| "counting P-options"))
+        }
+        (Some(moves), None) => {
+            let ending = Ending { misere: convention.misere, pass: convention.pass, ends: &ends, half };
+            Ok(outcomes(&moves, &ending, limits, &mut visit)?.then_some("rows of bits"))
+        }
+    });
+    match found {
+        // A gate that cannot be worked out where no move asks for it.
+        Err(SolveError::Rules(_)) => Ok(None),
+        answer => answer,
+    }
+}
+
+fn by_bands(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
     let convention = rules.convention();
     if convention.pass || convention.block.is_some() {
         return Ok(None);
     }
     let Some(moves) = band_moves(rules, sizes, limits)? else { return Ok(None) };
-    let positions = bands(&moves, convention.misere, &all_ends(rules), limits)?;
-    Ok(Some(PList { positions, method: "runs of amounts" }))
+    out.list(&bands(&moves, convention.misere, &all_ends(rules), limits)?);
+    Ok(Some("runs of amounts"))
 }
 
 /// The game as the general kernels want it, on a box with increasing sides if order does not matter.
@@ -158,14 +290,22 @@ fn general(rules: &Rules, sizes: &[usize]) -> General {
     }
 }
 
-fn by_options(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
+fn by_options(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
     if !rules.memory().is_empty() {
         return Ok(None);
     }
     let game = general(rules, sizes);
     let positions = general_outcomes(&game, &RuleMoves::new(rules), limits)?;
     let positions = positions.map(|positions| in_all_orders(rules, &game, positions, sizes));
-    Ok(positions.map(|positions| PList { positions, method: "table of options" }))
+    Ok(positions.map(|positions| {
+        out.list(&positions);
+        "table of options"
+    }))
 }
 
 /// Sorted positions on increasing sides, as cells of the box asked for.
@@ -178,7 +318,12 @@ fn in_all_orders(rules: &Rules, game: &General, positions: Vec<Vec<u64>>, sizes:
     positions
 }
 
-fn by_list(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PList>, SolveError> {
+fn by_list(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
     let game = general(rules, sizes);
     if !is_closed(rules) || game.block > 1 || game.pass {
         return Ok(None);
@@ -186,29 +331,35 @@ fn by_list(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<PLi
     let reach = RuleReach::new(rules, &game.sides)?;
     let positions = listed(&game.sides, game.symmetric, game.misere, &reach, limits)?;
     let positions = positions.map(|positions| in_all_orders(rules, &game, positions, sizes));
-    Ok(positions.map(|positions| PList { positions, method: "list of P-positions" }))
+    Ok(positions.map(|positions| {
+        out.list(&positions);
+        "list of P-positions"
+    }))
 }
 
 fn is_cube<T: PartialEq>(sides: &[T]) -> bool {
     sides.windows(2).all(|pair| pair[0] == pair[1])
 }
 
-fn by_play(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
+fn by_play(
+    rules: &Rules,
+    sides: &[u64],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<&'static str, SolveError> {
     let (mut play, referee) = (Play::new(rules, limits), Referee::new(rules));
-    let mut positions = Vec::new();
-    let done = for_each(sides, &mut |position| {
+    for_each(sides, &mut |position| {
         limits.step(0, 0)?;
         let wanted = !rules.is_symmetric() || !is_cube(sides) || position.is_sorted();
         if wanted && rules.is_position(position)? && rules.is_start(position)? {
             let start = referee.start(position);
             if play.outcome(&start)? == Outcome::P {
-                positions.push(position.to_vec());
+                out.push(position);
             }
         }
         Ok(())
-    });
-    done.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
-    Ok(PList { positions, method: "lines of play" })
+    })?;
+    Ok("lines of play")
 }
 
 /// The first `n` P-positions in lexicographic order, where the rules bound every row (all P-positions with the same
@@ -224,45 +375,73 @@ fn by_play(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, Solve
 /// assert!(matches!(endless, Err(SolveError::Refused { .. })));
 /// ```
 pub fn p_first(rules: &Rules, n: usize, limits: &Budget) -> Result<PList, SolveError> {
-    let plain = rules.convention().block.is_none() && !rules.convention().pass;
-    match ray_moves(rules, |_| true).filter(|moves| plain && moves.empties_rows()) {
-        Some(moves) => first_by_sweep(rules, &moves, n, limits),
-        None => first_by_rows(rules, n, limits),
-    }
+    limits.need("the list of P-positions", n as u128 * u128::from(LIST_BYTES))?;
+    collected(rules, limits, |sink| p_first_into(rules, n, limits, sink))
 }
 
-fn first_by_sweep(rules: &Rules, moves: &RayMoves, n: usize, limits: &Budget) -> Result<PList, SolveError> {
-    limits.need("the list of P-positions", n as u128 * 48)?;
-    let mut rows = n.saturating_mul(2).max(64);
-    loop {
-        let mut positions = Vec::new();
-        let mut failure = None;
-        let visit = &mut |x: usize, y: usize| {
-            let position = vec![x as u64, y as u64];
-            match rules.is_start(&position) {
-                Ok(start) if start && (!rules.is_symmetric() || x <= y) => positions.push(position),
-                Ok(_) => {}
-                Err(error) => failure = Some(error),
+/// The same positions as [`p_first`], handed to `sink` in flat chunks as by [`p_below_into`].
+pub fn p_first_into(
+    rules: &Rules,
+    n: usize,
+    limits: &Budget,
+    sink: &mut dyn FnMut(&[u64]),
+) -> Result<&'static str, SolveError> {
+    let plain = rules.convention().block.is_none() && !rules.convention().pass;
+    let mut delivery = Delivery::new(rules, sink, true);
+    let swept = match ray_moves(rules, |_| true).filter(|moves| plain && moves.empties_rows()) {
+        Some(moves) => first_by_sweep(rules, &moves, n, limits, &mut delivery),
+        None => Ok(false),
+    };
+    let method = match swept {
+        Ok(true) => Ok("row sweep"),
+        Ok(false) => match first_by_rows(rules, n, limits) {
+            Ok(found) => {
+                delivery.list(&found.positions);
+                Ok(found.method)
             }
-            if positions.len() >= n || failure.is_some() {
+            Err(SolveError::Stopped { why, found, table }) => {
+                delivery.list(&found);
+                Err(SolveError::Stopped { why, found: Vec::new(), table })
+            }
+            Err(error) => Err(error),
+        },
+        Err(error) => Err(error),
+    };
+    delivery.finish()?;
+    method
+}
+
+/// Delivers the first `n` row by row; `false`, having delivered nothing, if the rows cannot be swept.
+fn first_by_sweep(
+    rules: &Rules,
+    moves: &RayMoves,
+    n: usize,
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<bool, SolveError> {
+    let mut rows = n.saturating_mul(2).max(64);
+    // What a shorter sweep has delivered is passed over by a longer one.
+    let mut delivered = 0;
+    while out.count < n {
+        let mut seen = 0;
+        let done = sweep(moves, rows, None, &ends(rules), limits, &mut |x, y| {
+            seen += 1;
+            if seen > delivered {
+                delivered = seen;
+                out.push(&[x as u64, y as u64]);
+            }
+            if out.count >= n || out.failure.is_some() {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())
             }
-        };
-        let swept = if n == 0 { Ok(true) } else { sweep(moves, rows, None, &ends(rules), limits, visit) };
-        let done = swept.map_err(|error| error.keeping(|| std::mem::take(&mut positions)))?;
-        if let Some(error) = failure {
-            return Err(error.into());
-        }
-        if !done {
-            return first_by_rows(rules, n, limits);
-        }
-        if positions.len() >= n {
-            return Ok(PList { positions, method: "row sweep" });
+        })?;
+        if !done || out.failure.is_some() {
+            return Ok(done);
         }
         rows = rows.saturating_mul(2);
     }
+    Ok(true)
 }
 
 /// Grundy values on a box, in row-major order.
@@ -357,11 +536,8 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
     limits.need("the table", cells.saturating_mul(4))?;
     if let Some(sizes) = sizes(sides, limits)?.filter(|sizes| sizes.len() == rules.coordinates().len()) {
         if !rules.convention().pass {
-            if let (&[rows, columns], Some(moves)) = (&sizes[..], ray_moves(rules, |_| true)) {
-                let ends = ends(rules);
-                if let Some(values) = grundy_rays(&moves, rows, columns, ends.extra(), limits)? {
-                    return Ok(table(values, "value sets on lines"));
-                }
+            if let Some(values) = grundy_by_lines(rules, &sizes, limits)? {
+                return Ok(table(values, "value sets on lines"));
             }
             if let Some(moves) = band_moves(rules, &sizes, limits)? {
                 let values = grundy_bands(&moves, &all_ends(rules), limits)?;
@@ -387,6 +563,19 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
     let kept = || GrundyTable::complete_part(sides, true, "lines of play", |at| values.get(at).copied());
     done.map_err(|error| error.keeping_table(kept))?;
     Ok(table(values, "lines of play"))
+}
+
+/// Grundy values by lines, if the moves are lines. Gates are asked at more positions than moves start from or lead to:
+/// if one of them cannot be worked out there, another method must answer.
+fn grundy_by_lines(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<Vec<u32>>, SolveError> {
+    let found = tracks(rules, sizes, true, limits).and_then(|moves| match moves {
+        Some(moves) => grundy(&moves, &all_ends(rules), limits),
+        None => Ok(None),
+    });
+    match found {
+        Err(SolveError::Rules(_)) => Ok(None),
+        answer => answer,
+    }
 }
 
 /// A table on increasing sides, read in the order of the sides asked for.
@@ -425,18 +614,15 @@ pub fn palace_numbers(
     limits: &Budget,
 ) -> Result<Vec<u32>, SolveError> {
     let convention = rules.convention();
-    let can_be_blocked =
-        |family: usize| convention.block.as_ref().is_some_and(|block| block.families[family]);
-    let sizes = sizes(&[rows, columns], limits)?;
-    let blockable = ray_moves(rules, can_be_blocked);
-    let free = ray_moves(rules, |family| !can_be_blocked(family));
-    if let (Some(sizes), Some(blockable), Some(free)) = (sizes, blockable, free)
+    if let Some(sizes) = sizes(&[rows, columns], limits)?.filter(|_| rules.coordinates().len() == 2)
         && !convention.pass
+        && !convention.misere
         && !rules.sorts_piles()
+        && let Some(moves) = tracks(rules, &sizes, false, limits)?
     {
         let k = convention.block.as_ref().map_or(1, |block| block.k);
-        let moves = BlockedMoves { blockable, free, k };
-        if let Some((_, counts)) = blocking(&moves, sizes[0], sizes[1], &ends(rules), true, limits)? {
+        let game = Blocked { k, ends: &all_ends(rules), half: false, palace: true };
+        if let Some(counts) = blocking(&moves, &game, limits, &mut |_, _| {})? {
             return Ok(counts);
         }
     }

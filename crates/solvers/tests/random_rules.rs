@@ -73,6 +73,37 @@ fn rays_and_bands(least: i64) -> impl Strategy<Value = String> {
     (wythoff_rulegen::two_pile_rays(), band).prop_map(|(rays, band)| format!("{rays} {band}"))
 }
 
+/// Plain play half of the time, else misère play, a pass, blocking or extra ends.
+fn convention() -> impl Strategy<Value = (usize, u64, Vec<u64>)> {
+    (0usize..9, 2u64..4, proptest::collection::vec(0u64..6, 4))
+}
+
+fn check_lines(
+    text: &str,
+    bound: u64,
+    (convention, k, end): (usize, u64, Vec<u64>),
+) -> Result<(), TestCaseError> {
+    let Some(mut rules) = read(text) else { return Ok(()) };
+    // A game that fails at some position fails in every way.
+    let corner = vec![bound - 1; rules.piles()];
+    if rules.options(&corner).is_err() {
+        return Ok(());
+    }
+    match convention {
+        0 => rules.set_misere().unwrap(),
+        1 => rules.set_pass(),
+        2 => rules.set_block(k, &[]).unwrap(),
+        3 => rules.add_terminal(&end[..rules.piles()]).unwrap(),
+        _ => {}
+    }
+    check_p(&rules, bound)?;
+    let mut sides = sides(&rules, bound);
+    check_grundy(&rules, &sides)?;
+    sides[0] = bound / 2 + 1;
+    check_grundy(&rules, &sides)?;
+    Ok(())
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
@@ -87,6 +118,26 @@ proptest! {
         let Some(rules) = read(&text) else { return Ok(()) };
         check_grundy(&rules, &[rows, columns])?;
         check_grundy(&rules, &[rows, rows])?;
+    }
+
+    #[test]
+    fn lines_of_one_pile(text in wythoff_rulegen::lines_game(1), bound in 1u64..40, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn lines_of_two_piles(text in wythoff_rulegen::lines_game(2), bound in 1u64..22, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn lines_of_three_piles(text in wythoff_rulegen::lines_game(3), bound in 1u64..7, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn lines_of_four_piles(text in wythoff_rulegen::lines_game(4), bound in 1u64..5, convention in convention()) {
+        check_lines(&text, bound, convention)?;
     }
 
     #[test]
@@ -169,14 +220,21 @@ fn each_shape_has_its_method() {
         let values = grundy_table(&rules, &sides(&rules, 9), &Budget::default()).map(|table| table.method);
         (p, values.unwrap_or("none"))
     };
-    assert_eq!(methods("(i,0) (0,i) (i,i) (1,2)"), ("row sweep", "value sets on lines"));
+    let (lines, rows) = ("value sets on lines", "rows of bits");
+    assert_eq!(methods("(i,0) (0,i) (i,i) (1,2)"), ("row sweep", lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3"), ("row sweep", lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= l < 2*k"), (rows, lines));
+    assert_eq!(methods("(i,0,0) (0,i,0) (0,0,i) (i,i,i)"), (rows, lines));
+    assert_eq!(methods("piles sorted x <= y\nmove (0, i)\nmove (i, i) where x*y mod 3 < 2"), (rows, lines));
+    assert_eq!(
+        methods("piles sorted x <= y\nmove (0, i)\nmove (k, l) for k >= 1, l >= 0 where l < k"),
+        (rows, lines)
+    );
     let bands = ("runs of amounts", "runs of amounts, value by value");
-    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3"), ("row sweep", bands.1));
-    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= l < 2*k"), bands);
-    assert_eq!(methods("(i,0,0) (0,i,0) (0,0,i) (i,i,i)"), bands);
-    assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), ("list of P-positions", "table of options"));
-    let many = read("(i,0) where i > 2*y").unwrap();
-    assert_eq!(p_below(&many, 40, &Budget::default()).unwrap().method, "table of options");
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= l < k^2"), bands);
+    assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
+    assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
+    assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, "table of options");
     let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
@@ -192,7 +250,7 @@ fn ends_in_both_orders_with_blocking() {
         read("piles unordered x, y\nmove (i, i) where floor(sqrt(i)) >= popcount(i)\nmove (i, 0)\n").unwrap();
     rules.add_terminal(&[1, 2]).unwrap();
     rules.set_block(2, &[]).unwrap();
-    assert_eq!(check_p(&rules, 8).unwrap(), "table of options");
+    assert_eq!(check_p(&rules, 8).unwrap(), "counting P-options");
 }
 
 /// A game with finitely many P-positions does not keep anybody waiting for more.

@@ -3,8 +3,9 @@
 use crate::failure::Failure;
 use crate::progress::Progress;
 use clap::Args;
+use std::io::Write;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 use wythoff_solvers::{Budget, Stop};
 
@@ -25,23 +26,11 @@ pub struct Global {
     pub memory: Option<String>,
 }
 
-/// Set while something runs that does not look at its budget.
-static BUSY: AtomicBool = AtomicBool::new(false);
-
-/// While this lives Ctrl-C ends the program at once, and a spinner shows after two seconds that it is at work.
-pub struct Busy {
-    done: Arc<AtomicBool>,
-}
-
-impl Drop for Busy {
-    fn drop(&mut self) {
-        self.done.store(true, Ordering::Relaxed);
-        BUSY.store(false, Ordering::Relaxed);
-    }
-}
+/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer is ended.
+const GRACE: Duration = Duration::from_secs(3);
 
 /// Time between two looks of the spinner.
-const TICK: Duration = Duration::from_millis(100);
+const TICK: Duration = Duration::from_millis(250);
 
 /// More threads than this are a slip of the pen.
 const MOST_THREADS: usize = 1024;
@@ -52,8 +41,8 @@ pub struct Context {
     pub global: Global,
     budget: Budget,
     progress: Arc<Progress>,
-    /// Nanoseconds spent on reading and writing numbers while the clock ran.
-    aside: AtomicU64,
+    /// Set when the answer is there and only has to be shown.
+    computed: Arc<AtomicBool>,
 }
 
 impl Context {
@@ -86,22 +75,45 @@ impl Context {
         // The ledger and the wavefronts share one pool; a second pool cannot be built, which is fine.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
         // A second Ctrl-C ends the program at once.
-        let cancel = Arc::new(AtomicBool::new(false));
-        let told = cancel.clone();
+        let (cancel, computed) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
+        let (told, over) = (cancel.clone(), computed.clone());
         let _ = ctrlc::set_handler(move || {
-            if told.swap(true, Ordering::Relaxed) || BUSY.load(Ordering::Relaxed) {
-                eprintln!("error: interrupted; nothing was kept");
+            let again = told.swap(true, Ordering::Relaxed);
+            let over = over.clone();
+            let end = move || {
+                if !again {
+                    std::thread::sleep(GRACE);
+                }
+                if again || !over.load(Ordering::Relaxed) {
+                    // A reader that has gone away is no reason to stay.
+                    let _ = std::io::stderr().write_all(b"error: interrupted; nothing was kept\n");
+                    std::process::exit(130);
+                }
+            };
+            // Where no thread can be made there is no grace.
+            if std::thread::Builder::new().spawn(end).is_err() {
                 std::process::exit(130);
             }
         });
         let progress = Arc::new(Progress::new(!global.quiet));
         let shown = progress.clone();
+        let (spinner, still) = (progress.clone(), computed.clone());
+        // Shows that something is at work where nobody says how far it is. Without the thread there is no spinner,
+        // which is all.
+        let _ = std::thread::Builder::new().spawn(move || {
+            while !still.load(Ordering::Relaxed) {
+                std::thread::sleep(TICK);
+                if !still.load(Ordering::Relaxed) {
+                    spinner.tick();
+                }
+            }
+        });
         let budget = Budget::default()
             .with_memory(memory_bytes)
             .with_threads(threads)
             .with_cancel(cancel)
             .with_progress(Arc::new(move |done, total| shown.report(done, total)));
-        Ok(Context { global, budget, progress, aside: AtomicU64::new(0) })
+        Ok(Context { global, budget, progress, computed })
     }
 
     /// The budget of this request, with progress shown after two seconds.
@@ -109,49 +121,22 @@ impl Context {
         &self.budget
     }
 
-    /// For what computes in one piece, without looking at the limits: keep the value while it runs.
-    pub fn busy(&self) -> Busy {
-        BUSY.store(true, Ordering::Relaxed);
-        let (done, progress) = (Arc::new(AtomicBool::new(false)), self.progress.clone());
-        let seen = done.clone();
-        // Without the thread there is no spinner, which is all.
-        let _ = std::thread::Builder::new().spawn(move || {
-            while !seen.load(Ordering::Relaxed) {
-                std::thread::sleep(TICK);
-                if !seen.load(Ordering::Relaxed) {
-                    progress.report(0, 0);
-                }
-            }
-        });
-        Busy { done }
-    }
-
     /// Whether Ctrl-C was pressed.
     pub fn cancelled(&self) -> bool {
         matches!(self.budget.check(), Err(Stop::Cancelled))
     }
 
-    /// Removes the progress bar.
+    /// The answer is there: removes the progress bar.
     pub fn finish(&self) {
+        self.computed.store(true, Ordering::Relaxed);
         self.progress.clear();
     }
 
-    /// The value of `compute`, and the seconds it took, without what was done aside.
+    /// The value of `compute`, and the seconds it took.
     pub fn timed<T>(&self, compute: impl FnOnce() -> T) -> (T, f64) {
         let start = Instant::now();
-        self.aside.store(0, Ordering::Relaxed);
         let value = compute();
-        let aside = Duration::from_nanos(self.aside.load(Ordering::Relaxed));
-        (value, start.elapsed().saturating_sub(aside).as_secs_f64())
-    }
-
-    /// Reads or writes numbers: work that the clock of `timed` does not count.
-    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
-        let start = Instant::now();
-        let value = work();
-        let nanos = u64::try_from(start.elapsed().as_nanos()).unwrap_or(u64::MAX);
-        self.aside.fetch_add(nanos, Ordering::Relaxed);
-        value
+        (value, start.elapsed().as_secs_f64())
     }
 }
 

@@ -1,7 +1,8 @@
 //! What went wrong, as people and scripts see it: one line, the place, a hint, an exit code.
 
 use std::process::ExitCode;
-use wythoff_catalog::special::{Cause, Refused};
+use wythoff::{Advice, Error, Kind};
+use wythoff_catalog::special::Refused;
 use wythoff_rules::RuleError;
 use wythoff_solvers::{SolveError, Stop};
 
@@ -53,44 +54,53 @@ impl Failure {
     }
 }
 
+impl From<Error> for Failure {
+    /// Advice becomes the option to type.
+    fn from(error: Error) -> Failure {
+        let code = match error.kind {
+            Kind::Check => 1,
+            Kind::Input => 2,
+            Kind::Limit => 3,
+            Kind::Interrupted => 130,
+        };
+        let failure = Failure { code, message: error.message, detail: error.detail };
+        match error.advice {
+            None => failure,
+            Some(Advice::ByRules) => failure.hint("--by rules computes it"),
+            Some(Advice::ByProof) => failure.hint("--by proof decides piles of any size"),
+            Some(Advice::AnyMethod) => failure.hint("leave out --by"),
+            Some(Advice::Below) => failure.hint("use --below B"),
+            Some(Advice::MoreMemory) => failure.hint("ask for less, or allow more with --memory"),
+            Some(Advice::MoreTime) => failure.hint("ask for less, or allow more with --time"),
+            Some(Advice::OnePosition) => {
+                failure.hint("ask about one position: `wyt solve`, `wyt grundy --at`")
+            }
+            Some(Advice::HowMany) => failure.hint("add --first N or --below B"),
+        }
+    }
+}
+
 impl From<RuleError> for Failure {
     fn from(error: RuleError) -> Failure {
-        let code = if error.limit { 3 } else { 2 };
-        Failure { code, message: error.to_string(), detail: error.place }
+        Failure::from(Error::from(error))
     }
 }
 
 impl From<SolveError> for Failure {
     fn from(error: SolveError) -> Failure {
-        match error {
-            SolveError::Rules(error) => Failure::from(error),
-            SolveError::Refused { what, hint } => {
-                let failure = Failure::input(what);
-                if hint.is_empty() { failure } else { failure.hint(hint) }
-            }
-            SolveError::Stopped { why, .. } => Failure::from(why),
-        }
+        Failure::from(Error::from(error))
     }
 }
 
 impl From<Stop> for Failure {
     fn from(stop: Stop) -> Failure {
-        match stop {
-            Stop::Cancelled => Failure::interrupted("interrupted"),
-            Stop::Memory { .. } => {
-                Failure::limit(stop.to_string()).hint("ask for less, or allow more with --memory")
-            }
-            Stop::Time => Failure::limit(stop.to_string()).hint("ask for less, or allow more with --time"),
-            Stop::Machine { .. } | Stop::Work => Failure::limit(stop.to_string()).hint("ask for less"),
-        }
+        Failure::from(Error::from(stop))
     }
 }
 
 impl From<Refused> for Failure {
     fn from(refused: Refused) -> Failure {
-        let code = if refused.cause == Cause::Limit { 3 } else { 2 };
-        let failure = Failure { code, message: refused.reason, detail: String::new() };
-        if refused.hint.is_empty() { failure } else { failure.hint(refused.hint) }
+        Failure::from(Error::from(refused))
     }
 }
 

@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use clap::Args;
 use std::io::Read;
 use std::path::Path;
-use wythoff_catalog::{Files, OnTop, Resolved};
-use wythoff_rules::{RuleError, parse_position};
+use wythoff::{Block, Conventions, Error, Files, Game};
+use wythoff_rules::RuleError;
 
 /// The files that whoever types a command may name.
 struct Disk;
@@ -22,8 +22,8 @@ impl Files for Disk {
 }
 
 /// The game of a spec that was typed.
-pub fn game_of(spec: &str) -> Result<Resolved, RuleError> {
-    Resolved::parse_with(spec, &Disk)
+pub fn game_of(spec: &str) -> Result<Game, Error> {
+    Game::parse_with(spec, &Disk)
 }
 
 /// How a command names its game.
@@ -55,66 +55,21 @@ pub struct ConventionArgs {
 
 impl GameArgs {
     /// The game with its conventions.
-    pub fn resolve(&self) -> Result<Resolved, Failure> {
-        let game = game_of(&self.spec).map_err(|error| {
-            let inline = self.spec.trim_start().starts_with('(');
-            let failure = Failure::from(error);
-            if inline && self.spec.contains(" + ") {
-                return failure.hint("in a sum, rules go in quotation marks: '\"(i,0) (0,i)\" + nim'");
-            }
-            if inline && (self.spec.contains("misere") || self.spec.contains("misère")) {
-                return failure.hint("misère play of rules in quotes is asked for by --misere");
-            }
-            failure
-        })?;
-        self.convention.apply(game)
+    pub fn resolve(&self) -> Result<Game, Failure> {
+        Ok(game_of(&self.spec)?.with(&self.convention.read()?)?)
     }
 }
 
 impl ConventionArgs {
-    fn apply(&self, game: Resolved) -> Result<Resolved, Failure> {
-        let block = self.block_count()?.map(|(k, family)| (k, family.map(str::to_string)));
-        let on_top = OnTop { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass };
-        Ok(game.with(&on_top)?)
-    }
-
-    /// The number and the family of `--block`.
-    fn block_count(&self) -> Result<Option<(u64, Option<&str>)>, Failure> {
-        let Some(text) = &self.block else { return Ok(None) };
-        let (count, family) = match text.split_once(':') {
-            Some((count, family)) => (count, Some(family)),
-            None => (text.as_str(), None),
-        };
-        let k = count.trim().parse().map_err(|_| {
-            Failure::input(format!("--block {text}: `{count}` is not a number from 1 on"))
-                .hint("write --block 3, or --block 3:FAMILY with a label that `wyt show` gives")
-        })?;
-        Ok(Some((k, family)))
-    }
-}
-
-/// How errors speak of a game: its name, or these rules where they have none.
-pub fn called(game: &Resolved) -> String {
-    match game.name() {
-        name if name.split(" + ").all(|part| !part.is_empty()) => format!("`{name}`"),
-        _ => "these rules".to_string(),
+    fn read(&self) -> Result<Conventions, Failure> {
+        let block = self.block.as_ref().map(|text| text.parse::<Block>()).transpose()?;
+        Ok(Conventions { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass })
     }
 }
 
 /// So many of a thing: `1 state`, `7 states`.
 pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
-}
-
-/// A position with piles that fit 64 bits.
-pub fn small_position(text: &str) -> Result<Vec<u64>, Failure> {
-    let piles = parse_position(text)?;
-    let small = |pile: &malachite::Natural| {
-        u64::try_from(pile).map_err(|_| {
-            Failure::limit("a pile is too large to be played from the rules").hint("piles go up to 2^62")
-        })
-    };
-    piles.iter().map(small).collect()
 }
 
 /// Longest text of a position, in bytes.

@@ -7,7 +7,7 @@ mod game;
 mod json;
 mod memory;
 mod progress;
-mod table;
+mod summary;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use context::{Context, Global};

@@ -3,6 +3,7 @@
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Shows nothing for two seconds, then how far the work is.
@@ -10,6 +11,8 @@ pub struct Progress {
     shown: bool,
     start: Instant,
     bar: OnceLock<ProgressBar>,
+    /// Whether it is known how much there is to do.
+    known: AtomicBool,
 }
 
 impl Progress {
@@ -19,24 +22,34 @@ impl Progress {
             shown: wanted && std::io::stderr().is_terminal(),
             start: Instant::now(),
             bar: OnceLock::new(),
+            known: AtomicBool::new(false),
         }
     }
 
-    /// Reports `done` of `total`; a total of 0 is unknown.
+    /// Reports `done` of `total`; a total of 0 is unknown, and so is how far it is before anything is done.
     pub fn report(&self, done: u64, total: u64) {
-        if !self.shown || self.start.elapsed() < Duration::from_secs(2) {
-            return;
+        let Some(bar) = self.bar() else { return };
+        if total > 0 && done > 0 {
+            if !self.known.swap(true, Ordering::Relaxed) {
+                bar.set_style(style("{bar:40} {percent}% {elapsed} (left {eta})"));
+            }
+            bar.set_length(total);
+            bar.set_position(done);
         }
-        let bar = self.bar.get_or_init(|| {
-            let bar = if total == 0 { ProgressBar::new_spinner() } else { ProgressBar::new(total) };
-            let template =
-                if total == 0 { "{spinner} {elapsed}" } else { "{bar:40} {percent}% {elapsed} (left {eta})" };
-            bar.with_style(
-                ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
-            )
-        });
-        bar.set_length(total);
-        bar.set_position(done);
+    }
+
+    /// Shows that something is at work.
+    pub fn tick(&self) {
+        if let Some(bar) = self.bar() {
+            bar.tick();
+        }
+    }
+
+    fn bar(&self) -> Option<&ProgressBar> {
+        let wanted = self.shown && self.start.elapsed() >= Duration::from_secs(2);
+        wanted.then(|| {
+            self.bar.get_or_init(|| ProgressBar::new_spinner().with_style(style("{spinner} {elapsed}")))
+        })
     }
 
     /// Removes the bar.
@@ -45,4 +58,8 @@ impl Progress {
             bar.finish_and_clear();
         }
     }
+}
+
+fn style(template: &str) -> ProgressStyle {
+    ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar())
 }

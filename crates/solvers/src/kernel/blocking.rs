@@ -1,182 +1,476 @@
-//! Blocking on two piles whose moves are rays, strands and vectors: P-options are counted, not looked for.
+//! Blocking on a box whose moves are tracks: P-options are counted, not looked for.
 //!
-//! For each direction v a cell keeps how many P-positions are at it or behind it along v; so the P-options by a ray, a
-//! ray with a limit or a strand are a difference of two such counts, and a vector is one look. Their number is the
+//! Each line keeps how many P-positions have been met on it; along a row the lines of a stride are consecutive, so the
+//! counts of a row are a sum of a few runs of counters, and only moves along the row itself are counted cell by cell. A
+//! window takes out what falls out of it, and sheets add up the counts of their lines. The number of P-options is the
 //! *palace number*; with up to k-1 blocked the mover wins if it is at least k, or if some P-option cannot be blocked.
 //!
-//! Cost: O(rays + strands + vectors) a cell; memory one bit a cell, and counts for as many rows as moves look back.
+//! Cost: O(tracks) additions a cell; memory one bit a cell, and a counter a line.
 
-use super::ends::Ends;
-use super::rays::RayMoves;
-use crate::bits::Bits;
+use super::outcomes::Rows;
+use super::tracks::{Numbers, Stride, Track, Tracks, multiples, next};
+use crate::bits::ones;
 use crate::error::SolveError;
 use std::collections::HashSet;
 use wythoff_numbers::Budget;
 
-/// Moves of which the previous player may block up to k-1, and moves that cannot be blocked.
-#[derive(Clone, Debug)]
-pub struct BlockedMoves {
-    /// The moves that can be blocked.
-    pub blockable: RayMoves,
-    /// The moves that cannot.
-    pub free: RayMoves,
+/// Most vectors that are compared to see that none comes twice.
+const MOST_VECTORS: usize = 1 << 22;
+
+/// Which positions a game with blocking is about.
+#[derive(Clone, Copy, Debug)]
+pub struct Blocked<'a> {
     /// The mover wins with this many P-options that can be blocked; at least 1.
     pub k: u64,
+    /// The game is over at these positions.
+    pub ends: &'a [Vec<usize>],
+    /// The two piles may be exchanged, and the sides are equal.
+    pub half: bool,
+    /// Whether the palace numbers are wanted.
+    pub palace: bool,
 }
 
-/// The P-positions of a board as bits, row by row, and the palace numbers if `palace` is asked for.
-///
-/// `None` if this kernel does not apply: a move that comes by two rays or vectors would be counted twice.
+/// Calls `visit` with the rows of P-positions, as [`outcomes`](super::outcomes()) does, and returns the palace numbers, none unless asked
+/// for. In each row but for the last coordinate; `None`, having visited nothing, if this kernel does not apply: windows,
+/// or a move that comes by two tracks and would be counted twice.
 ///
 /// ```
-/// use wythoff_solvers::{Budget, kernel::{BlockedMoves, Ends, Ray, RayMoves, blocking}};
-/// let wythoff = RayMoves::new([Ray::new(1, 0), Ray::new(0, 1), Ray::new(1, 1)], []);
-/// let moves = BlockedMoves { blockable: wythoff, free: RayMoves::default(), k: 2 };
-/// let (lost, _) = blocking(&moves, 4, 4, &Ends::default(), false, &Budget::default()).unwrap().unwrap();
-/// assert_eq!(lost.iter().collect::<Vec<_>>(), [0, 1, 4, 7, 10, 13]); // (0,0) (0,1) (1,0) (1,3) (2,2) (3,1)
+/// use wythoff_solvers::{Budget, kernel::{Blocked, NoGates, Stride, Track, Tracks, blocking}};
+/// let ray = |v: [usize; 2]| Track {
+///     start: v.to_vec(), strides: vec![Stride { vector: v.to_vec(), count: None }], source: None, target: None,
+///     window: None, twice: false, distinct: false, blockable: true,
+/// };
+/// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], half: false };
+/// let one = Blocked { k: 2, ends: &[], half: false, palace: false };
+/// let mut found = Vec::new();
+/// blocking(&wythoff, &one, &Budget::default(), &mut |x, rows| found.extend(rows.columns(x).map(|y| (x, y)))).unwrap();
+/// assert_eq!(found, [(0, 0), (0, 1), (1, 0), (1, 3), (2, 2), (3, 1)]);
 /// ```
 pub fn blocking(
-    moves: &BlockedMoves,
-    rows: usize,
-    columns: usize,
-    ends: &Ends,
-    palace: bool,
-    limits: &Budget,
-) -> Result<Option<(Bits, Vec<u32>)>, SolveError> {
-    if rows == 0 || columns == 0 {
-        return Ok(Some((Bits::default(), Vec::new())));
+    moves: &Tracks<'_>,
+    game: &Blocked<'_>,
+    budget: &Budget,
+    visit: &mut dyn FnMut(usize, &Rows),
+) -> Result<Option<Vec<u32>>, SolveError> {
+    let Some((&columns, first)) = moves.sides.split_last() else { return Ok(None) };
+    if moves.sides.contains(&0) {
+        return Ok(Some(Vec::new()));
     }
-    let cells = rows as u128 * columns as u128;
-    if overlap(moves, rows, columns) {
+    let rows: usize = first.iter().product();
+    let Some(mut machine) = Machine::new(moves, columns) else { return Ok(None) };
+    if repeats(moves) {
         return Ok(None);
     }
-    let kinds = [(&moves.blockable, true), (&moves.free, false)];
-    let mut counters: Vec<Counter> = Vec::new();
-    for (part, blockable) in kinds {
-        let rays = part.rays().iter().map(|r| ((r.down, r.across), (r.down, r.across), r.limit));
-        let strands = part.strands().iter().map(|s| ((s.down, s.across), s.start, None));
-        for (step, start, limit) in rays.chain(strands).filter(|(_, (a, b), _)| *a < rows && *b < columns) {
-            let ends_at = |from: usize, step: usize| from.checked_add(limit?.checked_mul(step)?);
-            let end = ends_at(start.0, step.0).zip(ends_at(start.1, step.1));
-            let end = end.filter(|(a, b)| *a < rows && *b < columns);
-            let index = counters.iter().position(|c| c.step == step).unwrap_or_else(|| {
-                counters.push(Counter { step, asked: Vec::new(), recent: Vec::new() });
-                counters.len() - 1
+    let cells = moves.cells();
+    budget.need("the table", cells / 8 + machine.counters() * 4 + if game.palace { cells * 4 } else { 0 })?;
+    let mut table = Rows::new(rows, columns);
+    let mut palace = Vec::new();
+    let mut done = 0;
+    let answer = machine.run(moves, game, budget, &mut table, &mut palace, &mut done);
+    if let Err(SolveError::Rules(error)) = answer {
+        return Err(SolveError::Rules(error));
+    }
+    (0..done).for_each(|row| visit(row, &table));
+    answer.map(|()| Some(palace))
+}
+
+/// Whether some vector on the board belongs to two tracks, as far as is known.
+fn repeats(moves: &Tracks<'_>) -> bool {
+    let mut seen = HashSet::new();
+    for track in &moves.tracks {
+        let mut vectors = vec![track.start.clone()];
+        for stride in &track.strides {
+            let mut more = Vec::new();
+            for from in &vectors {
+                let mut vector = from.clone();
+                for _ in 0..stride.count.unwrap_or(usize::MAX) {
+                    if vector.iter().zip(&moves.sides).any(|(x, side)| x >= side) {
+                        break;
+                    }
+                    more.push(vector.clone());
+                    if more.len() > MOST_VECTORS {
+                        return true;
+                    }
+                    vector.iter_mut().zip(&stride.vector).for_each(|(x, v)| *x += v);
+                }
+            }
+            vectors = more;
+        }
+        for vector in vectors {
+            if !seen.insert(vector) || seen.len() > MOST_VECTORS {
+                return true;
+            }
+        }
+    }
+    false
+}
+
+/// The counters of one stride.
+enum Level {
+    Along {
+        step: usize,
+        count: Option<usize>,
+    },
+    Down {
+        numbers: Numbers,
+        down: Vec<usize>,
+        across: usize,
+        most: usize,
+        count: Option<usize>,
+        sums: Vec<Vec<u32>>,
+    },
+}
+
+/// A track that leaves the row.
+struct Wire {
+    first: Vec<usize>,
+    rows: usize,
+    column: usize,
+    levels: Vec<Level>,
+    source: Option<usize>,
+    target: Option<usize>,
+    blockable: bool,
+}
+
+/// A track along the row.
+struct Rail {
+    column: usize,
+    step: usize,
+    count: Option<usize>,
+    source: Option<usize>,
+    target: Option<usize>,
+    blockable: bool,
+    /// For each residue how many P-positions are within reach.
+    sums: Vec<u32>,
+}
+
+struct Machine {
+    wires: Vec<Wire>,
+    rails: Vec<Rail>,
+    columns: usize,
+}
+
+fn holds(words: &[u64], at: usize) -> bool {
+    words[at / 64] >> (at % 64) & 1 != 0
+}
+
+impl Machine {
+    fn new(moves: &Tracks<'_>, columns: usize) -> Option<Machine> {
+        let mut machine = Machine { wires: Vec::new(), rails: Vec::new(), columns };
+        for track in &moves.tracks {
+            if track.window.is_some() || track.twice || !machine.add(track, &moves.sides) {
+                return None;
+            }
+        }
+        Some(machine)
+    }
+
+    fn counters(&self) -> u128 {
+        let level = |level: &Level| match level {
+            Level::Along { .. } => 0,
+            Level::Down { numbers, across, most, .. } => {
+                numbers.count as u128 * (self.columns + across * most) as u128
+            }
+        };
+        self.wires.iter().flat_map(|wire| &wire.levels).map(level).sum()
+    }
+
+    fn add(&mut self, track: &Track, sides: &[usize]) -> bool {
+        let first = &sides[..sides.len() - 1];
+        let stays = |v: &[usize]| v[..v.len() - 1].iter().all(|x| *x == 0);
+        let (start, column) = (&track.start[..first.len()], track.start[first.len()]);
+        if stays(&track.start) {
+            let (step, count) = match &track.strides[..] {
+                [] => (1, Some(1)),
+                [one] if stays(&one.vector) => (one.vector[first.len()], one.count),
+                _ => return false,
+            };
+            let (source, target, blockable) = (track.source, track.target, track.blockable);
+            self.rails.push(Rail { column, step, count, source, target, blockable, sums: vec![0; step] });
+            return true;
+        }
+        let mut levels = Vec::new();
+        for (depth, stride) in track.strides.iter().enumerate() {
+            let (down, across) = (&stride.vector[..first.len()], stride.vector[first.len()]);
+            if depth > 0 && stride.count.is_some() {
+                return false;
+            }
+            if stays(&stride.vector) {
+                levels.push(Level::Along { step: across, count: stride.count });
+                continue;
+            }
+            let numbers = Numbers::new(down, first);
+            levels.push(Level::Down {
+                sums: vec![Vec::new(); numbers.count],
+                most: multiples(&Stride { vector: down.to_vec(), count: None }, first),
+                numbers,
+                down: down.to_vec(),
+                across,
+                count: stride.count,
             });
-            counters[index].asked.push((start, end, blockable));
         }
+        self.wires.push(Wire {
+            first: start.to_vec(),
+            rows: start.iter().zip(first).fold(0, |row, (x, side)| row * side + x),
+            column,
+            levels,
+            source: track.source,
+            target: track.target,
+            blockable: track.blockable,
+        });
+        true
     }
-    let vectors = kinds.iter().flat_map(|(part, b)| part.vectors().iter().map(|v| (*v, *b)));
-    let vectors: Vec<((usize, usize), bool)> = vectors.collect();
-    let kept: u128 = counters.iter().map(|c| c.depth() as u128 * columns as u128).sum();
-    limits.need("the table", cells / 8 + kept * 4 + if palace { cells * 4 } else { 0 })?;
-    for counter in &mut counters {
-        counter.recent = vec![vec![0; columns]; counter.depth()];
+
+    fn run(
+        &mut self,
+        moves: &Tracks<'_>,
+        game: &Blocked<'_>,
+        budget: &Budget,
+        table: &mut Rows,
+        palace: &mut Vec<u32>,
+        done: &mut usize,
+    ) -> Result<(), SolveError> {
+        let first = &moves.sides[..moves.sides.len() - 1];
+        let rows: usize = first.iter().product();
+        let columns = self.columns;
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for end in game.ends.iter().filter(|end| end.iter().zip(&moves.sides).all(|(x, side)| x < side)) {
+            let row = end[..first.len()].iter().zip(first).fold(0, |row, (x, side)| row * side + x);
+            ends.push((row, end[first.len()]));
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        let mut over = ends.into_iter().peekable();
+        let (mut blockable, mut free) = (vec![0u32; columns], vec![0u32; columns]);
+        let (mut scratch, mut mask) = (vec![0u32; columns], vec![0u64; columns.div_ceil(64)]);
+        let mut place = vec![0; first.len()];
+        let any_free =
+            self.wires.iter().any(|wire| !wire.blockable) || self.rails.iter().any(|rail| !rail.blockable);
+        let k = u32::try_from(game.k).unwrap_or(u32::MAX);
+        for row in 0..rows {
+            if row % 16 == 0 {
+                budget.step(row as u64, rows as u64)?;
+            }
+            // Palace numbers are wanted of all cells.
+            let from = if game.half && !game.palace { place[0] } else { 0 };
+            blockable[from..].fill(0);
+            free[from..].fill(0);
+            for wire in &mut self.wires {
+                if place.iter().zip(&wire.first).any(|(x, start)| x < start) {
+                    continue;
+                }
+                let sums = if wire.blockable { &mut blockable } else { &mut free };
+                wire.count(moves, &place, row, from, table, &mut scratch, &mut mask, sums)?;
+            }
+            let plain = matches!(
+                &self.rails[..],
+                [] | [Rail {
+                    column: 1,
+                    step: 1,
+                    count: None,
+                    source: None,
+                    target: None,
+                    blockable: true,
+                    ..
+                }]
+            );
+            let is_over = over.peek().is_some_and(|end| end.0 == row);
+            if plain && !any_free && !game.palace && !is_over {
+                let along = !self.rails.is_empty();
+                let mut sum: u32 =
+                    if along { table.columns(row).take_while(|y| *y < from).count() as u32 } else { 0 };
+                let words = table.row_mut(row);
+                let mut word = words[from / 64];
+                for y in from..columns {
+                    let is_lost = blockable[y] + sum < k;
+                    sum += u32::from(is_lost && along);
+                    word |= u64::from(is_lost) << (y % 64);
+                    if y % 64 == 63 {
+                        words[y / 64] = word;
+                        word = words.get(y / 64 + 1).copied().unwrap_or(0);
+                    }
+                }
+                if !columns.is_multiple_of(64) {
+                    words[columns / 64] = word;
+                }
+            } else {
+                self.along(
+                    moves,
+                    &place,
+                    row,
+                    from,
+                    &mut blockable,
+                    &mut free,
+                    table,
+                    k,
+                    &mut over,
+                    palace,
+                    game.palace,
+                )?;
+            }
+            if game.half && !game.palace {
+                let found: Vec<usize> = table.columns(row).filter(|column| *column > from).collect();
+                found.into_iter().for_each(|column| table.insert(column, row));
+            }
+            *done = row + 1;
+            next(&mut place, first);
+        }
+        Ok(budget.step(rows as u64, rows as u64)?)
     }
-    let mut lost = Bits::with_len(rows * columns);
-    let mut counts = Vec::with_capacity(if palace { rows * columns } else { 0 });
-    for x in 0..rows {
-        let found =
-            || lost.iter().map(|cell| vec![(cell / columns) as u64, (cell % columns) as u64]).collect();
-        limits.step(x as u64, rows as u64).map_err(|stop| SolveError::from(stop).keeping(found))?;
-        for y in 0..columns {
-            let (mut blockable, mut free) = (0, 0);
-            for counter in &counters {
-                for (start, end, is_blockable) in &counter.asked {
-                    let count = counter.at(x, y, *start) - end.map_or(0, |end| counter.at(x, y, end));
-                    *(if *is_blockable { &mut blockable } else { &mut free }) += u64::from(count);
+
+    /// Settles a row cell by cell.
+    #[allow(clippy::too_many_arguments)]
+    fn along(
+        &mut self,
+        moves: &Tracks<'_>,
+        place: &[usize],
+        row: usize,
+        from: usize,
+        blockable: &mut [u32],
+        free: &mut [u32],
+        table: &mut Rows,
+        k: u32,
+        over: &mut std::iter::Peekable<impl Iterator<Item = (usize, usize)>>,
+        palace: &mut Vec<u32>,
+        wanted: bool,
+    ) -> Result<(), SolveError> {
+        let width = self.columns.div_ceil(64);
+        let mut gates: Vec<(Option<Vec<u64>>, Option<Vec<u64>>)> = Vec::new();
+        for rail in &mut self.rails {
+            rail.sums.fill(0);
+            let ask = |gate: Option<usize>| -> Result<Option<Vec<u64>>, SolveError> {
+                let Some(gate) = gate else { return Ok(None) };
+                let mut words = vec![0; width];
+                moves.gates.row(gate, place, &mut words)?;
+                Ok(Some(words))
+            };
+            gates.push((ask(rail.source)?, ask(rail.target)?));
+        }
+        for y in 0..self.columns {
+            let (mut can, mut cannot) = (0, 0);
+            for (rail, (source, target)) in self.rails.iter_mut().zip(&gates) {
+                let Some(near) = y.checked_sub(rail.column) else { continue };
+                let words = table.row(row);
+                let counts =
+                    |at: usize| holds(words, at) && target.as_ref().is_none_or(|gate| holds(gate, at));
+                let sum = &mut rail.sums[near % rail.step];
+                *sum += u32::from(counts(near));
+                let behind = rail.count.and_then(|count| near.checked_sub(count.checked_mul(rail.step)?));
+                *sum -= u32::from(behind.is_some_and(counts));
+                if source.as_ref().is_none_or(|gate| holds(gate, y)) {
+                    *(if rail.blockable { &mut can } else { &mut cannot }) += *sum;
                 }
             }
-            for &((a, b), is_blockable) in &vectors {
-                if a <= x && b <= y && lost.contains((x - a) * columns + y - b) {
-                    *(if is_blockable { &mut blockable } else { &mut free }) += 1;
+            let is_end = over.next_if_eq(&(row, y)).is_some();
+            if y < from {
+                continue;
+            }
+            let (can, cannot) = (can + blockable[y], cannot + free[y]);
+            if wanted {
+                palace.push(if is_end { 0 } else { can + cannot });
+            }
+            if is_end || (cannot == 0 && can < k) {
+                table.insert(row, y);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Wire {
+    /// Adds to the counts of a row, from column `from` on, the P-options by this track.
+    #[allow(clippy::too_many_arguments)]
+    fn count(
+        &mut self,
+        moves: &Tracks<'_>,
+        place: &[usize],
+        row: usize,
+        from: usize,
+        table: &Rows,
+        scratch: &mut [u32],
+        mask: &mut [u64],
+        sums: &mut [u32],
+    ) -> Result<(), SolveError> {
+        let columns = scratch.len();
+        let target: Vec<usize> = place.iter().zip(&self.first).map(|(x, start)| x - start).collect();
+        let found = |row: usize, place: &[usize], mask: &mut [u64]| -> Result<(), SolveError> {
+            mask.copy_from_slice(table.row(row));
+            if let Some(gate) = self.target {
+                let mut open = vec![0; mask.len()];
+                moves.gates.row(gate, place, &mut open)?;
+                mask.iter_mut().zip(open).for_each(|(m, o)| *m &= o);
+            }
+            Ok(())
+        };
+        found(row - self.rows, &target, mask)?;
+        let single = matches!(self.levels[..], [Level::Down { .. }]);
+        if !single {
+            scratch.fill(0);
+            ones(mask).for_each(|y| scratch[y] = 1);
+        }
+        // A single line is read where it is kept.
+        let mut kept: Option<(&[u32], usize)> = None;
+        for (depth, level) in self.levels.iter_mut().enumerate() {
+            match level {
+                Level::Along { step, count } => {
+                    for y in *step..columns {
+                        scratch[y] += scratch[y - *step];
+                    }
+                    if let Some(back) = count.and_then(|count| count.checked_mul(*step)) {
+                        for y in (back..columns).rev() {
+                            scratch[y] -= scratch[y - back];
+                        }
+                    }
+                }
+                Level::Down { numbers, down, across, most, count, sums } => {
+                    let class: usize = target.iter().zip(&numbers.parts).map(|(x, part)| part[*x]).sum();
+                    let steps =
+                        target.iter().zip(&*down).filter_map(|(x, v)| x.checked_div(*v)).min().unwrap_or(0);
+                    let lead = *across * (*most - steps);
+                    let sums = &mut sums[class];
+                    sums.resize(columns + *across * *most, 0);
+                    if single {
+                        ones(mask).for_each(|y| sums[y + lead] += 1);
+                    } else {
+                        sums[lead..].iter_mut().zip(&*scratch).for_each(|(sum, more)| *sum += more);
+                    }
+                    if let Some(count) = count.filter(|count| *count <= steps && depth == 0) {
+                        let behind: Vec<usize> =
+                            target.iter().zip(&*down).map(|(x, v)| x - v * count).collect();
+                        let rows =
+                            (down.iter().zip(&moves.sides)).fold(0, |row, (v, side)| row * side + v * count);
+                        mask.copy_from_slice(table.row(row - self.rows - rows));
+                        if let Some(gate) = self.target {
+                            let mut open = vec![0; mask.len()];
+                            moves.gates.row(gate, &behind, &mut open)?;
+                            mask.iter_mut().zip(open).for_each(|(m, o)| *m &= o);
+                        }
+                        let lead = *across * (*most - (steps - count));
+                        ones(mask).for_each(|y| sums[y + lead] -= 1);
+                    }
+                    if single {
+                        kept = Some((sums, lead));
+                    } else {
+                        scratch.copy_from_slice(&sums[lead..lead + columns]);
+                    }
                 }
             }
-            let movable = || kinds.iter().any(|(part, _)| part.least().any(|(a, b)| a <= x && b <= y));
-            let over = ends.contains(x, y) || (ends.misere() && !movable());
-            if palace {
-                counts.push(if ends.contains(x, y) { 0 } else { (blockable + free) as u32 });
-            }
-            let is_lost = if over { !ends.misere() } else { free == 0 && blockable < moves.k };
-            if is_lost {
-                lost.insert(x * columns + y);
-            }
-            counters.iter_mut().for_each(|counter| counter.enter(x, y, is_lost));
         }
-    }
-    Ok(Some((lost, counts)))
-}
-
-/// The first vector of a ray or strand, the first past its limit if that is on the board, and whether it can be blocked.
-type Asked = ((usize, usize), Option<(usize, usize)>, bool);
-
-/// How many P-positions are at a cell and behind it in steps of one direction, for the last rows.
-struct Counter {
-    step: (usize, usize),
-    asked: Vec<Asked>,
-    recent: Vec<Vec<u32>>,
-}
-
-impl Counter {
-    /// How many rows are looked back at, and the row itself.
-    fn depth(&self) -> usize {
-        let asked = self.asked.iter().flat_map(|(start, end, _)| [Some(start.0), end.map(|end| end.0)]);
-        asked.flatten().chain([self.step.0]).max().unwrap_or(0) + 1
-    }
-
-    /// The count at a cell after a vector is taken from it; none off the board.
-    fn at(&self, x: usize, y: usize, (a, b): (usize, usize)) -> u32 {
-        if a > x || b > y { 0 } else { self.recent[(x - a) % self.recent.len()][y - b] }
-    }
-
-    /// Enters the next cell.
-    fn enter(&mut self, x: usize, y: usize, is_lost: bool) {
-        let row = x % self.recent.len();
-        self.recent[row][y] = 0;
-        self.recent[row][y] = self.at(x, y, self.step) + u32::from(is_lost);
-    }
-}
-
-/// Whether some vector on the board could be taken in two ways.
-fn overlap(moves: &BlockedMoves, rows: usize, columns: usize) -> bool {
-    let (mut seen, mut twice) = (HashSet::new(), false);
-    for part in [&moves.blockable, &moves.free] {
-        part.for_each(rows - 1, columns - 1, |a, b| twice |= !seen.insert((a, b)));
-    }
-    twice
-}
-
-#[cfg(test)]
-mod tests {
-    use super::super::rays::tests::any_moves;
-    use super::*;
-    use proptest::prelude::*;
-    use std::collections::BTreeMap;
-
-    proptest! {
-        #[test]
-        fn agrees_with_straight_loops(
-            blockable in any_moves(), free in any_moves(), k in 1u64..4, rows in 1usize..14, columns in 1usize..14,
-            misere in any::<bool>(), extra in proptest::collection::vec((0usize..9, 0usize..9), 0..3),
-            none_free in any::<bool>(),
-        ) {
-            let free = if none_free { RayMoves::default() } else { free };
-            let moves = BlockedMoves { blockable, free, k };
-            let ends = Ends::new(misere && k == 1, extra);
-            let answer = blocking(&moves, rows, columns, &ends, true, &Budget::default()).unwrap();
-            let Some((lost, counts)) = answer else { return Ok(()) };
-            for x in 0..rows { for y in 0..columns {
-                let mut options: BTreeMap<(usize, usize), bool> = BTreeMap::new();
-                moves.blockable.for_each(x, y, |a, b| { options.insert((x - a, y - b), true); });
-                moves.free.for_each(x, y, |a, b| { options.insert((x - a, y - b), false); });
-                if ends.contains(x, y) { options.clear(); }
-                let lost_options = || options.iter().filter(|((u, v), _)| lost.contains(u * columns + v));
-                let is_lost = if options.is_empty() { !ends.misere() } else {
-                    lost_options().all(|(_, b)| *b) && (lost_options().count() as u64) < k
-                };
-                prop_assert_eq!(lost.contains(x * columns + y), is_lost);
-                prop_assert_eq!(counts[x * columns + y] as usize, lost_options().count());
-            } }
+        let source: &[u32] = kept.map_or(scratch, |(sums, lead)| &sums[lead..lead + columns]);
+        let from = from.max(self.column);
+        if from >= columns {
+            return Ok(());
         }
+        if let Some(gate) = self.source {
+            moves.gates.row(gate, place, mask)?;
+            for y in from..columns {
+                sums[y] += if holds(mask, y) { source[y - self.column] } else { 0 };
+            }
+        } else {
+            let seen = &source[from - self.column..columns - self.column];
+            sums[from..].iter_mut().zip(seen).for_each(|(sum, more)| *sum += more);
+        }
+        Ok(())
     }
 }

@@ -6,20 +6,25 @@ mod bands;
 mod blocking;
 mod ends;
 mod general;
-mod grundy_rays;
+mod grundy;
 mod listed;
+mod outcomes;
 mod periods;
 #[cfg(test)]
 mod plain;
 mod rays;
 mod sweep;
+mod tracks;
 
 pub use bands::{BandMoves, LastRun, bands, grundy_bands};
-pub use blocking::{BlockedMoves, blocking};
+pub use blocking::{Blocked, blocking};
 pub use ends::Ends;
 pub use general::{General, Moves, general_grundy, general_outcomes};
-pub use grundy_rays::grundy_rays;
+pub use grundy::grundy;
 pub use listed::{Reach, listed};
+pub use outcomes::{Ending, Rows, outcomes};
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
 pub use sweep::sweep;
+pub(crate) use tracks::multiples;
+pub use tracks::{Gates, NoGates, Stride, Track, Tracks};

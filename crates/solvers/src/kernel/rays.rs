@@ -38,13 +38,6 @@ impl Ray {
         (times > 0 && same(self.down, down) && same(self.across, across)).then_some(times)
     }
 
-    /// How many multiples a board has room for, whatever the limit.
-    pub(crate) fn multiples(self, rows: usize, columns: usize) -> usize {
-        let down = (rows - 1).checked_div(self.down).unwrap_or(usize::MAX);
-        let across = (columns - 1).checked_div(self.across).unwrap_or(usize::MAX);
-        down.min(across)
-    }
-
     fn holds_ray(self, other: Ray) -> bool {
         self.multiple((other.down, other.across)).is_some_and(|times| match (self.limit, other.limit) {
             (None, _) => true,
@@ -212,80 +205,6 @@ impl RayMoves {
             }
         }
     }
-
-    /// The same rays and vectors on a board: limits that the board makes idle are dropped, and so are moves that leave it. Rays
-    /// with at most `few` multiples on the board become single vectors.
-    pub(crate) fn on_board(&self, rows: usize, columns: usize, few: usize) -> RayMoves {
-        let (mut rays, mut vectors) = (Vec::new(), Vec::new());
-        for ray in &self.rays {
-            let most = ray.multiples(rows, columns);
-            let times = most.min(ray.limit.unwrap_or(usize::MAX));
-            if times <= few {
-                vectors.extend((1..=times).map(|i| (i * ray.down, i * ray.across)));
-            } else {
-                rays.push(Ray { limit: ray.limit.filter(|limit| *limit < most), ..*ray });
-            }
-        }
-        vectors.extend(self.vectors.iter().filter(|(a, b)| *a < rows && *b < columns));
-        RayMoves::new(rays, vectors)
-    }
-
-    /// No play from inside a board of this size is longer, and no Grundy value on it larger.
-    pub(crate) fn longest_play(&self, rows: usize, columns: usize) -> usize {
-        let Some(least) = self.least().map(|(a, b)| a.saturating_add(b)).min() else { return 0 };
-        let by_length = (rows - 1 + columns - 1) / least;
-        let along = |ray: &Ray| ray.multiples(rows, columns).min(ray.limit.unwrap_or(usize::MAX));
-        by_length.min(self.rays.iter().map(along).sum::<usize>() + self.vectors.len())
-    }
-}
-
-/// Numbers the lines of a ray so that the number is a sum of a part of the row and a part of the column.
-///
-/// For (p, q) with p > 0 the line through (x, y) is (x mod p, y - q floor(x/p)), so that along a row the numbers are
-/// consecutive; for (0, q) it is (x, y mod q).
-#[derive(Clone, Debug)]
-pub(crate) struct Lines {
-    /// The part of each row.
-    pub row: Vec<usize>,
-    /// The part of each column.
-    pub column: Vec<usize>,
-    /// How many numbers there are.
-    pub count: usize,
-}
-
-impl Lines {
-    /// How many numbers the lines of a ray that fits the board take.
-    pub fn count(ray: Ray, rows: usize, columns: usize) -> usize {
-        match ray.down {
-            0 => rows * ray.across,
-            down => down * (columns + ray.across * ((rows - 1) / down)),
-        }
-    }
-
-    /// The lines of a ray that fits the board at least once.
-    pub fn new(ray: Ray, rows: usize, columns: usize) -> Lines {
-        let Ray { down, across, .. } = ray;
-        let count = Lines::count(ray, rows, columns);
-        if down == 0 {
-            return Lines {
-                row: (0..rows).map(|x| x * across).collect(),
-                column: (0..columns).map(|y| y % across).collect(),
-                count,
-            };
-        }
-        let lead = across * ((rows - 1) / down);
-        let width = columns + lead;
-        Lines {
-            row: (0..rows).map(|x| (x % down) * width + lead - across * (x / down)).collect(),
-            column: (0..columns).collect(),
-            count,
-        }
-    }
-
-    /// The lines of the mirrored ray on the mirrored (square) board.
-    pub fn mirrored(&self) -> Lines {
-        Lines { row: self.column.clone(), column: self.row.clone(), count: self.count }
-    }
 }
 
 #[cfg(test)]
@@ -345,22 +264,6 @@ pub(crate) mod tests {
                 all
             };
             prop_assert_eq!(moves(&plain), moves(&RayMoves::new(rays, vectors).and_strands(strands)));
-        }
-
-        #[test]
-        fn a_line_is_what_a_ray_joins(down in 0usize..5, across in 0usize..5, rows in 1usize..12, columns in 1usize..12) {
-            prop_assume!((down, across) != (0, 0) && Ray::new(down, across).multiples(rows, columns) > 0);
-            let lines = Lines::new(Ray::new(down, across), rows, columns);
-            let id = |x: usize, y: usize| lines.row[x] + lines.column[y];
-            for x in 0..rows { for y in 0..columns {
-                prop_assert!(id(x, y) < lines.count);
-                for u in 0..rows { for v in 0..columns {
-                    let joined = (0..13).any(|i| {
-                        (u + i * down, v + i * across) == (x, y) || (x + i * down, y + i * across) == (u, v)
-                    });
-                    prop_assert_eq!(joined, id(x, y) == id(u, v));
-                } }
-            } }
         }
     }
 }

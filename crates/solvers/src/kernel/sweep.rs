@@ -1,17 +1,17 @@
-//! P-positions of two piles whose moves are rays, strands and vectors, row by row, in memory that grows with one side only.
+//! P-positions of two piles whose moves are rays, strands and vectors, any number from the second pile among them, row by
+//! row, in memory that grows with one side only.
 //!
 //! Forward marking: a P-position notes itself on its lines, and a cell is N as soon as one of its lines is noted. Lines
-//! are numbered so that along a row the numbers are consecutive (see [`Lines`](super::rays)); so 64 cells are decided
-//! by one OR of a word from each ray, and if any number may be taken from the second pile alone, so that a row has one
-//! P-position, full stretches are jumped over. Single vectors look back at the P-positions of few rows, and strands are
-//! noted when their first cell comes.
+//! are numbered so that along a row the numbers are consecutive: the line of (p, q) through (x, y) is (x mod p,
+//! y - q floor(x/p)). So 64 cells are decided by one OR of a word from each ray, and since a row has one P-position, full
+//! stretches are jumped over. Single vectors look back at the P-positions of few rows, and strands are noted when their
+//! first cell comes.
 //!
-//! Cost: with one P-position a row O(directions) words a jump, a few jumps a row as measured; otherwise
-//! O(rows · columns · rays / 64) words and a step for each P-position.
+//! Cost: O(directions) words a jump, a few jumps a row as measured.
 
 use super::ends::Ends;
 use super::rays::{Ray, RayMoves, Strand};
-use crate::bits::{Filling, clear_at, ones, or_at, word_at};
+use crate::bits::Filling;
 use crate::error::SolveError;
 use std::ops::{ControlFlow, Range};
 use wythoff_numbers::Budget;
@@ -24,7 +24,7 @@ const PACE: usize = 256;
 /// [`RayMoves::empties_rows`].
 ///
 /// Returns `false`, having visited nothing, if this kernel does not apply: limited rays together with extra ends,
-/// strands along rows or where rows have many P-positions, or endless rows.
+/// strands along rows, or rows that may have many P-positions.
 ///
 /// ```
 /// use std::ops::{ControlFlow, Range};
@@ -47,18 +47,14 @@ pub fn sweep(
     if limited && !ends.extra().is_empty() {
         return Ok(false);
     }
-    let row_by_row = |strand: &Strand| moves.empties_rows() && (strand.down > 0 || strand.start.0 == 0);
-    if !moves.strands().iter().all(row_by_row) {
+    let row_by_row = |strand: &Strand| strand.down > 0 || strand.start.0 == 0;
+    if !moves.empties_rows() || !moves.strands().iter().all(row_by_row) {
         return Ok(false);
     }
     if rows == 0 || columns == Some(0) {
         return Ok(true);
     }
-    match (moves.empties_rows(), columns) {
-        (true, _) => Sparse::new(moves, rows, columns, limits)?.run(ends, limits, visit)?,
-        (false, Some(columns)) => Dense::new(moves, rows, columns, limits)?.run(ends, limits, visit)?,
-        (false, None) => return Ok(false),
-    }
+    Sparse::new(moves, rows, columns, limits)?.run(ends, limits, visit)?;
     Ok(true)
 }
 
@@ -284,232 +280,6 @@ impl<'a> Sparse<'a> {
     }
 }
 
-/// Any number of P-positions a row.
-struct Dense<'a> {
-    moves: &'a RayMoves,
-    rows: usize,
-    columns: usize,
-    rays: Vec<(Noted, Vec<Vec<u64>>)>,
-    /// The P-positions of the last rows, `pad` bits in front of each.
-    recent: Vec<Vec<u64>>,
-    pad: usize,
-}
-
-impl<'a> Dense<'a> {
-    fn new(
-        moves: &'a RayMoves,
-        rows: usize,
-        columns: usize,
-        limits: &Budget,
-    ) -> Result<Dense<'a>, SolveError> {
-        let fits = |ray: &&Ray| ray.down > 0 && ray.down < rows && ray.across < columns;
-        let rays: Vec<Ray> = moves.rays().iter().filter(fits).copied().collect();
-        let width = |ray: &Ray| columns + ray.across * ((rows - 1) / ray.down) + 128;
-        let lines: u128 = rays.iter().map(|r| r.down as u128 * width(r) as u128).sum();
-        let behind = |ray: &Ray| ray.limit.and_then(|l| l.checked_add(1)?.checked_mul(ray.down));
-        let vectors = moves.vectors().iter().filter(|(a, b)| *a < rows && *b < columns);
-        let depth =
-            rays.iter().filter_map(behind).chain(vectors.clone().map(|v| v.0)).max().unwrap_or(0).min(rows);
-        let pad = vectors.map(|v| v.1).max().unwrap_or(0).next_multiple_of(64);
-        let recent_bytes = (depth as u128 + 1) * (pad + columns + 64) as u128 / 8;
-        limits.need("the last rows and the notes on lines", lines / 8 + recent_bytes)?;
-        let rays = rays.into_iter().map(|ray| {
-            let sets = vec![vec![0; width(&ray).div_ceil(64)]; ray.down];
-            (Noted { classes: Vec::new(), ..Noted::new(ray, rows) }, sets)
-        });
-        let rays = rays.collect();
-        let recent = vec![vec![0; (pad + columns).div_ceil(64)]; depth + 1];
-        Ok(Dense { moves, rows, columns, rays, recent, pad })
-    }
-
-    fn run(
-        mut self,
-        ends: &Ends,
-        limits: &Budget,
-        visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
-    ) -> Result<(), SolveError> {
-        let mut along = Along::new(self.moves, self.columns);
-        let words = self.columns.div_ceil(64);
-        let mut blocked = vec![0u64; words];
-        for row in 0..self.rows {
-            if row % PACE.min(16) == 0 {
-                limits.step(row as u64, self.rows as u64)?;
-            }
-            self.forget_behind(row);
-            self.block(row, &mut blocked);
-            if ends.misere() {
-                fill_below(&mut blocked, first_movable(self.moves, row).min(self.columns));
-                ends.in_row(row).filter(|c| *c < self.columns).for_each(|c| blocked[c / 64] |= 1 << (c % 64));
-            }
-            if !self.columns.is_multiple_of(64) {
-                blocked[words - 1] |= !0 << (self.columns % 64);
-            }
-            let depth = self.recent.len();
-            let start = self.pad / 64;
-            let mut found = std::mem::take(&mut self.recent[row % depth]);
-            let lost = ends.in_row(row).filter(|c| *c < self.columns && !ends.misere());
-            along.fill(&blocked, &lost.collect::<Vec<_>>(), &mut found[start..]);
-            for (noted, sets) in &mut self.rays {
-                let shift = noted.lead - noted.ray.across * (row / noted.ray.down);
-                let set = &mut sets[row % noted.ray.down];
-                for (w, bits) in found[start..].iter().enumerate().filter(|(_, bits)| **bits != 0) {
-                    or_at(set, w * 64 + shift, *bits);
-                }
-            }
-            for column in ones(&found[start..]) {
-                if visit(row, column).is_break() {
-                    return Ok(());
-                }
-            }
-            self.recent[row % depth] = found;
-        }
-        Ok(limits.step(self.rows as u64, self.rows as u64)?)
-    }
-
-    fn forget_behind(&mut self, row: usize) {
-        let depth = self.recent.len();
-        for (noted, sets) in &mut self.rays {
-            if let Some(old) = noted.left_behind(row) {
-                let shift = noted.lead - noted.ray.across * (old / noted.ray.down);
-                let set = &mut sets[old % noted.ray.down];
-                let found = &self.recent[old % depth][self.pad / 64..];
-                for (w, bits) in found.iter().enumerate().filter(|(_, bits)| **bits != 0) {
-                    clear_at(set, w * 64 + shift, *bits);
-                }
-            }
-        }
-    }
-
-    /// The cells of a row from which a move down reaches a P-position.
-    fn block(&self, row: usize, blocked: &mut [u64]) {
-        blocked.fill(0);
-        for (noted, sets) in &self.rays {
-            let shift = noted.lead - noted.ray.across * (row / noted.ray.down);
-            let set = &sets[row % noted.ray.down];
-            for (w, word) in blocked.iter_mut().enumerate() {
-                *word |= word_at(set, w * 64 + shift);
-            }
-        }
-        let depth = self.recent.len();
-        for &(a, b) in self.moves.vectors() {
-            if a > 0 && a <= row && a < depth && b < self.columns {
-                let found = &self.recent[(row - a) % depth];
-                for (w, word) in blocked.iter_mut().enumerate() {
-                    *word |= word_at(found, self.pad + w * 64 - b);
-                }
-            }
-        }
-    }
-}
-
-fn fill_below(words: &mut [u64], end: usize) {
-    words[..end / 64].fill(!0);
-    if !end.is_multiple_of(64) {
-        words[end / 64] |= !(!0 << (end % 64));
-    }
-}
-
-/// Moves along a row: for each ray the last P-position in each residue class, and single steps.
-struct Along {
-    /// Step, greatest multiple, and one more than the last P-position in each class.
-    rays: Vec<(usize, usize, Vec<usize>)>,
-    steps: Vec<usize>,
-    wheel: Wheel,
-}
-
-impl Along {
-    fn new(moves: &RayMoves, columns: usize) -> Along {
-        let rays = moves.rays().iter().filter(|ray| ray.down == 0 && ray.across < columns);
-        let endless = rays.clone().filter(|ray| ray.limit.is_none()).map(|ray| ray.across);
-        let steps = moves.vectors().iter().filter(|v| v.0 == 0 && v.1 < columns).map(|v| v.1);
-        Along {
-            wheel: Wheel { step: endless.min().filter(|step| *step <= 64), taken: 0, pattern: 0 },
-            rays: rays.map(|r| (r.across, r.limit.unwrap_or(usize::MAX), vec![0; r.across])).collect(),
-            steps: steps.collect(),
-        }
-    }
-
-    /// The P-positions of a row: not blocked and with no P-position within reach along the row, or lost in any case.
-    fn fill(&mut self, blocked: &[u64], lost: &[usize], found: &mut [u64]) {
-        found.fill(0);
-        if self.rays.is_empty() && self.steps.is_empty() {
-            found.iter_mut().zip(blocked).for_each(|(found, blocked)| *found = !blocked);
-            lost.iter().for_each(|column| found[column / 64] |= 1 << (column % 64));
-            return;
-        }
-        self.rays.iter_mut().for_each(|(_, _, last)| last.fill(0));
-        self.wheel.clear();
-        let mut lost = lost.iter().copied().peekable();
-        let mut column = 0;
-        while let Some(next) = self.wheel.next(blocked, column).into_iter().chain(lost.peek().copied()).min()
-        {
-            column = next + 1;
-            let is_lost = lost.next_if_eq(&next).is_some();
-            if let Some(skip) = self.reached(found, next).filter(|_| !is_lost) {
-                column = skip.max(column);
-                continue;
-            }
-            found[next / 64] |= 1 << (next % 64);
-            self.wheel.take(next);
-            for (step, _, last) in &mut self.rays {
-                last[next % *step] = next + 1;
-            }
-        }
-    }
-
-    /// Whether a P-position is within reach; if all columns are up to some column, that column.
-    fn reached(&self, found: &[u64], column: usize) -> Option<usize> {
-        for (step, limit, last) in &self.rays {
-            let last = last[column % step];
-            if last > 0 && (column - (last - 1)) / step <= *limit {
-                return Some(if *step == 1 { last.saturating_add(*limit) } else { 0 });
-            }
-        }
-        let hit =
-            |step: &usize| column.checked_sub(*step).is_some_and(|c| found[c / 64] >> (c % 64) & 1 == 1);
-        self.steps.iter().any(hit).then_some(0)
-    }
-}
-
-/// The residue classes of a short endless ray along the row that have their P-position already.
-struct Wheel {
-    step: Option<usize>,
-    taken: u64,
-    /// `taken` over and over.
-    pattern: u128,
-}
-
-impl Wheel {
-    fn clear(&mut self) {
-        (self.taken, self.pattern) = (0, 0);
-    }
-
-    fn take(&mut self, column: usize) {
-        if let Some(step) = self.step {
-            self.taken |= 1 << (column % step);
-            self.pattern = (0..128).step_by(step).fold(0, |all, at| all | u128::from(self.taken) << at);
-        }
-    }
-
-    /// The first column from `from` on that is not blocked and whose class is not taken.
-    fn next(&self, blocked: &[u64], from: usize) -> Option<usize> {
-        if self.step.is_some_and(|step| self.taken.count_ones() as usize == step) {
-            return None;
-        }
-        let open = |word: usize| {
-            let phase = self.step.map_or(0, |step| word * 64 % step);
-            Some(!*blocked.get(word)? & !((self.pattern >> phase) as u64))
-        };
-        let mut word = from / 64;
-        let mut bits = open(word)? & (!0 << (from % 64));
-        while bits == 0 {
-            word += 1;
-            bits = open(word)?;
-        }
-        Some(word * 64 + bits.trailing_zeros() as usize)
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::plain;
@@ -542,7 +312,7 @@ mod tests {
             if let Some(found) = swept(&moves, rows, Some(columns), &ends) {
                 prop_assert_eq!(found, plain::p_positions(&moves, rows, columns, &ends));
             } else {
-                prop_assert!(!ends.extra().is_empty() || !moves.strands().is_empty());
+                prop_assert!(!moves.empties_rows() || !ends.extra().is_empty() || !moves.strands().is_empty());
             }
         }
 

@@ -114,10 +114,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             show(&Pair::listed(&first, &second).map_err(refused)?, to, context)
         }
         What::Adjoin { spec, vector, below } => {
-            change::adjoin(&game_of(spec)?, vector.as_deref(), *below, context)
+            change::adjoin(game_of(spec)?.resolved(), vector.as_deref(), *below, context)
         }
         What::Remove { spec, vector, below } => {
-            change::remove(&game_of(spec)?, vector.as_deref(), *below, context)
+            change::remove(game_of(spec)?.resolved(), vector.as_deref(), *below, context)
         }
     }
 }

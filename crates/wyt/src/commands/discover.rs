@@ -8,7 +8,6 @@ use crate::game::GameArgs;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use wythoff_catalog::View;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
 use wythoff_discover::leapers;
@@ -89,9 +88,9 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
     }
     let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
         .resolve()?;
-    let header = crate::json::header(&game);
+    let header = crate::json::object(&game.header());
     if let Some(size) = &args.grundy {
-        let sides = super::grundy::sides(&game, size)?;
+        let sides = game.sides(&super::grundy::numbers(size)?)?;
         let Some(rules) = game.rules() else {
             return Err(Failure::input("rows of Grundy values are for games in the rule language"));
         };
@@ -99,17 +98,13 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
         let found = of_grundy(rules, sides[0], columns, context.budget()).map_err(failed)?;
         return Ok((header, found, None));
     }
-    let piles = match game.view() {
-        View::Rules(rules) => rules.coordinates().len(),
-        _ => 2,
-    };
-    let below = args.below.unwrap_or(match piles {
+    let below = args.below.unwrap_or(match game.rules().map_or(2, |rules| rules.coordinates().len()) {
         0..=2 => 3000,
         3 => 60,
         _ => 12,
     });
     let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-    let found = of_game(&game, below, context.budget(), &transducer).map_err(failed)?;
+    let found = of_game(game.resolved(), below, context.budget(), &transducer).map_err(failed)?;
     Ok((header, found.findings, found.certificate.map(|c| c.text())))
 }
 

@@ -3,12 +3,11 @@
 use super::p::RangeArgs;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, called, counted};
-use crate::json;
-use serde_json::{Value, json};
+use crate::game::{GameArgs, counted};
+use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
-use wythoff_catalog::{Resolved, View};
+use wythoff::{Bfile, Data, ExportError};
 
 /// Arguments of `wyt export`.
 #[derive(clap::Args)]
@@ -29,6 +28,9 @@ pub struct Args {
     /// For bfile: which pile's sequence, counted from 1
     #[arg(long, value_name = "I", default_value_t = 1)]
     pile: usize,
+    /// For bfile: the index of the first term
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
+    offset: i64,
 }
 
 /// A kind of file.
@@ -46,51 +48,53 @@ pub enum Format {
     Table,
 }
 
-/// What is exported.
-enum Data {
-    Positions(Vec<Vec<u64>>),
-    Values(wythoff_solvers::GrundyTable),
+impl Format {
+    fn of_library(self) -> wythoff::Format {
+        match self {
+            Format::Csv => wythoff::Format::Csv,
+            Format::Json => wythoff::Format::Json,
+            Format::Bfile => wythoff::Format::Bfile,
+            Format::Npy => wythoff::Format::Npy,
+            Format::Table => wythoff::Format::Table,
+        }
+    }
 }
 
 /// Writes the file.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
-    let (data, seconds) = context.timed(|| data(args, &game, context));
-    let (data, by, method) = data?;
-    context.finish();
-    let rows = match &data {
-        Data::Positions(positions) => positions.len(),
-        Data::Values(table) => table.values.len(),
+    let (bfile, format) = (Bfile { pile: args.pile, offset: args.offset }, args.format.of_library());
+    let written = |data: Data<'_>, out: &mut dyn Write| {
+        game.export(data, format, &bfile, out).map_err(|error| match error {
+            ExportError::Refused(error) => Failure::from(error),
+            ExportError::Io(error) => Failure::from(error),
+        })
     };
-    write_whole(&args.output, |out| match args.format {
-        Format::Csv => csv(out, &game, &data),
-        Format::Json => json_file(out, &game, &data, [json!(by), json!(method), json!(seconds)]),
-        Format::Bfile => bfile(out, &data, args.pile),
-        Format::Npy => npy(out, &data),
-        Format::Table => table(out, &game, &data, args),
-    })?;
+    let (rows, seconds) = match &args.size {
+        Some(size) => {
+            let found = super::grundy::table(&game, size, context)?;
+            context.finish();
+            super::grundy::whole(&found)?;
+            write_whole(&args.output, |out| written(Data::Values(&found), out))?;
+            (found.values.len(), found.seconds)
+        }
+        None => {
+            let found = super::p::find(&game, &args.range, context)?;
+            context.finish();
+            super::p::whole(&found)?;
+            let below = args.range.below.filter(|_| args.range.from == 0);
+            write_whole(&args.output, |out| written(Data::Positions(&found, below), out))?;
+            (found.positions.len(), found.seconds)
+        }
+    };
+    let mut out = std::io::stdout().lock();
+    let file = args.output.display();
     if context.global.json {
-        println!("{}", json!({"file": args.output.display().to_string(), "count": rows, "seconds": seconds}));
+        writeln!(out, "{}", json!({"file": file.to_string(), "count": rows, "seconds": seconds}))?;
     } else {
-        println!(
-            "{}: {}",
-            args.output.display(),
-            counted(rows, if args.size.is_some() { "value" } else { "position" })
-        );
+        writeln!(out, "{file}: {}", counted(rows, if args.size.is_some() { "value" } else { "position" }))?;
     }
     Ok(())
-}
-
-/// What is to be written, how it is known, and by which method.
-fn data(args: &Args, game: &Resolved, context: &Context) -> Result<(Data, &'static str, String), Failure> {
-    if let Some(size) = &args.size {
-        let table = super::grundy::table(game, size, context)?;
-        let method = table.method.to_string();
-        return Ok((Data::Values(table), "rules", method));
-    }
-    let found = super::p::find(game, &args.range, context)?;
-    let (by, method) = (found.by, found.method.clone());
-    Ok((Data::Positions(found.whole()?), by, method))
 }
 
 /// Writes to a file beside the target and renames it: a reader never sees half a file. A link is followed, and what is
@@ -123,114 +127,4 @@ pub fn write_whole(
     attempt().inspect_err(|_| {
         let _ = std::fs::remove_file(&beside);
     })
-}
-
-fn csv(out: &mut impl Write, game: &Resolved, data: &Data) -> Result<(), Failure> {
-    match data {
-        Data::Positions(positions) => {
-            let names: Vec<String> = match game.view() {
-                View::Rules(rules) => rules.coordinates().to_vec(),
-                _ => (1..=positions.first().map_or(0, Vec::len)).map(|i| format!("x{i}")).collect(),
-            };
-            writeln!(out, "{}", names.join(","))?;
-            for position in positions {
-                writeln!(out, "{}", wythoff_rules::show_position(position))?;
-            }
-        }
-        Data::Values(table) => {
-            let names: Vec<String> = match game.view() {
-                View::Rules(rules) => rules.coordinates().to_vec(),
-                _ => (1..=table.sides.len()).map(|i| format!("x{i}")).collect(),
-            };
-            writeln!(out, "{},value", names.join(","))?;
-            let mut at = vec![0u64; table.sides.len()];
-            for value in &table.values {
-                writeln!(out, "{},{value}", wythoff_rules::show_position(&at))?;
-                for (x, side) in at.iter_mut().zip(&table.sides).rev() {
-                    *x += 1;
-                    if *x < *side {
-                        break;
-                    }
-                    *x = 0;
-                }
-            }
-        }
-    }
-    Ok(())
-}
-
-fn json_file(out: &mut impl Write, game: &Resolved, data: &Data, known: [Value; 3]) -> Result<(), Failure> {
-    let mut head = json::header(game);
-    let tail = ["by", "method", "seconds"].into_iter().map(String::from).zip(known).collect();
-    match data {
-        Data::Positions(positions) => {
-            head.insert("convention".into(), json!(super::p::convention(game)));
-            let data = Some(("positions", json::Positions(positions)));
-            json::write(out, &json::Answer { head: &head, data, tail: &tail })?;
-        }
-        Data::Values(table) => {
-            let values = json::Nested { values: &table.values, sides: &table.sides };
-            let data = Some(("values", values));
-            json::write(out, &json::Answer { head: &head, data, tail: &tail })?;
-        }
-    }
-    Ok(())
-}
-
-fn bfile(out: &mut impl Write, data: &Data, pile: usize) -> Result<(), Failure> {
-    let Data::Positions(positions) = data else {
-        return Err(Failure::input("a b-file holds one sequence").hint("export P-positions with --first N"));
-    };
-    for (n, position) in positions.iter().enumerate() {
-        let value = pile.checked_sub(1).and_then(|i| position.get(i)).ok_or_else(|| {
-            Failure::input(format!("--pile {pile}: the game has piles 1 to {}", position.len()))
-        })?;
-        writeln!(out, "{n} {value}")?;
-    }
-    Ok(())
-}
-
-/// NumPy's format 1.0: a magic word, a header of a multiple of 64 bytes, and 64-bit integers, little-endian.
-fn npy(out: &mut impl Write, data: &Data) -> Result<(), Failure> {
-    let (shape, values): (Vec<u64>, Box<dyn Iterator<Item = u64> + '_>) = match data {
-        Data::Positions(positions) => {
-            let width = positions.first().map_or(0, Vec::len) as u64;
-            (vec![positions.len() as u64, width], Box::new(positions.iter().flatten().copied()))
-        }
-        Data::Values(table) => (table.sides.clone(), Box::new(table.values.iter().map(|v| u64::from(*v)))),
-    };
-    let sides: String = shape.iter().map(|side| format!("{side}, ")).collect();
-    let header = format!("{{'descr': '<i8', 'fortran_order': False, 'shape': ({sides}), }}");
-    let length = (NPY_PREFIX + header.len() + 1).next_multiple_of(64) - NPY_PREFIX;
-    out.write_all(b"\x93NUMPY\x01\x00")?;
-    out.write_all(&(length as u16).to_le_bytes())?;
-    writeln!(out, "{header:width$}", width = length - 1)?;
-    for value in values {
-        let value = i64::try_from(value).map_err(|_| Failure::limit("a number does not fit 64 bits"))?;
-        out.write_all(&value.to_le_bytes())?;
-    }
-    Ok(())
-}
-
-/// Bytes before the header: the magic word, the version and the header's length.
-const NPY_PREFIX: usize = 10;
-
-/// The table format of the independent checker.
-fn table(out: &mut impl Write, game: &Resolved, data: &Data, args: &Args) -> Result<(), Failure> {
-    let Some(rules) = game.rules() else {
-        return Err(Failure::input(format!(
-            "{} is not in the rule language, and the checker reads rules",
-            called(game)
-        )));
-    };
-    let text = match data {
-        Data::Positions(positions) => {
-            let bound = args.range.below.filter(|_| args.range.from == 0).ok_or_else(|| {
-                Failure::input("a P-set is checked on a whole box").hint("export it with --below B")
-            })?;
-            crate::table::p_set(rules, bound, positions)?
-        }
-        Data::Values(table) => crate::table::grundy(rules, table)?,
-    };
-    Ok(out.write_all(text.as_bytes())?)
 }

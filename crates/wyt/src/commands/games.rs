@@ -2,11 +2,9 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
-use wythoff_catalog::special::named_only::NAMED_ONLY;
-use wythoff_catalog::special::position_of;
-use wythoff_catalog::{Entry, Resolved, View, entries};
+use wythoff::{catalog, named_only};
 
 /// Arguments of `wyt games`.
 #[derive(clap::Args)]
@@ -14,129 +12,50 @@ pub struct Args {
     /// Games that the papers name without giving their rules
     #[arg(long)]
     named_only: bool,
-    /// Only games whose name or title contains this
+    /// Only games whose name, title, words or notes contain this
     #[arg(value_name = "WORD")]
     word: Option<String>,
 }
 
 /// Lists the games.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let mut out = std::io::stdout().lock();
-    let wanted =
-        |text: &str| args.word.as_ref().is_none_or(|w| text.to_lowercase().contains(&w.to_lowercase()));
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let word = args.word.as_deref();
     if args.named_only {
-        let games: Vec<_> = NAMED_ONLY.iter().filter(|g| wanted(g.name) || wanted(g.known)).collect();
+        let games = named_only(word);
         if context.global.json {
-            let rows: Vec<Value> = games
-                .iter()
-                .map(|g| json!({"name": g.name, "source": g.locus, "claim": g.claim, "known": g.known}))
-                .collect();
-            writeln!(out, "{}", json!({"games": rows, "seconds": 0.0}))?;
+            writeln!(out, "{}", json!({"games": games, "seconds": 0.0}))?;
         } else {
-            for game in games {
-                writeln!(out, "{}  ({})\n    {}", game.name, game.locus, game.known)?;
+            for game in &games {
+                writeln!(out, "{}  ({})\n    {}", game.name, game.source, game.known)?;
             }
         }
-        return Ok(());
+        return if games.is_empty() { nothing(word) } else { Ok(out.flush()?) };
     }
-    let games: Vec<&Entry> = entries().iter().filter(|e| wanted(e.name) || wanted(&e.title)).collect();
+    let (games, seconds) = context.timed(|| catalog(word));
     if context.global.json {
-        let (rows, seconds) = context.timed(|| games.iter().map(|entry| row(entry)).collect::<Vec<Value>>());
-        writeln!(out, "{}", json!({"games": rows, "seconds": seconds}))?;
-        return Ok(());
+        writeln!(out, "{}", json!({"games": games, "seconds": seconds}))?;
+        return Ok(out.flush()?);
     }
-    let width = games.iter().map(|e| signature(e).chars().count()).max().unwrap_or(0);
-    for entry in &games {
-        let papers = papers(entry);
+    if games.is_empty() {
+        return nothing(word);
+    }
+    let width = games.iter().map(|game| game.signature.chars().count()).max().unwrap_or(0).max(4);
+    writeln!(out, "{:width$}  {:31}  title  [papers]", "game", "answers")?;
+    for game in &games {
+        let (answers, papers) = (game.answers.join(", "), game.papers.join(" "));
+        writeln!(out, "{:width$}  {answers:31}  {}  [{papers}]", game.signature, game.title)?;
+    }
+    if word.is_none() {
         writeln!(
             out,
-            "{:width$}  {:31}  {}  [{}]",
-            signature(entry),
-            answers(entry).join(", "),
-            entry.title,
-            papers.join(" ")
+            "\nanswers: rules (computed), formula (P-positions listed), strategy (piles of any size), proof (for all positions)\n`wyt show NAME` has the rules; `wyt games --named-only` lists games known by name only."
         )?;
     }
-    if args.word.is_none() {
-        writeln!(
-            out,
-            "\n`wyt show NAME` has the rules; `wyt games --named-only` lists games known by name only."
-        )?;
-    }
-    Ok(())
+    Ok(out.flush()?)
 }
 
-fn row(entry: &Entry) -> Value {
-    let params: Vec<Value> = entry
-        .parameters()
-        .into_iter()
-        .map(|(name, default, range)| {
-            let default = default.map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |n| json!(n)));
-            json!({"name": name, "default": default, "range": range})
-        })
-        .collect();
-    let sources: Vec<String> =
-        entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect();
-    json!({
-        "name": entry.name,
-        "aliases": entry.aliases,
-        "title": entry.title,
-        "params": params,
-        "sources": sources,
-        "answers": answers(entry),
-    })
-}
-
-/// `t-wythoff(t=2)`.
-pub fn signature(entry: &Entry) -> String {
-    let parameters: Vec<String> = entry
-        .parameters()
-        .into_iter()
-        .filter_map(|(name, default, _)| {
-            let default = default?;
-            let plain = default.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
-            Some(if plain { format!("{name}={default}") } else { format!("{name}=\"{default}\"") })
-        })
-        .collect();
-    if parameters.is_empty() {
-        entry.name.to_string()
-    } else {
-        format!("{}({})", entry.name, parameters.join(","))
-    }
-}
-
-fn papers(entry: &Entry) -> Vec<&str> {
-    let mut papers: Vec<&str> = entry.sources.iter().map(|(paper, _)| paper.as_str()).collect();
-    papers.dedup();
-    papers
-}
-
-/// Which answers a game has.
-fn answers(entry: &Entry) -> Vec<&'static str> {
-    let mut answers = vec!["rules"];
-    let Ok(game) = Resolved::parse(entry.name) else { return answers };
-    let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
-    match game.view() {
-        View::Rules(rules) => {
-            if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
-                if decider.p_positions().is_some() {
-                    answers.push("formula");
-                }
-                answers.push("strategy");
-            }
-            // Wythoff plus vectors is proved by a transducer.
-            proved |= wythoff_discover::game::leapers_of(rules).is_some();
-        }
-        // A theory of a game in Rust knows its end, of however many piles.
-        _ => {
-            let decided = |piles| wythoff_theory::decide_special(&game, &position_of(&vec![0; piles]));
-            if (1..=3).any(|piles| matches!(decided(piles), Ok(Some(_)))) {
-                answers.push("strategy");
-            }
-        }
-    }
-    if proved {
-        answers.push("proof");
-    }
-    answers
+fn nothing(word: Option<&str>) -> Result<(), Failure> {
+    let message = format!("no game has `{}` in its name, title, words or notes", word.unwrap_or_default());
+    Err(Failure::input(message).hint("`wyt games` lists them all"))
 }

@@ -152,8 +152,12 @@ pub fn seq(args: &SeqArgs, context: &Context) -> Result<(), Failure> {
         object.insert("name".into(), json!(name));
         object.insert("first_index".into(), json!(sequence.first_index()));
         if args.summary {
-            super::p::summarise(&mut object, terms.iter().map(|t| t.to_string()), None);
-            object.insert("last".into(), terms.last().map_or(Value::Null, number));
+            let mut hasher = crate::summary::Hasher::default();
+            terms.iter().for_each(|term| hasher.line(&term.to_string()));
+            let summary = hasher.finish(terms.last().map_or(Value::Null, number));
+            object.insert("count".into(), json!(summary.count));
+            object.insert("last".into(), summary.last);
+            object.insert("sha256".into(), json!(summary.sha256));
         } else {
             object.insert("values".into(), Value::Array(terms.iter().map(number).collect()));
         }

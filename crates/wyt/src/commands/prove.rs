@@ -5,19 +5,19 @@ mod theorems;
 use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, called, counted, game_of};
+use crate::game::{GameArgs, counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use wythoff::Game;
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
-use wythoff_catalog::Resolved;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Leapers, PStream, certify_within};
 use wythoff_prove::{
-    Agreement, Attempt, Candidate, Outcome, ProveFailure, Request, agreement, compared_below, condition,
-    confirm, prove, rules_text, shown,
+    Agreement, Attempt, Candidate, Outcome, Request, agreement, compared_below, condition, confirm,
+    rules_text, shown,
 };
 use wythoff_rules::{Formula, Rules, show_position};
 use wythoff_solvers::Budget;
@@ -74,28 +74,13 @@ pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
     Limits { states, budget: context.budget().clone().within(Duration::from_secs(seconds)) }
 }
 
-/// Looks for a proof; the theory may propose the P-positions, what is proved is about the rules.
-pub fn search(
-    game: &Resolved,
-    rules: &Rules,
-    request: Request<'_>,
-    budget: &Budget,
-) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
-    let theory = wythoff_theory::decider_for(game).ok().flatten();
-    let proposed = |bound: u64| {
-        let stream = theory.as_ref()?.p_positions()?;
-        Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
-    };
-    prove(rules, &Request { source: Some(&proposed), ..request }, budget)
-}
-
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve()?;
     let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
             "{} is not in the rule language, and a proof starts from rule text",
-            called(&game)
+            game.called()
         )));
     };
     // One span of time for all that follows, certificates included.
@@ -121,22 +106,17 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         data: args.data,
         source: None,
     };
-    let (result, seconds) = context.timed(|| search(&game, rules, request, &limits.budget));
+    let (result, seconds) = context.timed(|| game.search_proof(rules, request, &limits.budget));
     context.finish();
-    let (outcome, attempts) = result.map_err(|error| match error {
-        ProveFailure::Rules(error) => {
-            Failure::from(error).hint("`wyt discover` still finds patterns, without a proof")
-        }
-        ProveFailure::Solve(error) => Failure::from(error),
-        ProveFailure::Prove(error) => Failure::input(error.to_string()),
-    })?;
+    let (outcome, attempts) = result
+        .map_err(|error| Failure::from(error).hint("`wyt discover` still finds patterns, without a proof"))?;
     if let Some(Given { set: Set::Asked(set), .. }) = &given {
         return fits(&game, rules, set.as_ref(), &outcome, seconds, context);
     }
     if let (Outcome::Proved(proof), true) = (&outcome, args.asks_more()) {
         return theorems::decide(args, &game, rules, proof, &limits, seconds, context);
     }
-    let mut object = json::header(&game);
+    let mut object = json::object(&game.header());
     let mut lines: Vec<String> = Vec::new();
     let mut missing = None;
     match &outcome {
@@ -182,7 +162,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             };
             object.insert("verdict".into(), json!("refuted"));
             object.insert("numeration".into(), json!(numeration));
-            object.insert("counterexample".into(), json::position(&sorted(position)));
+            object.insert("counterexample".into(), position_value(&sorted(position)));
             object.insert("reason".into(), json!(why));
             object.insert("confirmed".into(), json!(!sure.is_empty()));
             lines.push(format!("refuted at {}: {why}{sure}", show_position(&sorted(position))));
@@ -222,7 +202,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 
 /// How far a set that is known position by position agrees with the P-positions: never a proof.
 fn fits(
-    game: &Resolved,
+    game: &Game,
     rules: &Rules,
     set: &(dyn Fn(&[u64]) -> bool + Sync),
     outcome: &Outcome,
@@ -235,11 +215,8 @@ fn fits(
     };
     let (found, more) = context.timed(|| agreement(rules, set, proof, context.budget()));
     context.finish();
-    let found = found.map_err(|error| match error {
-        ProveFailure::Solve(error) => Failure::from(error),
-        other => Failure::input(other.to_string()),
-    })?;
-    let mut object = json::header(game);
+    let found = found.map_err(|error| Failure::from(wythoff::Error::from(error)))?;
+    let mut object = json::object(&game.header());
     let mut lines = Vec::new();
     let against = if proof.is_some() { "the proved P-positions" } else { "the P-positions by the rules" };
     match found {
@@ -258,7 +235,7 @@ fn fits(
                 "it is in the set and no P-position"
             };
             object.insert("verdict".into(), json!("refuted"));
-            object.insert("counterexample".into(), json::position(&shown));
+            object.insert("counterexample".into(), position_value(&shown));
             object.insert("reason".into(), json!(why));
             lines.push(format!("refuted at {}: {why}", show_position(&shown)));
         }
@@ -301,13 +278,13 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
 /// Says what a transducer's certificate proves.
 fn transducer(
     args: &Args,
-    game: &Resolved,
+    game: &Game,
     certificate: &leapers::Certificate,
     seconds: f64,
     context: &Context,
 ) -> Result<(), Failure> {
     context.finish();
-    let mut object = json::header(game);
+    let mut object = json::object(&game.header());
     let mut lines = vec![format!("proved for all positions: {}", certificate.statement())];
     object.insert("verdict".into(), json!("proved"));
     object.insert("kind".into(), json!("transducer"));
@@ -341,6 +318,15 @@ fn print(object: serde_json::Map<String, Value>, lines: &[String], context: &Con
         writeln!(out, "{}", lines.join("\n"))?;
     }
     Ok(())
+}
+
+/// A position for scripts: numbers above 2^53 as decimal strings.
+fn position_value(position: &[u64]) -> Value {
+    Value::Array(position.iter().map(|x| number_value(*x)).collect())
+}
+
+fn number_value(n: u64) -> Value {
+    if n <= 1 << 53 { json!(n) } else { json!(n.to_string()) }
 }
 
 /// What is wrong at a position.
@@ -503,7 +489,7 @@ impl Given {
             return Err(Failure::input(format!("--candidate {text}: the game must be in the rule language")));
         };
         let request = Request { states: Some(args.states), ..Request::default() };
-        if let Ok((Outcome::Proved(proof), _)) = search(&game, other, request, &limits.budget) {
+        if let Ok((Outcome::Proved(proof), _)) = game.search_proof(other, request, &limits.budget) {
             let (numeration, dfa) = (proof.numeration().clone(), proof.dfa().clone());
             let set = SetText { numeration, piles: other.piles(), dfa };
             return Ok(Given { set: Set::Automaton(Box::new(set)), exact: Some(format!("those of {spec}")) });

@@ -2,7 +2,6 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::json::huge_position;
 use malachite::Natural;
 use serde_json::{Value, json};
 use std::collections::{BTreeSet, HashSet};
@@ -287,4 +286,13 @@ fn list_uses(board: &Board<'_>, context: &Context) -> Result<(), Failure> {
         }
     }
     Ok(out.flush()?)
+}
+
+/// A position with piles of any size.
+fn huge_position(position: &[Natural]) -> Value {
+    let pile = |n: &Natural| match u64::try_from(n) {
+        Ok(small) if small <= 1 << 53 => json!(small),
+        _ => json!(n.to_string()),
+    };
+    Value::Array(position.iter().map(pile).collect())
 }

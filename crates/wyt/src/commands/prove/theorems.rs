@@ -1,13 +1,13 @@
 //! Theorems about a proved game: `--implies`, `--same-as`, `--redundant`, and the account of a proof.
 
-use super::{Args, print, search, write_certificate};
+use super::{Args, number_value, position_value, print, write_certificate};
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{called, counted, game_of};
+use crate::game::{counted, game_of};
 use crate::json;
 use serde_json::{Value, json};
+use wythoff::Game;
 use wythoff_automata::{Limits, Proof, ProveError};
-use wythoff_catalog::Resolved;
 use wythoff_prove::theorems::{Side, TheoremError, account, implies, prove_alike, redundant, same};
 use wythoff_prove::{Outcome, Request};
 use wythoff_rules::{Rules, show_position};
@@ -36,14 +36,14 @@ struct Answer {
 /// Decides what was asked about a game whose P-positions are proved.
 pub fn decide(
     args: &Args,
-    game: &Resolved,
+    game: &Game,
     rules: &Rules,
     proof: &Proof,
     limits: &Limits,
     seconds: f64,
     context: &Context,
 ) -> Result<(), Failure> {
-    let mut answer = Answer { object: json::header(game), ..Answer::default() };
+    let mut answer = Answer { object: json::object(&game.header()), ..Answer::default() };
     answer.object.insert("numeration".into(), json!(proof.numeration().to_string()));
     answer.object.insert("states".into(), json!(proof.dfa().states()));
     answer.object.insert("verdict".into(), json!("proved"));
@@ -113,7 +113,7 @@ fn by_formula(
         answer.object.insert("verdict".into(), json!("refuted"));
         let shown: Vec<String> = decided.counterexample.iter().map(|(n, v)| format!("{n} = {v}")).collect();
         let values: serde_json::Map<String, Value> =
-            decided.counterexample.iter().map(|(n, v)| (n.clone(), json::number(*v))).collect();
+            decided.counterexample.iter().map(|(n, v)| (n.clone(), number_value(*v))).collect();
         told["counterexample"] = Value::Object(values.clone());
         answer.object.insert("counterexample".into(), Value::Object(values));
         let at = if shown.is_empty() { String::new() } else { format!(" at {}", shown.join(", ")) };
@@ -151,7 +151,7 @@ fn added(
         }
         None => format!("below {SHOWN} those that cannot be added are {}", show(&found.others)),
     });
-    let moves = |list: &[Vec<u64>]| Value::Array(list.iter().map(|m| json::position(m)).collect());
+    let moves = |list: &[Vec<u64>]| Value::Array(list.iter().map(|m| position_value(m)).collect());
     answer.object.insert(
         "redundant".into(),
         json!({
@@ -182,7 +182,7 @@ fn compared(
 ) -> Result<Result<(), TheoremError>, Failure> {
     let other = game_of(spec)?;
     let Some(second) = other.rules() else {
-        let message = format!("--same-as {spec}: {} is not in the rule language", called(&other));
+        let message = format!("--same-as {spec}: {} is not in the rule language", other.called());
         return Err(Failure::input(message));
     };
     let side = Side { rules, proof, grundy: args.grundy.unwrap_or(0) };
@@ -195,7 +195,7 @@ fn compared(
     let Some(alike) = alike else {
         // Perhaps the other game's own numeration serves both.
         let request = Request { states: Some(args.states), ..Request::default() };
-        let found = search(&other, second, request, &limits.budget);
+        let found = other.search_proof(second, request, &limits.budget);
         let what = match found {
             Ok((Outcome::Proved(own), _)) => format!(
                 "the P-positions of {spec} are proved in {}, those of the first game in {}; give --numeration to compare them in one",
@@ -217,7 +217,7 @@ fn compared(
         let exceptions = found
             .exceptions
             .iter()
-            .map(|(p, first)| json!({"position": json::position(p), "in": if *first { "first" } else { "second" }}));
+            .map(|(p, first)| json!({"position": position_value(p), "in": if *first { "first" } else { "second" }}));
         answer.object.insert("exceptions".into(), Value::Array(exceptions.collect()));
         answer.object.insert("exceptions_complete".into(), json!(found.complete));
         answer.object.insert("corner".into(), json!(found.corner));
@@ -227,7 +227,7 @@ fn compared(
         } else {
             answer.object.insert("verdict".into(), json!("refuted"));
             if let Some((position, _)) = found.exceptions.first() {
-                answer.object.insert("counterexample".into(), json::position(position));
+                answer.object.insert("counterexample".into(), position_value(position));
             }
             answer.lines.push("refuted: the sets of positions differ".to_string());
             if found.decided.holds && found.complete {
@@ -250,13 +250,7 @@ fn compared(
 }
 
 /// The account of a proof, for people or for a paper.
-pub fn told(
-    args: &Args,
-    game: &Resolved,
-    rules: &Rules,
-    proof: &Proof,
-    certificate: bool,
-) -> (String, String) {
+pub fn told(args: &Args, game: &Game, rules: &Rules, proof: &Proof, certificate: bool) -> (String, String) {
     let name = game.name();
     let name = if name.is_empty() { "this".to_string() } else { name };
     let told = account(&name, rules, proof, &[], certificate);

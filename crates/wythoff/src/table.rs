@@ -1,20 +1,21 @@
 //! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
 
-use crate::failure::Failure;
+use crate::error::Error;
+use crate::grundy::GrundyValues;
+use crate::p::Positions;
 use wythoff_rules::{
     ExprKind, Game, ParamKind, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
 };
-use wythoff_solvers::GrundyTable;
 
 /// The file of a P-set: all P-positions with piles below a bound.
-pub fn p_set(rules: &Rules, bound: u64, positions: &[Vec<u64>]) -> Result<String, Failure> {
+pub(crate) fn p_set(rules: &Rules, bound: u64, positions: &Positions) -> Result<String, Error> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
     let lines: Vec<String> = positions.iter().map(|p| show_position(p)).collect();
     file(rules, "p-set", &sides, &lines)
 }
 
 /// The file of a table of Grundy values.
-pub fn grundy(rules: &Rules, table: &GrundyTable) -> Result<String, Failure> {
+pub(crate) fn grundy(rules: &Rules, table: &GrundyValues) -> Result<String, Error> {
     let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
     let mut lines = Vec::new();
     for (row, values) in table.values.chunks(width).enumerate() {
@@ -39,7 +40,7 @@ fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
     position
 }
 
-fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Failure> {
+fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Error> {
     let convention = rules.convention();
     let mut out = format!("wyt-table 1\nkind {kind}\nconvention {}\n", convention.word());
     if let Some(block) = &convention.block {
@@ -80,11 +81,11 @@ fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<Str
 }
 
 /// The game with every parameter's value as its default, and without conventions, which the file says on its own.
-pub fn bound_game(rules: &Rules) -> Result<Game, Failure> {
+pub(crate) fn bound_game(rules: &Rules) -> Result<Game, Error> {
     let mut game = rules.game().clone();
     game.modifiers.clear();
     for (param, (name, value)) in game.params.iter_mut().zip(rules.values()) {
-        let wrong = |_| Failure::input(format!("the parameter `{name}` cannot be written as rule text"));
+        let wrong = |_| Error::input(format!("the parameter `{name}` cannot be written as rule text"));
         match (&mut param.kind, value) {
             (ParamKind::Integer { default, .. }, Value::Integer(n)) => {
                 default.kind = ExprKind::Number(n.clone())
@@ -100,7 +101,7 @@ pub fn bound_game(rules: &Rules) -> Result<Game, Failure> {
             }
             (ParamKind::Choice { default, .. }, Value::Word(word)) => default.clone_from(word),
             _ => {
-                return Err(Failure::input(format!("the parameter `{name}` cannot be written as rule text")));
+                return Err(Error::input(format!("the parameter `{name}` cannot be written as rule text")));
             }
         }
     }

@@ -1,6 +1,6 @@
 //! Times of the solvers next to straight loops compiled with the same flags, in one run, from rule texts alone.
 //!
-//! `cargo run --release -p wythoff-solvers --example speed`
+//! `cargo run --release -p wythoff-solvers --example solvers_speed`
 
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};

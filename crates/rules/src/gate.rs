@@ -1,0 +1,381 @@
+//! Conditions on one position, asked for 64 neighbours at a time.
+//!
+//! Linear comparisons are intervals of the last pile, congruences are periodic, and both are put together by words of
+//! bits; what is neither is worked out position by position.
+
+use crate::code::{Code, Node};
+use crate::error::RuleError;
+use crate::expr::{BinaryOp, Comparison};
+use crate::linear::Linear;
+use crate::symmetry::normal;
+use std::sync::Arc;
+
+/// A condition on a position.
+#[derive(Clone, Debug)]
+pub struct Gate {
+    mask: Mask,
+}
+
+impl Gate {
+    pub(crate) fn new(mask: Mask) -> Gate {
+        Gate { mask }
+    }
+
+    pub(crate) fn placed(&self, places: &[usize]) -> Gate {
+        Gate { mask: self.mask.placed(places) }
+    }
+
+    /// What the condition says, the same for conditions that say the same.
+    pub fn key(&self) -> String {
+        self.mask.key()
+    }
+
+    /// Whether the condition holds of a position.
+    pub fn holds(&self, position: &[u64]) -> Result<bool, RuleError> {
+        let Some((last, first)) = position.split_last() else { return Ok(true) };
+        Ok(self.word(first, *last, 1)? & 1 != 0)
+    }
+
+    /// For which of the positions `(first..., from), (first..., from + 1), ...` the condition holds, of those in
+    /// `lanes`; the first in the lowest bit.
+    pub fn word(&self, first: &[u64], from: u64, lanes: u64) -> Result<u64, RuleError> {
+        self.mask.word(first, from, lanes)
+    }
+
+    /// The values of the last pile for which the condition holds, as `from..to`, if it is an interval for every
+    /// position; `None` if that is not known.
+    pub fn interval(&self, first: &[u64]) -> Option<(u64, u64)> {
+        match &self.mask {
+            Mask::Linear { coefficients, constant } => {
+                let (rest, own) = along(coefficients, *constant, first);
+                Some(match own {
+                    0 if rest >= 0 => (0, u64::MAX),
+                    0 => (0, 0),
+                    _ if own > 0 => (clamp(-(rest.div_euclid(own))), u64::MAX),
+                    _ => (0, clamp(rest.div_euclid(-own) + 1)),
+                })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the condition is a linear comparison, with its coefficients and its constant: their sum is at least 0.
+    pub fn linear(&self) -> Option<(&[i64], i64)> {
+        match &self.mask {
+            Mask::Linear { coefficients, constant } => Some((coefficients, *constant)),
+            _ => None,
+        }
+    }
+}
+
+fn clamp(n: i128) -> u64 {
+    u64::try_from(n.max(0)).unwrap_or(u64::MAX)
+}
+
+/// The form for given first coordinates: its constant, and the coefficient of the last coordinate.
+fn along(coefficients: &[i64], constant: i64, first: &[u64]) -> (i128, i128) {
+    let rest: i128 = coefficients.iter().zip(first).map(|(c, x)| i128::from(*c) * i128::from(*x)).sum();
+    (rest + i128::from(constant), i128::from(coefficients.last().copied().unwrap_or(0)))
+}
+
+/// A condition in the form in which it is asked.
+#[derive(Clone, Debug)]
+pub(crate) enum Mask {
+    /// The form is at least 0.
+    Linear {
+        coefficients: Vec<i64>,
+        constant: i64,
+    },
+    /// The form modulo the number of residues is one that is wanted.
+    Residue {
+        coefficients: Vec<i64>,
+        constant: i64,
+        residues: Arc<Vec<bool>>,
+    },
+    And(Box<Mask>, Box<Mask>),
+    Or(Box<Mask>, Box<Mask>),
+    Not(Box<Mask>),
+    /// Anything else.
+    Other(Measure),
+}
+
+impl Mask {
+    /// A condition whose slots from `base` on are the coordinates.
+    pub fn new(code: &Code, base: usize, count: usize) -> Mask {
+        let inner = |node: &Node| {
+            Box::new(Mask::new(&Code { node: node.clone(), source: code.source.clone() }, base, count))
+        };
+        match &code.node {
+            Node::And(a, b) => Mask::And(inner(a), inner(b)),
+            Node::Or(a, b) => Mask::Or(inner(a), inner(b)),
+            Node::Not(a) => Mask::Not(inner(a)),
+            Node::If(c, a, b) => Mask::Or(
+                Box::new(Mask::And(inner(c), inner(a))),
+                Box::new(Mask::And(Box::new(Mask::Not(inner(c))), inner(b))),
+            ),
+            Node::Compare(a, rest) => {
+                let mut left = a.as_ref();
+                let mut all: Option<Mask> = None;
+                for (comparison, right) in rest {
+                    let one = compared(code, *comparison, left, right, base, count);
+                    all = Some(match all {
+                        Some(before) => Mask::And(Box::new(before), Box::new(one)),
+                        None => one,
+                    });
+                    left = right;
+                }
+                all.unwrap_or(Mask::Linear { coefficients: vec![0; count], constant: 0 })
+            }
+            _ => Mask::Other(Measure::new(code.clone(), base, count)),
+        }
+    }
+
+    fn placed(&self, places: &[usize]) -> Mask {
+        let vector = |v: &Vec<i64>| {
+            let mut out = vec![0; v.len()];
+            places.iter().zip(v).for_each(|(place, c)| out[*place] = *c);
+            out
+        };
+        let inner = |mask: &Mask| Box::new(mask.placed(places));
+        match self {
+            Mask::Linear { coefficients, constant } => {
+                Mask::Linear { coefficients: vector(coefficients), constant: *constant }
+            }
+            Mask::Residue { coefficients, constant, residues } => Mask::Residue {
+                coefficients: vector(coefficients),
+                constant: *constant,
+                residues: residues.clone(),
+            },
+            Mask::And(a, b) => Mask::And(inner(a), inner(b)),
+            Mask::Or(a, b) => Mask::Or(inner(a), inner(b)),
+            Mask::Not(a) => Mask::Not(inner(a)),
+            Mask::Other(measure) => Mask::Other(measure.placed(places)),
+        }
+    }
+
+    fn key(&self) -> String {
+        match self {
+            Mask::Linear { coefficients, constant } => format!("{coefficients:?} + {constant}"),
+            Mask::Residue { coefficients, constant, residues } => {
+                format!("{coefficients:?} + {constant} in {residues:?}")
+            }
+            Mask::And(a, b) => format!("({} and {})", a.key(), b.key()),
+            Mask::Or(a, b) => format!("({} or {})", a.key(), b.key()),
+            Mask::Not(a) => format!("not {}", a.key()),
+            Mask::Other(measure) => measure.key(),
+        }
+    }
+
+    fn word(&self, first: &[u64], from: u64, lanes: u64) -> Result<u64, RuleError> {
+        if lanes == 0 {
+            return Ok(0);
+        }
+        Ok(lanes
+            & match self {
+                Mask::Linear { coefficients, constant } => {
+                    let (rest, own) = along(coefficients, *constant, first);
+                    let rest = rest + own * i128::from(from);
+                    match own {
+                        0 => {
+                            if rest >= 0 {
+                                !0
+                            } else {
+                                0
+                            }
+                        }
+                        // rest + own * bit >= 0.
+                        _ if own > 0 => above(-(rest.div_euclid(own))),
+                        _ => !above(rest.div_euclid(-own) + 1),
+                    }
+                }
+                Mask::Residue { coefficients, constant, residues } => {
+                    let m = residues.len() as i128;
+                    let (rest, own) = along(coefficients, *constant, first);
+                    let (mut at, own) =
+                        ((rest + own * i128::from(from)).rem_euclid(m) as usize, own.rem_euclid(m) as usize);
+                    let mut word = 0;
+                    for bit in 0..64 {
+                        word |= u64::from(residues[at]) << bit;
+                        at += own;
+                        if at >= residues.len() {
+                            at -= residues.len();
+                        }
+                    }
+                    word
+                }
+                Mask::And(a, b) => {
+                    let lanes = a.word(first, from, lanes)?;
+                    b.word(first, from, lanes)?
+                }
+                Mask::Or(a, b) => {
+                    let held = a.word(first, from, lanes)?;
+                    held | b.word(first, from, lanes & !held)?
+                }
+                Mask::Not(a) => !a.word(first, from, lanes)?,
+                Mask::Other(measure) => {
+                    let (mut word, mut rest) = (0, lanes);
+                    let mut slots = measure.slots(first);
+                    while rest != 0 {
+                        let bit = rest.trailing_zeros();
+                        rest &= rest - 1;
+                        let held = measure.at(&mut slots, from + u64::from(bit))? != 0;
+                        word |= u64::from(held) << bit;
+                    }
+                    word
+                }
+            })
+    }
+}
+
+/// The bits from `bit` on.
+fn above(bit: i128) -> u64 {
+    match bit {
+        ..=0 => !0,
+        1..64 => !0 << bit,
+        _ => 0,
+    }
+}
+
+fn compared(code: &Code, comparison: Comparison, a: &Node, b: &Node, base: usize, count: usize) -> Mask {
+    let whole = || {
+        let node = Node::Compare(Box::new(a.clone()), vec![(comparison, b.clone())]);
+        Mask::Other(Measure::new(Code { node, source: code.source.clone() }, base, count))
+    };
+    let vector = |l: &Linear| -> Vec<i64> { (0..count).map(|c| l.coefficient(base + c)).collect() };
+    let small = |l: &Linear| l.terms.values().chain([&l.constant]).all(|c| c.unsigned_abs() < 1 << 60);
+    if let Node::Binary(BinaryOp::Mod, value, modulus, _) = a
+        && let (Some(value), Some(modulus), Some(bound)) = (value.linear(), modulus.linear(), b.linear())
+        && modulus.is_constant()
+        && bound.is_constant()
+        && (1..=1 << 12).contains(&modulus.constant)
+    {
+        let m = modulus.constant;
+        let residues = (0..m).map(|r| comparison.holds(&r, &bound.constant)).collect();
+        let coefficients = vector(&value).iter().map(|c| c.rem_euclid(m)).collect();
+        return Mask::Residue {
+            coefficients,
+            constant: value.constant.rem_euclid(m),
+            residues: Arc::new(residues),
+        };
+    }
+    let Some(form) = a.linear().zip(b.linear()).and_then(|(a, b)| a.plus(&b, -1)).filter(small) else {
+        return whole();
+    };
+    let at_least = |sign: i64, shift: i64| Mask::Linear {
+        coefficients: vector(&form).iter().map(|c| c * sign).collect(),
+        constant: form.constant * sign - shift,
+    };
+    let both = || Mask::And(Box::new(at_least(1, 0)), Box::new(at_least(-1, 0)));
+    match comparison {
+        Comparison::AtLeast => at_least(1, 0),
+        Comparison::Greater => at_least(1, 1),
+        Comparison::AtMost => at_least(-1, 0),
+        Comparison::Less => at_least(-1, 1),
+        Comparison::Equal => both(),
+        Comparison::Unequal => Mask::Not(Box::new(both())),
+    }
+}
+
+/// A number that depends on a position.
+#[derive(Clone)]
+pub struct Measure {
+    kind: Kind,
+    /// Where each coordinate of the expression stands on the board.
+    places: Vec<usize>,
+}
+
+#[derive(Clone)]
+enum Kind {
+    Linear(Vec<i64>, i64),
+    Code(Code, usize),
+}
+
+impl std::fmt::Debug for Measure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.kind {
+            Kind::Linear(coefficients, constant) => write!(f, "Measure({coefficients:?} + {constant})"),
+            Kind::Code(..) => f.write_str("Measure"),
+        }
+    }
+}
+
+impl Measure {
+    pub(crate) fn linear(coefficients: Vec<i64>, constant: i64) -> Measure {
+        Measure { places: (0..coefficients.len()).collect(), kind: Kind::Linear(coefficients, constant) }
+    }
+
+    pub(crate) fn new(code: Code, base: usize, count: usize) -> Measure {
+        Measure { kind: Kind::Code(code, base), places: (0..count).collect() }
+    }
+
+    pub(crate) fn placed(&self, places: &[usize]) -> Measure {
+        Measure { kind: self.kind.clone(), places: self.places.iter().map(|place| places[*place]).collect() }
+    }
+
+    /// What the expression says, the same for expressions that say the same.
+    pub(crate) fn key(&self) -> String {
+        match &self.kind {
+            Kind::Linear(coefficients, constant) => {
+                let mut on_board = vec![0; coefficients.len()];
+                self.places.iter().zip(coefficients).for_each(|(place, c)| on_board[*place] = *c);
+                format!("{on_board:?} + {constant}")
+            }
+            Kind::Code(code, base) => normal(&code.node, &|slot| {
+                slot.checked_sub(*base).and_then(|c| self.places.get(c)).copied().unwrap_or(slot)
+            }),
+        }
+    }
+
+    /// The values at `(first..., from), (first..., from + 1), ...`, where `wanted` says so.
+    pub fn row(
+        &self,
+        first: &[u64],
+        wanted: impl Fn(usize) -> bool,
+        out: &mut [i64],
+    ) -> Result<(), RuleError> {
+        let mut slots = self.slots(first);
+        for (last, value) in out.iter_mut().enumerate().filter(|(last, _)| wanted(*last)) {
+            *value = self.at(&mut slots, last as u64)?;
+        }
+        Ok(())
+    }
+
+    /// The value at a position, cut to 64 bits.
+    pub fn value(&self, position: &[u64]) -> Result<i64, RuleError> {
+        let Some((last, first)) = position.split_last() else { return Ok(0) };
+        self.at(&mut self.slots(first), *last)
+    }
+
+    /// Slots with everything but the last coordinate.
+    fn slots(&self, first: &[u64]) -> Vec<i64> {
+        let (size, base) = match &self.kind {
+            Kind::Linear(..) => (self.places.len(), 0),
+            Kind::Code(_, base) => (base + self.places.len(), *base),
+        };
+        let mut slots = vec![0; size];
+        for (coordinate, place) in self.places.iter().enumerate() {
+            if let Some(x) = first.get(*place) {
+                slots[base + coordinate] = i64::try_from(*x).unwrap_or(i64::MAX);
+            }
+        }
+        slots
+    }
+
+    fn at(&self, slots: &mut [i64], last: u64) -> Result<i64, RuleError> {
+        let own = self.places.iter().position(|place| *place + 1 == self.places.len()).unwrap_or(0);
+        let last = i64::try_from(last).unwrap_or(i64::MAX);
+        match &self.kind {
+            Kind::Linear(coefficients, constant) => {
+                slots[own] = last;
+                let sum: i128 =
+                    coefficients.iter().zip(slots.iter()).map(|(c, x)| i128::from(*c) * i128::from(*x)).sum();
+                let sum = sum + i128::from(*constant);
+                Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
+            }
+            Kind::Code(code, base) => {
+                slots[base + own] = last;
+                code.clamped(slots)
+            }
+        }
+    }
+}

@@ -1,0 +1,1032 @@
+//! Families of moves as lines: what the fast solvers live on.
+//!
+//! A *sheet* is {start + j·step : 0 <= j < count} for one step (a line), or the same with several steps (a band, a
+//! cone, a plane), together with gates: a condition on the position moved from, one on the position moved to, and
+//! comparisons between the two. A family's amounts are the integer points of a polyhedron, perhaps in residue classes.
+//! For one amount that is a few progressions. For two it is the union of g + N·r1 + N·r2 over the points g from which
+//! neither extreme ray can be subtracted: subtracting rays from a point of the polyhedron ends at such a g, and adding
+//! them never leaves it, so nothing is missed and nothing is added.
+
+use crate::bind::{Arranged, Rules, Variable};
+use crate::code::{Code, Node};
+use crate::expr::{BinaryOp, Comparison};
+use crate::fragment::{cases, has_cases, look_through, opposite};
+use crate::game::PileOrder;
+use crate::gate::{Gate, Mask};
+use crate::linear::Linear;
+use std::sync::Arc;
+
+/// Most disjuncts of a condition, and most sheets of a game.
+const MOST_CASES: usize = 256;
+const MOST_SHEETS: usize = 4096;
+
+/// Most points that are tried for the corners of a polyhedron.
+const MOST_POINTS: i128 = 1 << 20;
+
+/// Most residues that amounts are split into.
+const MOST_RESIDUES: i64 = 64;
+
+/// A step of a sheet: `j * vector` for `0 <= j < count`, without end if there is no count.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Stride {
+    /// The direction, not zero.
+    pub vector: Vec<u64>,
+    /// How many multiples, 0 included; at least 2.
+    pub count: Option<u64>,
+}
+
+/// What is taken: `start` and any multiples of the strides, if the gates let it pass.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    /// Index of the family.
+    pub family: usize,
+    /// The least that is taken, not zero.
+    pub start: Vec<u64>,
+    /// The strides; none for a single vector, one for a line.
+    pub strides: Vec<Stride>,
+    /// What must hold of the position moved from.
+    pub source: Vec<Gate>,
+    /// What must hold of the position moved to.
+    pub target: Vec<Gate>,
+    /// Comparisons between the two; only lines have them.
+    pub between: Vec<Between>,
+}
+
+/// `before(position) + after(option) >= 0`.
+#[derive(Clone, Debug)]
+pub struct Between {
+    /// The part that looks at the position moved from.
+    pub before: crate::gate::Measure,
+    /// The part that looks at the position moved to.
+    pub after: crate::gate::Measure,
+}
+
+impl Rules {
+    /// The moves as sheets over the board as it lies (piles that are sorted again after a move stand in every order),
+    /// or `None` if some family is none. With `most`, what is said holds where no more than that is taken from a pile.
+    /// If `strict`, sorted piles that are equal stand in one order only, so that no option comes twice.
+    ///
+    /// ```
+    /// let sheets = |text: &str| wythoff_rules::Rules::read(text).unwrap().sheets(None, false);
+    /// let band = sheets("(k,l) where |k - l| < 2").unwrap();
+    /// assert_eq!(band.iter().map(|s| s.start.clone()).collect::<Vec<_>>(), [[1, 1], [1, 2], [2, 1]]);
+    /// assert_eq!(sheets("(k,l) for k >= 1, l >= 0 where l < k").unwrap()[0].strides.len(), 2);
+    /// assert!(sheets("(k,l) where k*l < 9").is_none());
+    /// ```
+    pub fn sheets(&self, most: Option<u64>, strict: bool) -> Option<Vec<Sheet>> {
+        if !self.memory.is_empty() || self.positions.is_some() || !self.only_takes() {
+            return None;
+        }
+        let mut all = Vec::new();
+        for arranged in &self.arranged {
+            all.extend(Reader { rules: self, arranged, most }.sheets()?);
+            if all.len() > MOST_SHEETS {
+                return None;
+            }
+        }
+        if self.order() != PileOrder::Sorted {
+            return Some(all);
+        }
+        let count = self.coordinates.len();
+        if count > 4 {
+            return None;
+        }
+        let mut out = Vec::new();
+        for places in permutations(count) {
+            let sorted = places.windows(2).map(|pair| {
+                let mut coefficients = vec![0; count];
+                coefficients[pair[1]] += 1;
+                coefficients[pair[0]] -= 1;
+                Mask::Linear { coefficients, constant: -i64::from(strict && pair[0] > pair[1]) }
+            });
+            let sorted: Vec<Gate> = sorted.map(Gate::new).collect();
+            for sheet in &all {
+                let mut sheet = sheet.placed(&places);
+                sheet.source.splice(0..0, sorted.iter().cloned());
+                out.push(sheet);
+            }
+        }
+        (out.len() <= MOST_SHEETS).then_some(out)
+    }
+}
+
+impl Sheet {
+    /// The sheet with the two piles exchanged.
+    pub fn mirrored(&self) -> Sheet {
+        self.placed(&[1, 0])
+    }
+
+    /// What the sheet says, the same for sheets that say the same.
+    pub fn key(&self) -> String {
+        let sorted = |mut all: Vec<String>| {
+            all.sort();
+            all.dedup();
+            all.join(" & ")
+        };
+        let gates = |gates: &[Gate]| sorted(gates.iter().map(Gate::key).collect());
+        let mut strides = self.strides.clone();
+        strides.sort();
+        let between = self.between.iter().map(|b| format!("{} + {}", b.before.key(), b.after.key()));
+        format!(
+            "{:?} {strides:?} [{}] [{}] [{}]",
+            self.start,
+            gates(&self.source),
+            gates(&self.target),
+            sorted(between.collect()),
+        )
+    }
+
+    /// The sheet with coordinate c standing at `places[c]`.
+    fn placed(&self, places: &[usize]) -> Sheet {
+        let vector = |v: &Vec<u64>| {
+            let mut out = vec![0; v.len()];
+            places.iter().zip(v).for_each(|(place, x)| out[*place] = *x);
+            out
+        };
+        let gates = |gates: &[Gate]| gates.iter().map(|gate| gate.placed(places)).collect();
+        Sheet {
+            family: self.family,
+            start: vector(&self.start),
+            strides: (self.strides.iter())
+                .map(|s| Stride { vector: vector(&s.vector), count: s.count })
+                .collect(),
+            source: gates(&self.source),
+            target: gates(&self.target),
+            between: (self.between.iter())
+                .map(|b| Between { before: b.before.placed(places), after: b.after.placed(places) })
+                .collect(),
+        }
+    }
+}
+
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    (0..count).fold(vec![Vec::new()], |all, next| {
+        let longer = |p: &Vec<usize>| {
+            let p = p.clone();
+            (0..=p.len()).map(move |at| {
+                let mut longer = p.clone();
+                longer.insert(at, next);
+                longer
+            })
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}
+
+/// `coefficients · variables + constant`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Form {
+    coefficients: Vec<i64>,
+    constant: i64,
+}
+
+impl Form {
+    fn at(&self, point: &[i64]) -> i128 {
+        let sum: i128 =
+            self.coefficients.iter().zip(point).map(|(c, v)| i128::from(*c) * i128::from(*v)).sum();
+        sum + i128::from(self.constant)
+    }
+
+    /// The growth along a direction.
+    fn along(&self, direction: &[i64]) -> i128 {
+        self.at(direction) - i128::from(self.constant)
+    }
+}
+
+/// A conjunction of conditions, told apart by what they look at.
+#[derive(Clone, Default)]
+struct Case {
+    /// Forms in the amounts that are at least 0, and forms that a number divides.
+    amounts: Vec<Form>,
+    residues: Vec<(Form, i64)>,
+    /// Conditions on the amounts that are not linear.
+    others: Vec<Node>,
+    source: Vec<Mask>,
+    target: Vec<Mask>,
+    between: Vec<Between>,
+}
+
+impl Case {
+    fn and(&self, other: &Case) -> Case {
+        let mut both = self.clone();
+        both.amounts.extend_from_slice(&other.amounts);
+        both.residues.extend_from_slice(&other.residues);
+        both.others.extend_from_slice(&other.others);
+        both.source.extend_from_slice(&other.source);
+        both.target.extend_from_slice(&other.target);
+        both.between.extend_from_slice(&other.between);
+        both
+    }
+}
+
+/// What is taken in terms of the variables: a start and strides.
+type Part = (Vec<i64>, Vec<(Vec<i64>, Option<u64>)>);
+
+struct Reader<'a> {
+    rules: &'a Rules,
+    arranged: &'a Arranged,
+    most: Option<u64>,
+}
+
+impl Reader<'_> {
+    fn sheets(&self) -> Option<Vec<Sheet>> {
+        let a = self.arranged;
+        if !a.updates.is_empty() {
+            return None;
+        }
+        // Amounts must be linear in the variables alone, and every variable must matter.
+        for linear in &a.linear {
+            let linear = linear.as_ref()?;
+            if linear.terms.iter().any(|(slot, c)| *slot < self.first_variable() || *c < 0 || *c > 1 << 40) {
+                return None;
+            }
+        }
+        let steps: Vec<Vec<i64>> = a.variables.iter().map(|v| self.step(v)).collect();
+        if steps.iter().any(|step| step.iter().all(|c| *c == 0)) {
+            return None;
+        }
+        let mut cases = vec![Case::default()];
+        for variable in &a.variables {
+            let own = Node::Slot(variable.slot);
+            for (sign, bounds) in
+                [(Comparison::AtLeast, &variable.lows), (Comparison::AtMost, &variable.highs)]
+            {
+                for (code, shift) in bounds {
+                    let bound = Node::Sum(vec![code.node.clone(), Node::Const(*shift)]);
+                    cases = and(cases, self.compare(sign, &own, &bound)?)?;
+                }
+            }
+        }
+        if let Some(condition) = &a.condition {
+            cases = and(cases, self.truth(&condition.node, true)?)?;
+        }
+        let mut out = Vec::new();
+        for case in cases {
+            for (start, strides) in self.cover(&case)? {
+                self.emit(&case, &start, &strides, &steps, &mut out)?;
+            }
+        }
+        Some(out)
+    }
+
+    fn count(&self) -> usize {
+        self.arranged.coordinates
+    }
+
+    fn after(&self) -> usize {
+        self.count() + self.rules.memory.len()
+    }
+
+    fn first_variable(&self) -> usize {
+        self.after() + self.count()
+    }
+
+    /// What one more of a variable takes.
+    fn step(&self, variable: &Variable) -> Vec<i64> {
+        let of = |l: &Option<Linear>| l.as_ref().map_or(0, |l| l.coefficient(variable.slot));
+        self.arranged.linear.iter().map(of).collect()
+    }
+
+    /// A sheet for a part, the vector that takes nothing left out.
+    fn emit(
+        &self,
+        case: &Case,
+        start: &[i64],
+        strides: &[(Vec<i64>, Option<u64>)],
+        steps: &[Vec<i64>],
+        out: &mut Vec<Sheet>,
+    ) -> Option<()> {
+        let vector = |point: &[i64], constants: bool| -> Option<Vec<u64>> {
+            let component = |c: usize| {
+                let mut sum =
+                    if constants { i128::from(self.arranged.linear[c].as_ref()?.constant) } else { 0 };
+                sum += steps.iter().zip(point).map(|(s, v)| i128::from(s[c]) * i128::from(*v)).sum::<i128>();
+                u64::try_from(sum).ok()
+            };
+            (0..self.count()).map(component).collect()
+        };
+        let start = vector(start, true)?;
+        let mut found = Vec::new();
+        for (step, count) in strides {
+            if *count != Some(1) {
+                found.push(Stride { vector: vector(step, false)?, count: *count });
+            }
+        }
+        let gates = |masks: &[Mask]| masks.iter().cloned().map(Gate::new).collect();
+        let sheet = Sheet {
+            family: self.arranged.family,
+            start,
+            strides: found,
+            source: gates(&case.source),
+            target: gates(&case.target),
+            between: case.between.clone(),
+        };
+        if !sheet.between.is_empty() && sheet.strides.len() > 1 {
+            return None;
+        }
+        if sheet.start.iter().any(|c| *c > 0) {
+            out.push(sheet);
+            return Some(());
+        }
+        // A family that may take nothing by mistake is an error that the plain method tells.
+        if !self.arranged.skip_zero {
+            return None;
+        }
+        for (index, stride) in sheet.strides.iter().enumerate() {
+            let mut part = sheet.clone();
+            part.start = stride.vector.clone();
+            part.strides.drain(..index);
+            part.strides[0].count = stride.count.map(|count| count - 1);
+            part.strides.retain(|stride| stride.count != Some(1));
+            out.push(part);
+        }
+        Some(())
+    }
+
+    // Conditions.
+
+    fn truth(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        match node {
+            Node::Const(value) => {
+                Some(if (*value != 0) == wanted { vec![Case::default()] } else { Vec::new() })
+            }
+            Node::Not(a) => self.truth(a, !wanted),
+            Node::And(a, b) | Node::Or(a, b) if matches!(node, Node::And(..)) == wanted => {
+                and(self.truth(a, wanted)?, self.truth(b, wanted)?)
+            }
+            Node::Compare(a, rest) if rest.len() == 1 || wanted => {
+                let mut out = vec![Case::default()];
+                let mut left = a.as_ref();
+                for (comparison, right) in rest {
+                    let comparison = if wanted { *comparison } else { opposite(*comparison) };
+                    out = and(out, self.compare(comparison, left, right)?)?;
+                    left = right;
+                }
+                Some(out)
+            }
+            // What looks at one end only need not be taken apart.
+            _ if self.kinds(node) == Some(Kinds::Source) || self.kinds(node) == Some(Kinds::Target) => {
+                self.opaque(node, wanted)
+            }
+            Node::And(a, b) | Node::Or(a, b) => {
+                Some([self.truth(a, wanted)?, self.truth(b, wanted)?].concat())
+            }
+            Node::If(c, a, b) => {
+                let holds = and(self.truth(c, true)?, self.truth(a, wanted)?)?;
+                let fails = and(self.truth(c, false)?, self.truth(b, wanted)?)?;
+                Some([holds, fails].concat())
+            }
+            Node::Compare(a, rest) => {
+                let (mut out, mut left) = (Vec::new(), a.as_ref());
+                for (comparison, right) in rest {
+                    out.extend(self.compare(opposite(*comparison), left, right)?);
+                    left = right;
+                }
+                Some(out)
+            }
+            Node::In(a, list) if list.len() <= 16 => {
+                let comparison = if wanted { Comparison::Equal } else { Comparison::Unequal };
+                let mut out = if wanted { Vec::new() } else { vec![Case::default()] };
+                for value in list.iter() {
+                    let one = self.compare(comparison, a, &Node::Const(i64::try_from(value).ok()?))?;
+                    out = if wanted { [out, one].concat() } else { and(out, one)? };
+                }
+                Some(out)
+            }
+            _ => self.opaque(node, wanted),
+        }
+    }
+
+    fn compare(&self, comparison: Comparison, a: &Node, b: &Node) -> Option<Vec<Case>> {
+        let whole = || Node::Compare(Box::new(a.clone()), vec![(comparison, b.clone())]);
+        if let Node::Binary(BinaryOp::Mod, value, modulus, _) = a
+            && let Some(cases) = self.residue(comparison, value, modulus, b)
+        {
+            return Some(cases);
+        }
+        if let Node::Binary(BinaryOp::Mod, ..) = b
+            && !matches!(a, Node::Binary(BinaryOp::Mod, ..))
+        {
+            return self.compare(comparison.mirrored(), b, a);
+        }
+        if has_cases(a) || has_cases(b) {
+            if matches!(self.kinds(&whole()), Some(Kinds::Source | Kinds::Target)) {
+                return self.opaque(&whole(), true);
+            }
+            let (a, b, comparison) =
+                if has_cases(a) { (a, b, comparison) } else { (b, a, comparison.mirrored()) };
+            // |e| < b is two comparisons, no cases.
+            if let (Node::Abs(inner), Comparison::Less | Comparison::AtMost) = (a, comparison) {
+                let minus = Node::Negate(inner.clone());
+                return and(self.compare(comparison, inner, b)?, self.compare(comparison, &minus, b)?);
+            }
+            let mut out = Vec::new();
+            for (guard, case) in cases(a) {
+                out.extend(and(self.truth(&guard, true)?, self.compare(comparison, &case, b)?)?);
+            }
+            return (out.len() <= MOST_CASES).then_some(out);
+        }
+        let linear = |node: &Node| look_through(node)?.linear();
+        match linear(a).zip(linear(b)) {
+            Some((a, b)) => self.sign(comparison, &a.plus(&b, -1)?),
+            None => self.opaque(&whole(), true),
+        }
+    }
+
+    /// form (comparison) 0.
+    fn sign(&self, comparison: Comparison, form: &Linear) -> Option<Vec<Case>> {
+        let up = |shift: i64| self.at_least_zero(&form.clone().plus(&Linear::constant(1), shift)?);
+        let down = |shift: i64| {
+            self.at_least_zero(&Linear::default().plus(form, -1)?.plus(&Linear::constant(1), shift)?)
+        };
+        Some(match comparison {
+            Comparison::AtLeast => vec![up(0)?],
+            Comparison::Greater => vec![up(-1)?],
+            Comparison::AtMost => vec![down(0)?],
+            Comparison::Less => vec![down(-1)?],
+            Comparison::Equal => vec![up(0)?.and(&down(0)?)],
+            Comparison::Unequal => vec![up(-1)?, down(-1)?],
+        })
+    }
+
+    /// The form in terms of the position moved from and the variables.
+    fn from_source(&self, form: &Linear) -> Option<(Vec<i64>, Form)> {
+        let mut out = Linear::constant(form.constant);
+        for (slot, c) in &form.terms {
+            let part = if *slot < self.count() || *slot >= self.first_variable() {
+                Linear { constant: 0, terms: [(*slot, 1)].into() }
+            } else {
+                // x' = x - what is taken.
+                let coordinate = slot.checked_sub(self.after())?;
+                let x = Linear { constant: 0, terms: [(coordinate, 1)].into() };
+                x.plus(self.arranged.linear[coordinate].as_ref()?, -1)?
+            };
+            out = out.plus(&part, *c)?;
+        }
+        let position = (0..self.count()).map(|c| out.coefficient(c)).collect();
+        let coefficients = self.arranged.variables.iter().map(|v| out.coefficient(v.slot)).collect();
+        Some((position, Form { coefficients, constant: out.constant }))
+    }
+
+    /// The same form in terms of the position moved to and the variables.
+    fn from_target(&self, position: &[i64], form: &Form) -> Option<Form> {
+        let mut out = form.clone();
+        for (c, linear) in position.iter().zip(&self.arranged.linear) {
+            let linear = linear.as_ref()?;
+            out.constant = out.constant.checked_add(c.checked_mul(linear.constant)?)?;
+            for (own, variable) in out.coefficients.iter_mut().zip(&self.arranged.variables) {
+                *own = own.checked_add(c.checked_mul(linear.coefficient(variable.slot))?)?;
+            }
+        }
+        Some(out)
+    }
+
+    fn at_least_zero(&self, form: &Linear) -> Option<Case> {
+        let (position, amounts) = self.from_source(form)?;
+        let mut case = Case::default();
+        if position.iter().all(|c| *c == 0) {
+            case.amounts.push(amounts);
+            return Some(case);
+        }
+        if amounts.coefficients.iter().all(|c| *c == 0) {
+            case.source.push(Mask::Linear { coefficients: position, constant: amounts.constant });
+            return Some(case);
+        }
+        let target = self.from_target(&position, &amounts)?;
+        if target.coefficients.iter().all(|c| *c == 0) {
+            case.target.push(Mask::Linear { coefficients: position, constant: target.constant });
+            return Some(case);
+        }
+        // g·v = x - x' - constant for some coordinate of a single variable.
+        let [variable] = self.arranged.variables.as_slice() else { return None };
+        let (coordinate, linear, g) = self.arranged.linear.iter().enumerate().find_map(|(at, linear)| {
+            let linear = linear.as_ref()?;
+            Some((at, linear, linear.coefficient(variable.slot))).filter(|(_, _, g)| *g > 0)
+        })?;
+        let beta = amounts.coefficients[0];
+        let mut before = position.iter().map(|c| c.checked_mul(g)).collect::<Option<Vec<i64>>>()?;
+        before[coordinate] = before[coordinate].checked_add(beta)?;
+        let mut after = vec![0; self.count()];
+        after[coordinate] = -beta;
+        let constant = amounts.constant.checked_mul(g)?.checked_sub(beta.checked_mul(linear.constant)?)?;
+        case.between.push(Between {
+            before: crate::gate::Measure::linear(before, constant),
+            after: crate::gate::Measure::linear(after, 0),
+        });
+        Some(case)
+    }
+
+    /// value mod m compared with a constant.
+    fn residue(&self, comparison: Comparison, value: &Node, modulus: &Node, b: &Node) -> Option<Vec<Case>> {
+        let linear = |node: &Node| look_through(node)?.linear();
+        let (value, modulus, bound) = (linear(value)?, linear(modulus)?, linear(b)?);
+        let m = modulus.constant;
+        if !modulus.is_constant() || !bound.is_constant() || !(1..=1 << 16).contains(&m) {
+            return None;
+        }
+        let (position, amounts) = self.from_source(&value)?;
+        let divides = |c: &i64| c % m == 0;
+        let fits: Vec<i64> = (0..m).filter(|r| comparison.holds(r, &bound.constant)).collect();
+        let wrapped = |mut coefficients: Vec<i64>, constant: i64| -> Mask {
+            coefficients.iter_mut().for_each(|c| *c = c.rem_euclid(m));
+            let residues = (0..m).map(|r| comparison.holds(&r, &bound.constant)).collect();
+            Mask::Residue { coefficients, constant: constant.rem_euclid(m), residues: Arc::new(residues) }
+        };
+        let mut case = Case::default();
+        if amounts.coefficients.iter().all(divides) {
+            case.source.push(wrapped(position, amounts.constant));
+            return Some(vec![case]);
+        }
+        let target = self.from_target(&position, &amounts)?;
+        if target.coefficients.iter().all(divides) {
+            case.target.push(wrapped(position, target.constant));
+            return Some(vec![case]);
+        }
+        if fits.len() > 16 {
+            return None;
+        }
+        if position.iter().all(divides) {
+            let one = |r: &i64| {
+                let form = Form { constant: amounts.constant.checked_sub(*r)?, ..amounts.clone() };
+                Some(Case { residues: vec![(form, m)], ..Case::default() })
+            };
+            return fits.iter().map(one).collect();
+        }
+        // Both: each residue of the amounts leaves a condition on the position.
+        if amounts.coefficients.len() != 1 || m > 16 {
+            return None;
+        }
+        let each = |v: i64| {
+            let own = Form { coefficients: vec![1], constant: -v };
+            let constant = amounts.coefficients[0].checked_mul(v)?.checked_add(amounts.constant)?;
+            let source = vec![wrapped(position.clone(), constant)];
+            Some(Case { residues: vec![(own, m)], source, ..Case::default() })
+        };
+        (0..m).map(each).collect()
+    }
+
+    /// Which ends a condition looks at; `None` if it looks at variables too.
+    fn kinds(&self, node: &Node) -> Option<Kinds> {
+        let (mut source, mut target, mut variables) = (false, false, false);
+        node.slots(&mut |slot| match slot {
+            s if s < self.after() => source = true,
+            s if s < self.first_variable() => target = true,
+            _ => variables = true,
+        });
+        match (source, target, variables) {
+            (_, _, true) => None,
+            (true, false, _) => Some(Kinds::Source),
+            (false, true, _) => Some(Kinds::Target),
+            _ => Some(Kinds::Both),
+        }
+    }
+
+    /// A condition that is not linear.
+    fn opaque(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        let truth = if wanted { node.clone() } else { Node::Not(Box::new(node.clone())) };
+        let code = Code { node: truth.clone(), source: self.rules.source.clone() };
+        let mut case = Case::default();
+        match self.kinds(node) {
+            Some(Kinds::Source) => case.source.push(Mask::new(&code, 0, self.count())),
+            Some(Kinds::Target) => case.target.push(Mask::new(&code, self.after(), self.count())),
+            Some(Kinds::Both) => return self.between(node, wanted),
+            None => {
+                let mut others = false;
+                node.slots(&mut |slot| others |= slot < self.first_variable());
+                if others {
+                    return None;
+                }
+                case.others.push(truth);
+            }
+        }
+        Some(vec![case])
+    }
+
+    /// A comparison of which every term looks at one end only.
+    fn between(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        let Node::Compare(a, rest) = node else { return None };
+        let [(comparison, b)] = rest.as_slice() else { return None };
+        let comparison = if wanted { *comparison } else { opposite(*comparison) };
+        let mut terms = Vec::new();
+        flatten(a, 1, &mut terms);
+        flatten(b, -1, &mut terms);
+        let (mut before, mut after) = (Vec::new(), Vec::new());
+        for (sign, term) in terms {
+            match self.kinds(&term)? {
+                Kinds::Source => before.push((sign, term)),
+                Kinds::Target => after.push((sign, term)),
+                Kinds::Both => {
+                    let mut slots = 0;
+                    term.slots(&mut |_| slots += 1);
+                    if slots > 0 {
+                        return None;
+                    }
+                    before.push((sign, term));
+                }
+            }
+        }
+        // up: a - b - shift >= 0; down: b - a - shift >= 0.
+        let one = |sign: i64, shift: i64| {
+            let sum = |terms: &[(i64, Node)], shift: i64| {
+                let signed = |(s, node): &(i64, Node)| {
+                    if s * sign > 0 { node.clone() } else { Node::Negate(Box::new(node.clone())) }
+                };
+                let all = terms.iter().map(signed).chain([Node::Const(-shift)]).collect();
+                Code { node: Node::Sum(all), source: self.rules.source.clone() }
+            };
+            let between = Between {
+                before: crate::gate::Measure::new(sum(&before, shift), 0, self.count()),
+                after: crate::gate::Measure::new(sum(&after, 0), self.after(), self.count()),
+            };
+            Case { between: vec![between], ..Case::default() }
+        };
+        Some(match comparison {
+            Comparison::AtLeast => vec![one(1, 0)],
+            Comparison::Greater => vec![one(1, 1)],
+            Comparison::AtMost => vec![one(-1, 0)],
+            Comparison::Less => vec![one(-1, 1)],
+            Comparison::Equal => vec![one(1, 0).and(&one(-1, 0))],
+            Comparison::Unequal => vec![one(1, 1), one(-1, 1)],
+        })
+    }
+
+    // Amounts.
+
+    /// The amounts of a case as starts and strides in the variables.
+    fn cover(&self, case: &Case) -> Option<Vec<Part>> {
+        let variables = &self.arranged.variables;
+        // No amount in it: always or never.
+        if case.amounts.iter().any(|f| f.coefficients.iter().all(|c| *c == 0) && f.constant < 0) {
+            return Some(Vec::new());
+        }
+        if let Some((lows, highs)) = self.box_of(case) {
+            // Bounded on all sides, or a list for each variable.
+            let ends: Option<Vec<i64>> = highs.into_iter().collect();
+            if let Some(highs) = ends
+                && variables.len() != 1
+            {
+                return self.finite(case, &lows, &highs);
+            }
+            return match variables.len() {
+                0 => Some(vec![(Vec::new(), Vec::new())]),
+                1 => self.progressions(case, lows[0]),
+                2 if variables.iter().all(|v| v.list.is_none()) && case.others.is_empty() => {
+                    self.planar(case, &lows)
+                }
+                _ => self.boxed(case),
+            };
+        }
+        None
+    }
+
+    /// The least value of each variable, and the greatest where there is one; `None` if there is no least.
+    fn box_of(&self, case: &Case) -> Option<(Vec<i64>, Vec<Option<i64>>)> {
+        let count = self.arranged.variables.len();
+        let mut lows: Vec<Option<i64>> = vec![None; count];
+        let mut highs: Vec<Option<i64>> = vec![None; count];
+        for (at, variable) in self.arranged.variables.iter().enumerate() {
+            if let Some(list) = &variable.list {
+                (lows[at], highs[at]) = (list.iter().min().copied(), list.iter().max().copied());
+            }
+        }
+        for _ in 0..6 {
+            for form in &case.amounts {
+                for at in 0..count {
+                    let own = i128::from(form.coefficients[at]);
+                    // own * v >= -(the rest at its greatest).
+                    let mut rest = Some(i128::from(form.constant));
+                    for other in (0..count).filter(|o| *o != at) {
+                        let c = i128::from(form.coefficients[other]);
+                        let bound = if c > 0 { highs[other] } else { lows[other] };
+                        rest =
+                            if c == 0 { rest } else { rest.zip(bound).map(|(r, b)| r + c * i128::from(b)) };
+                    }
+                    let Some(rest) = rest.filter(|_| own != 0) else { continue };
+                    if own > 0 {
+                        let low = i64::try_from(-(rest.div_euclid(own))).ok()?;
+                        lows[at] = Some(lows[at].map_or(low, |l| l.max(low)));
+                    } else {
+                        let high = i64::try_from(rest.div_euclid(-own)).ok()?;
+                        highs[at] = Some(highs[at].map_or(high, |h| h.min(high)));
+                    }
+                }
+            }
+        }
+        Some((lows.into_iter().collect::<Option<Vec<_>>>()?, highs))
+    }
+
+    fn fits(&self, case: &Case, point: &[i64]) -> Option<bool> {
+        if !case.amounts.iter().all(|form| form.at(point) >= 0)
+            || !case.residues.iter().all(|(form, m)| form.at(point).rem_euclid(i128::from(*m)) == 0)
+        {
+            return Some(false);
+        }
+        for (variable, value) in self.arranged.variables.iter().zip(point) {
+            if variable.list.as_ref().is_some_and(|list| !list.contains(value)) {
+                return Some(false);
+            }
+        }
+        if case.others.is_empty() {
+            return Some(true);
+        }
+        let mut slots = vec![0; self.first_variable()];
+        slots.extend_from_slice(point);
+        for node in &case.others {
+            let code = Code { node: node.clone(), source: self.rules.source.clone() };
+            if !code.holds(&slots).ok()? {
+                return Some(false);
+            }
+        }
+        Some(true)
+    }
+
+    /// Every point of a small box, joined to progressions where they are in line.
+    fn finite(&self, case: &Case, lows: &[i64], highs: &[i64]) -> Option<Vec<Part>> {
+        let mut points = 1i128;
+        for (low, high) in lows.iter().zip(highs) {
+            points = points.checked_mul((i128::from(*high) - i128::from(*low) + 1).max(0))?;
+        }
+        if points > MOST_POINTS {
+            return None;
+        }
+        let (mut found, mut point) = (Vec::new(), lows.to_vec());
+        if points == 0 {
+            return Some(found);
+        }
+        loop {
+            if self.fits(case, &point)? {
+                found.push((point.clone(), Vec::new()));
+                if found.len() > MOST_SHEETS {
+                    return None;
+                }
+            }
+            let Some(at) = (0..point.len()).rev().find(|c| point[*c] < highs[*c]) else { return Some(found) };
+            point[at] += 1;
+            point[at + 1..].copy_from_slice(&lows[at + 1..]);
+        }
+    }
+
+    fn modulus(&self, case: &Case) -> Option<i64> {
+        let m = case.residues.iter().try_fold(1i64, |all, (_, m)| (all / gcd(all, *m)).checked_mul(*m))?;
+        (m <= MOST_RESIDUES).then_some(m)
+    }
+
+    /// One variable: a few progressions.
+    fn progressions(&self, case: &Case, low: i64) -> Option<Vec<Part>> {
+        let mut high: Option<i64> = None;
+        for form in case.amounts.iter().filter(|form| form.coefficients[0] < 0) {
+            let most = i128::from(form.constant).div_euclid(-i128::from(form.coefficients[0]));
+            let most = i64::try_from(most).ok()?;
+            high = Some(high.map_or(most, |h| h.min(most)));
+        }
+        let simple = case.others.is_empty() && self.arranged.variables[0].list.is_none();
+        if !simple {
+            return self.sampled(case, low, high);
+        }
+        let m = self.modulus(case)?;
+        let mut out = Vec::new();
+        for residue in 0..m {
+            let first = low.checked_add((residue - low).rem_euclid(m))?;
+            if !case.residues.iter().all(|(form, m)| form.at(&[first]).rem_euclid(i128::from(*m)) == 0) {
+                continue;
+            }
+            match high {
+                Some(high) if first > high => {}
+                Some(high) => {
+                    out.push((vec![first], vec![(vec![m], Some(((high - first) / m + 1) as u64))]));
+                }
+                None => out.push((vec![first], vec![(vec![m], None)])),
+            }
+        }
+        Some(out)
+    }
+
+    /// One variable and a condition that must be tried: all values that matter on the board.
+    fn sampled(&self, case: &Case, low: i64, high: Option<i64>) -> Option<Vec<Part>> {
+        let most = i64::try_from(self.most?).ok()?;
+        let variable = &self.arranged.variables[0];
+        let mut high = high.unwrap_or(i64::MAX);
+        for linear in self.arranged.linear.iter().flatten() {
+            let c = linear.coefficient(variable.slot);
+            if c > 0 {
+                high = high.min((most.saturating_sub(linear.constant)).div_euclid(c));
+            }
+        }
+        let mut values = Vec::new();
+        if let Some(list) = &variable.list {
+            for value in list.iter().filter(|v| low <= **v && **v <= high) {
+                if self.fits(case, &[*value])? {
+                    values.push(*value);
+                }
+            }
+        } else {
+            if high.saturating_sub(low) > 1 << 20 {
+                return None;
+            }
+            for value in low..=high {
+                if self.fits(case, &[value])? {
+                    values.push(value);
+                }
+            }
+        }
+        values.sort_unstable();
+        progressions_of(&values, low, high)
+    }
+
+    /// Two variables: corners of the polyhedron and its extreme rays.
+    fn planar(&self, case: &Case, lows: &[i64]) -> Option<Vec<Part>> {
+        let m = self.modulus(case)?;
+        let unit = |at: usize| Form {
+            coefficients: (0..2).map(|c| i64::from(c == at)).collect(),
+            constant: -lows[at],
+        };
+        let mut forms: Vec<Form> = case.amounts.clone();
+        forms.extend([unit(0), unit(1)]);
+        forms.retain(|form| form.coefficients.iter().any(|c| *c != 0));
+        let small = |form: &Form| {
+            form.coefficients.iter().all(|c| c.unsigned_abs() < 1 << 31)
+                && form.constant.unsigned_abs() < 1 << 40
+        };
+        if !forms.iter().all(small) {
+            return None;
+        }
+        let mut rays: Vec<[i64; 2]> = Vec::new();
+        for form in &forms {
+            let (a, b) = (form.coefficients[0], form.coefficients[1]);
+            let g = gcd(a, b);
+            rays.extend([[b / g, -a / g], [-b / g, a / g]]);
+        }
+        rays.retain(|ray| ray.iter().all(|c| *c >= 0) && forms.iter().all(|f| f.along(ray) >= 0));
+        let cross = |a: &[i64; 2], b: &[i64; 2]| {
+            i128::from(a[0]) * i128::from(b[1]) - i128::from(a[1]) * i128::from(b[0])
+        };
+        rays.sort_by(|a, b| 0.cmp(&cross(a, b)));
+        let (first, last) = (*rays.first()?, *rays.last()?);
+        let scaled = |ray: [i64; 2]| Some([ray[0].checked_mul(m)?, ray[1].checked_mul(m)?]);
+        let steps: Vec<[i64; 2]> =
+            if first == last { vec![scaled(first)?] } else { vec![scaled(first)?, scaled(last)?] };
+        // Corners are where two forms are small: at most a step of a ray, or the width of the band.
+        let slack = |form: &Form| {
+            let by_step = steps.iter().map(|step| form.along(step)).max().unwrap_or(0);
+            let opposite = forms
+                .iter()
+                .filter(|o| o.coefficients.iter().zip(&form.coefficients).all(|(a, b)| *a == -*b));
+            let width = opposite.map(|o| i128::from(o.constant) + i128::from(form.constant)).min();
+            by_step.max(width.unwrap_or(0)).max(0)
+        };
+        let mut ends = [i128::from(lows[0]), i128::from(lows[1])];
+        for a in &forms {
+            for b in &forms {
+                let det = i128::from(a.coefficients[0]) * i128::from(b.coefficients[1])
+                    - i128::from(a.coefficients[1]) * i128::from(b.coefficients[0]);
+                if det == 0 {
+                    continue;
+                }
+                for s in [0, slack(a)] {
+                    for t in [0, slack(b)] {
+                        let (s, t) = (s - i128::from(a.constant), t - i128::from(b.constant));
+                        let x = s.checked_mul(i128::from(b.coefficients[1]))?
+                            - t.checked_mul(i128::from(a.coefficients[1]))?;
+                        let y = t.checked_mul(i128::from(a.coefficients[0]))?
+                            - s.checked_mul(i128::from(b.coefficients[0]))?;
+                        ends[0] = ends[0].max(x.div_euclid(det) + 1);
+                        ends[1] = ends[1].max(y.div_euclid(det) + 1);
+                    }
+                }
+            }
+        }
+        let sizes = [ends[0] - i128::from(lows[0]) + 1, ends[1] - i128::from(lows[1]) + 1];
+        if sizes[0].checked_mul(sizes[1])? > MOST_POINTS {
+            return None;
+        }
+        let inside = |point: [i64; 2]| {
+            forms.iter().all(|form| form.at(&point) >= 0)
+                && case.residues.iter().all(|(f, m)| f.at(&point).rem_euclid(i128::from(*m)) == 0)
+        };
+        let mut out = Vec::new();
+        for x in lows[0]..=ends[0] as i64 {
+            for y in lows[1]..=ends[1] as i64 {
+                let corner = inside([x, y]) && !steps.iter().any(|step| inside([x - step[0], y - step[1]]));
+                if corner {
+                    out.push((vec![x, y], steps.iter().map(|step| (step.to_vec(), None)).collect()));
+                    if out.len() > MOST_SHEETS {
+                        return None;
+                    }
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// Any number of variables, each with conditions of its own only.
+    fn boxed(&self, case: &Case) -> Option<Vec<Part>> {
+        if !case.others.is_empty() {
+            return None;
+        }
+        let count = self.arranged.variables.len();
+        let mut out: Vec<Part> = vec![(Vec::new(), Vec::new())];
+        let alone = |form: &Form| form.coefficients.iter().filter(|c| **c != 0).count() <= 1;
+        if !case.amounts.iter().all(alone) || !case.residues.iter().all(|(form, _)| alone(form)) {
+            return None;
+        }
+        for at in 0..count {
+            if self.arranged.variables[at].list.is_some() {
+                return None;
+            }
+            let own =
+                |form: &Form| Form { coefficients: vec![form.coefficients[at]], constant: form.constant };
+            let mine = |form: &&Form| form.coefficients[at] != 0;
+            let single = Case {
+                amounts: case.amounts.iter().filter(mine).map(own).collect(),
+                residues: (case.residues.iter().filter(|(form, _)| mine(&form)))
+                    .map(|(form, m)| (own(form), *m))
+                    .collect(),
+                ..Case::default()
+            };
+            let low = (single.amounts.iter().filter(|form| form.coefficients[0] > 0))
+                .map(|form| -(form.constant.div_euclid(form.coefficients[0])))
+                .max()?;
+            let parts = self.progressions(&single, low)?;
+            let mut next = Vec::new();
+            for (start, strides) in &out {
+                for (first, more) in &parts {
+                    let mut start = start.clone();
+                    start.extend(first);
+                    let mut strides = strides.clone();
+                    for (step, steps) in more {
+                        let mut vector = vec![0; count];
+                        vector[at] = step[0];
+                        strides.push((vector, *steps));
+                    }
+                    next.push((start, strides));
+                }
+            }
+            out = next;
+        }
+        Some(out)
+    }
+}
+
+#[derive(PartialEq, Eq)]
+enum Kinds {
+    Source,
+    Target,
+    Both,
+}
+
+/// A sum as its terms.
+fn flatten(node: &Node, sign: i64, out: &mut Vec<(i64, Node)>) {
+    match node {
+        Node::Negate(a) => flatten(a, -sign, out),
+        Node::Binary(BinaryOp::Add, a, b, _) => {
+            flatten(a, sign, out);
+            flatten(b, sign, out);
+        }
+        Node::Binary(BinaryOp::Sub, a, b, _) => {
+            flatten(a, sign, out);
+            flatten(b, -sign, out);
+        }
+        Node::Sum(args) => args.iter().for_each(|a| flatten(a, sign, out)),
+        other => out.push((sign, other.clone())),
+    }
+}
+
+fn and(a: Vec<Case>, b: Vec<Case>) -> Option<Vec<Case>> {
+    if a.len().saturating_mul(b.len()) > MOST_CASES {
+        return None;
+    }
+    Some(a.iter().flat_map(|x| b.iter().map(move |y| x.and(y))).collect())
+}
+
+fn gcd(a: i64, b: i64) -> i64 {
+    if b == 0 { a.abs() } else { gcd(b, a % b) }
+}
+
+/// Increasing values between two ends as single ones and progressions up to the end.
+fn progressions_of(values: &[i64], low: i64, high: i64) -> Option<Vec<Part>> {
+    let single = |v: &i64| (vec![*v], Vec::new());
+    if values.len() <= 24 {
+        return Some(values.iter().map(single).collect());
+    }
+    let width = usize::try_from(high - low + 1).ok()?;
+    let mut held = vec![false; width];
+    values.iter().for_each(|v| held[(v - low) as usize] = true);
+    for m in 1..=16usize.min(width) {
+        // How far down from the end the set repeats.
+        let mut from = width.saturating_sub(m);
+        while from > 0 && held[from - 1] == held[from - 1 + m] {
+            from -= 1;
+        }
+        let before = held[..from].iter().filter(|h| **h).count();
+        if before > 24 || width - from < 2 * m {
+            continue;
+        }
+        let mut out: Vec<Part> = (0..from).filter(|i| held[*i]).map(|i| single(&(low + i as i64))).collect();
+        for i in (from..from + m).filter(|i| held[*i]) {
+            let count = ((width - 1 - i) / m + 1) as u64;
+            out.push((vec![low + i as i64], vec![(vec![m as i64], Some(count))]));
+        }
+        return Some(out);
+    }
+    None
+}

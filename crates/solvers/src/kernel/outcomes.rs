@@ -1,0 +1,599 @@
+//! P-positions on a box whose moves are tracks: row by row along the last coordinate, 64 cells at a time.
+//!
+//! Each line of a stride that leaves the row has a bit: whether a P-position was met on it. Lines are numbered so that
+//! along a row the numbers are consecutive; so the cells of a row that a track makes N are its bits read at an offset, and
+//! a stride along the row smears bits. What is left is settled from left to right by the moves along the row itself. If
+//! two piles may be exchanged, only the cells with row <= column are computed.
+//!
+//! Cost: O(tracks) words for 64 cells, and a step for each P-position; memory a bit a cell and a bit a line.
+
+use super::tracks::{Numbers, Track, Tracks, multiples, next};
+use crate::bits::{next_set, ones, or_at, word_at};
+use crate::error::SolveError;
+use wythoff_numbers::Budget;
+
+/// Rows of bits, 64 cells to a word.
+pub struct Rows {
+    words: Vec<u64>,
+    /// Words of a row.
+    width: usize,
+}
+
+impl Rows {
+    pub(crate) fn new(rows: usize, columns: usize) -> Rows {
+        let width = columns.div_ceil(64);
+        Rows { words: vec![0; rows * width], width }
+    }
+
+    pub(crate) fn row(&self, row: usize) -> &[u64] {
+        &self.words[row * self.width..(row + 1) * self.width]
+    }
+
+    pub(crate) fn row_mut(&mut self, row: usize) -> &mut [u64] {
+        &mut self.words[row * self.width..(row + 1) * self.width]
+    }
+
+    pub(crate) fn insert(&mut self, row: usize, column: usize) {
+        self.words[row * self.width + column / 64] |= 1 << (column % 64);
+    }
+
+    /// The columns of a row whose bits are set, in increasing order.
+    pub fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        ones(self.row(row))
+    }
+}
+
+/// How the game ends.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ending<'a> {
+    /// The player who cannot move wins.
+    pub misere: bool,
+    /// Once in the game either player may pass, not where it is over.
+    pub pass: bool,
+    /// The game is over at these positions, too.
+    pub ends: &'a [Vec<usize>],
+    /// The two piles may be exchanged, and the sides are equal.
+    pub half: bool,
+}
+
+/// Calls `visit` with the rows of P-positions in lexicographic order of the first coordinates: the number of a row, and
+/// the table; with those that are done if the computation is ended.
+///
+/// `false`, having visited nothing, if this kernel does not apply: windows, or two strides along the row.
+pub fn outcomes(
+    moves: &Tracks<'_>,
+    ending: &Ending<'_>,
+    budget: &Budget,
+    visit: &mut dyn FnMut(usize, &Rows),
+) -> Result<bool, SolveError> {
+    let Some((&columns, first)) = moves.sides.split_last() else { return Ok(false) };
+    if moves.sides.contains(&0) {
+        return Ok(true);
+    }
+    let rows: usize = first.iter().product();
+    let tables = if ending.pass { 2 } else { 1 };
+    budget.need("the table", moves.cells() / 8 * tables + columns as u128)?;
+    let Some(after) = Machine::new(moves, budget)? else { return Ok(false) };
+    let before = if ending.pass { Machine::new(moves, budget)? } else { None };
+    // Where there is a move at all is asked in misère play and for the pass.
+    let asks = ending.misere || ending.pass;
+    let minds = moves.tracks.iter().any(|track| track.target.is_some());
+    let any = if asks && minds { Machine::new(moves, budget)? } else { None };
+    let (mut lost, mut kept) =
+        (Rows::new(rows, columns), Rows::new(if ending.pass { rows } else { 0 }, columns));
+    let mut done = 0;
+    let machines = Machines { after, before, any };
+    let answer = machines.run(moves, ending, budget, &mut lost, &mut kept, &mut done);
+    if let Err(SolveError::Rules(error)) = answer {
+        return Err(SolveError::Rules(error));
+    }
+    let table = if ending.pass { &kept } else { &lost };
+    (0..done).for_each(|row| visit(row, table));
+    answer.map(|()| true)
+}
+
+/// The machine of the game, that of the game before the pass, and one that asks where there are moves at all.
+struct Machines {
+    after: Machine,
+    before: Option<Machine>,
+    any: Option<Machine>,
+}
+
+impl Machines {
+    fn run(
+        mut self,
+        moves: &Tracks<'_>,
+        ending: &Ending<'_>,
+        budget: &Budget,
+        lost: &mut Rows,
+        kept: &mut Rows,
+        done: &mut usize,
+    ) -> Result<(), SolveError> {
+        let (columns, first) = (moves.sides[moves.sides.len() - 1], &moves.sides[..moves.sides.len() - 1]);
+        let rows: usize = first.iter().product();
+        let asks = ending.misere || ending.pass;
+        let mut ends: Vec<(usize, usize)> = Vec::new();
+        for end in ending.ends.iter().filter(|end| end.iter().zip(&moves.sides).all(|(x, side)| x < side)) {
+            let row = end[..first.len()].iter().zip(first).fold(0, |row, (x, side)| row * side + x);
+            ends.push((row, end[first.len()]));
+        }
+        ends.sort_unstable();
+        ends.dedup();
+        let width = columns.div_ceil(64);
+        let every = vec![!0u64; width];
+        let (mut blocked, mut movable, mut over) = (vec![0u64; width], vec![0u64; width], Vec::new());
+        let mut place = vec![0; first.len()];
+        for row in 0..rows {
+            if row % 16 == 0 {
+                budget.step(row as u64, rows as u64)?;
+            }
+            let from = if ending.half { place[0] } else { 0 };
+            over.clear();
+            let at = ends.partition_point(|end| end.0 < row);
+            over.extend(ends[at..].iter().take_while(|end| end.0 == row).map(|end| end.1));
+            let forced = if ending.misere { &[][..] } else { &over };
+            let here = Here { moves, place: &place, row, from, columns };
+            blocked.fill(0);
+            self.after.block(&here, &|r| lost.row(r), &mut blocked)?;
+            if asks {
+                movable.fill(0);
+                match &mut self.any {
+                    Some(any) => {
+                        any.block(&here, &|_| &every, &mut movable)?;
+                        any.all_along(&here, &mut movable)?;
+                    }
+                    None => self.after.allowed(&here, &mut movable)?,
+                }
+                over.iter().for_each(|c| movable[c / 64] &= !(1 << (c % 64)));
+            }
+            if ending.misere {
+                blocked.iter_mut().zip(&movable).for_each(|(b, m)| *b |= !m);
+            }
+            self.after.settle(&here, &mut blocked, forced, lost)?;
+            if ending.half {
+                mirror(lost, row, from);
+            }
+            if let Some(before) = &mut self.before {
+                blocked.fill(0);
+                before.block(&here, &|r| kept.row(r), &mut blocked)?;
+                // To pass is to leave the other player where the pass is gone.
+                for ((b, m), l) in blocked.iter_mut().zip(&movable).zip(lost.row(row)) {
+                    *b |= m & l | if ending.misere { !m } else { 0 };
+                }
+                before.settle(&here, &mut blocked, forced, kept)?;
+                if ending.half {
+                    mirror(kept, row, from);
+                }
+            }
+            *done = row + 1;
+            next(&mut place, first);
+        }
+        Ok(budget.step(rows as u64, rows as u64)?)
+    }
+}
+
+/// The row that is being computed.
+struct Here<'a> {
+    moves: &'a Tracks<'a>,
+    place: &'a [usize],
+    row: usize,
+    /// The first column that is not known.
+    from: usize,
+    columns: usize,
+}
+
+/// Puts the P-positions right of the diagonal where they lie below it.
+fn mirror(lost: &mut Rows, row: usize, from: usize) {
+    let found: Vec<usize> = lost.columns(row).filter(|column| *column > from).collect();
+    found.into_iter().for_each(|column| lost.insert(column, row));
+}
+
+/// 64 bits from bit `index` on, which may be before the first.
+fn word_from(words: &[u64], index: isize) -> u64 {
+    match index {
+        0.. => word_at(words, index as usize),
+        -63..0 => words.first().copied().unwrap_or(0) << -index,
+        _ => 0,
+    }
+}
+
+/// Shifts bits up and keeps what there was.
+fn or_shifted(words: &mut [u64], by: usize) {
+    for w in (by / 64..words.len()).rev() {
+        let more = word_from(words, (w * 64) as isize - by as isize);
+        words[w] |= more;
+    }
+}
+
+/// Puts in j·step more than each bit for all j < count.
+fn smear(words: &mut [u64], step: usize, count: Option<usize>, columns: usize) {
+    if step == 1 && count.is_none() {
+        if let Some(first) = next_set(words, 0, 0) {
+            fill_from(words, first);
+        }
+        return;
+    }
+    let count = count.unwrap_or(columns.div_ceil(step));
+    let mut have = 1;
+    while have < count {
+        let more = have.min(count - have);
+        if more * step >= columns {
+            return;
+        }
+        or_shifted(words, more * step);
+        have += more;
+    }
+}
+
+fn fill_from(words: &mut [u64], bit: usize) {
+    if let Some(word) = words.get_mut(bit / 64) {
+        *word |= !0 << (bit % 64);
+        words[bit / 64 + 1..].fill(!0);
+    }
+}
+
+/// The accumulators of one stride.
+enum Level {
+    Along {
+        step: usize,
+        count: Option<usize>,
+    },
+    Down {
+        numbers: Numbers,
+        /// What a step takes from the first coordinates, and from the column.
+        down: Vec<usize>,
+        across: usize,
+        /// The most steps that the first coordinates have room for.
+        most: usize,
+        count: Option<usize>,
+        /// For each class of rows the bits of its lines.
+        sets: Vec<Vec<u64>>,
+        /// If the count is not idle: for each line one more than the last step at which a P-position was met.
+        last: Vec<Vec<u32>>,
+    },
+}
+
+/// A track that leaves the row.
+struct Wire {
+    first: Vec<usize>,
+    rows: usize,
+    column: usize,
+    levels: Vec<Level>,
+    source: Option<usize>,
+    target: Option<usize>,
+}
+
+/// A track along the row.
+struct Rail {
+    column: usize,
+    step: usize,
+    count: Option<usize>,
+    source: Option<usize>,
+    target: Option<usize>,
+    /// The residues that need not be marked again.
+    marked: Vec<bool>,
+}
+
+#[derive(Default)]
+struct Machine {
+    wires: Vec<Wire>,
+    rails: Vec<Rail>,
+    columns: usize,
+    scratch: Vec<u64>,
+    mask: Vec<u64>,
+}
+
+impl Machine {
+    fn new(moves: &Tracks<'_>, budget: &Budget) -> Result<Option<Machine>, SolveError> {
+        let columns = moves.sides[moves.sides.len() - 1];
+        let width = columns.div_ceil(64);
+        let mut machine =
+            Machine { columns, scratch: vec![0; width], mask: vec![0; width], ..Machine::default() };
+        for track in &moves.tracks {
+            if track.window.is_some() || track.twice || !machine.add(track, &moves.sides) {
+                return Ok(None);
+            }
+        }
+        let bits: u128 = (machine.wires.iter().flat_map(|wire| &wire.levels))
+            .map(|level| match level {
+                Level::Along { .. } => 0,
+                Level::Down { numbers, across, most, count, .. } => {
+                    let each = (columns + across * most) as u128;
+                    numbers.count as u128 * each * if count.is_some() { 33 } else { 1 }
+                }
+            })
+            .sum();
+        budget.need("the notes on lines", bits / 8)?;
+        Ok(Some(machine))
+    }
+
+    fn add(&mut self, track: &Track, sides: &[usize]) -> bool {
+        let (first, columns) = (&sides[..sides.len() - 1], sides[sides.len() - 1]);
+        let stays = |v: &[usize]| v[..v.len() - 1].iter().all(|x| *x == 0);
+        let (start, column) = (&track.start[..first.len()], track.start[first.len()]);
+        if stays(&track.start) {
+            // What stays in the row, and what leaves it with each of the strides.
+            let inside: Vec<_> = track.strides.iter().filter(|s| stays(&s.vector)).collect();
+            let (step, count) = match inside[..] {
+                [] => (1, Some(1)),
+                [one] => (one.vector[first.len()], one.count),
+                _ => return false,
+            };
+            let marked = if count.is_none() { vec![false; step.min(columns)] } else { Vec::new() };
+            self.rails.push(Rail { column, step, count, source: track.source, target: track.target, marked });
+            let leaving: Vec<usize> =
+                (0..track.strides.len()).filter(|s| !stays(&track.strides[*s].vector)).collect();
+            for (order, at) in leaving.iter().enumerate() {
+                let mut part = track.clone();
+                let vector = track.strides[*at].vector.clone();
+                part.start.iter_mut().zip(&vector).for_each(|(x, v)| *x += v);
+                part.strides[*at].count = track.strides[*at].count.map(|count| count - 1);
+                let mut index = 0;
+                part.strides.retain(|stride| {
+                    index += 1;
+                    stride.count != Some(1) && !leaving[..order].contains(&(index - 1))
+                });
+                if part.start.iter().zip(sides).all(|(x, side)| x < side) && !self.add(&part, sides) {
+                    return false;
+                }
+            }
+            return true;
+        }
+        let mut levels = Vec::new();
+        for (depth, stride) in track.strides.iter().enumerate() {
+            let (down, across) = (&stride.vector[..first.len()], stride.vector[first.len()]);
+            if depth > 0 && stride.count.is_some() {
+                return false;
+            }
+            if stays(&stride.vector) {
+                levels.push(Level::Along { step: across, count: stride.count });
+                continue;
+            }
+            let numbers = Numbers::new(down, first);
+            let most = multiples(&super::Stride { vector: down.to_vec(), count: None }, first);
+            let count = stride.count;
+            levels.push(Level::Down {
+                sets: vec![Vec::new(); if count.is_none() { numbers.count } else { 0 }],
+                last: vec![Vec::new(); if count.is_some() { numbers.count } else { 0 }],
+                numbers,
+                down: down.to_vec(),
+                across,
+                most,
+                count,
+            });
+        }
+        let rows = start.iter().zip(first).fold(0, |row, (x, side)| row * side + x);
+        self.wires.push(Wire {
+            first: start.to_vec(),
+            rows,
+            column,
+            levels,
+            source: track.source,
+            target: track.target,
+        });
+        true
+    }
+
+    /// The cells of a row from which a move out of it reaches a P-position.
+    fn block<'t>(
+        &mut self,
+        here: &Here<'_>,
+        table: &dyn Fn(usize) -> &'t [u64],
+        blocked: &mut [u64],
+    ) -> Result<(), SolveError> {
+        let Here { moves, place, row, .. } = *here;
+        let from = here.from / 64;
+        let Machine { wires, scratch, mask, columns, .. } = self;
+        let mut target: Vec<usize> = vec![0; place.len()];
+        for wire in wires {
+            if place.iter().zip(&wire.first).any(|(x, start)| x < start) {
+                continue;
+            }
+            target.iter_mut().zip(place.iter().zip(&wire.first)).for_each(|(t, (x, s))| *t = x - s);
+            let found = table(row - wire.rows);
+            let plain = wire.target.is_none() && wire.levels.len() <= 1;
+            if !plain || matches!(wire.levels.first(), Some(Level::Along { .. })) {
+                scratch.copy_from_slice(found);
+                if let Some(gate) = wire.target {
+                    moves.gates.row(gate, &target, mask)?;
+                    scratch.iter_mut().zip(&*mask).for_each(|(s, m)| *s &= m);
+                }
+            }
+            if let Some(gate) = wire.source {
+                moves.gates.row(gate, place, mask)?;
+            }
+            let open = |w: usize| if wire.source.is_some() { mask[w] } else { !0 };
+            let column = wire.column as isize;
+            let depth = wire.levels.len();
+            for (at, level) in wire.levels.iter_mut().enumerate() {
+                let (own, found): (&mut Vec<u64>, Option<&[u64]>) =
+                    (scratch, (plain && at == 0).then_some(found));
+                match level {
+                    Level::Along { step, count } => smear(own, *step, *count, *columns),
+                    Level::Down { numbers, down, across, most, count, sets, last } => {
+                        let class: usize = target.iter().zip(&numbers.parts).map(|(x, part)| part[*x]).sum();
+                        let steps = target
+                            .iter()
+                            .zip(&*down)
+                            .filter_map(|(x, v)| x.checked_div(*v))
+                            .min()
+                            .unwrap_or(0);
+                        let lead = *across * (*most - steps);
+                        let size = *columns + *across * *most + 64;
+                        let input = found.unwrap_or(own);
+                        if let Some(count) = count {
+                            let seen = &mut last[class];
+                            seen.resize(size, 0);
+                            for bit in ones(input).filter(|bit| *bit < *columns) {
+                                seen[bit + lead] = steps as u32 + 1;
+                            }
+                            let least = (steps + 2).saturating_sub(*count).max(1) as u32;
+                            for (w, word) in own.iter_mut().enumerate() {
+                                let lines = &seen[w * 64 + lead..(w * 64 + lead + 64).min(size)];
+                                *word = 0;
+                                for (bit, at) in lines.iter().enumerate() {
+                                    *word |= u64::from(*at >= least) << bit;
+                                }
+                            }
+                            continue;
+                        }
+                        let set = &mut sets[class];
+                        set.resize(size.div_ceil(64) + 1, 0);
+                        for (w, bits) in input.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+                            or_at(set, w * 64 + lead, *bits);
+                        }
+                        if at + 1 == depth {
+                            for (w, word) in blocked.iter_mut().enumerate().skip(from) {
+                                let index = (w * 64 + lead) as isize - column;
+                                // What would come from before the first column is off the board.
+                                let cut = column - (w * 64) as isize;
+                                let inside = match cut {
+                                    ..=0 => !0,
+                                    1..64 => !0 << cut,
+                                    _ => 0,
+                                };
+                                *word |= word_from(set, index) & inside & open(w);
+                            }
+                        } else {
+                            for (w, word) in own.iter_mut().enumerate() {
+                                *word = word_at(set, w * 64 + lead);
+                            }
+                        }
+                    }
+                }
+            }
+            let direct = matches!(wire.levels.last(), Some(Level::Down { count: None, .. }));
+            if !direct {
+                let input = if plain && depth == 0 { found } else { &scratch[..] };
+                for (w, word) in blocked.iter_mut().enumerate().skip(from) {
+                    *word |= word_from(input, (w * 64) as isize - column) & open(w);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The cells from which the moves allow going anywhere, if no move minds its target.
+    fn allowed(&mut self, here: &Here<'_>, movable: &mut [u64]) -> Result<(), SolveError> {
+        let Here { moves, place, .. } = *here;
+        let ones = vec![!0u64; movable.len()];
+        for wire in &self.wires {
+            if place.iter().zip(&wire.first).all(|(x, start)| x >= start) {
+                let gate = wire.source.map_or(Ok(()), |gate| moves.gates.row(gate, place, &mut self.mask));
+                gate?;
+                for (w, word) in movable.iter_mut().enumerate() {
+                    let open = if wire.source.is_some() { self.mask[w] } else { !0 };
+                    *word |= word_from(&ones, (w * 64) as isize - wire.column as isize) & open;
+                }
+            }
+        }
+        self.all_along(here, movable)
+    }
+
+    /// Adds the cells from which a move along the row leads anywhere.
+    fn all_along(&mut self, here: &Here<'_>, movable: &mut [u64]) -> Result<(), SolveError> {
+        let Here { moves, place, .. } = *here;
+        for rail in &self.rails {
+            self.scratch.fill(!0);
+            if let Some(gate) = rail.target {
+                moves.gates.row(gate, place, &mut self.scratch)?;
+            }
+            smear(&mut self.scratch, rail.step, rail.count, self.columns);
+            if let Some(gate) = rail.source {
+                moves.gates.row(gate, place, &mut self.mask)?;
+            }
+            for (w, word) in movable.iter_mut().enumerate() {
+                let open = if rail.source.is_some() { self.mask[w] } else { !0 };
+                *word |= word_from(&self.scratch, (w * 64) as isize - rail.column as isize) & open;
+            }
+        }
+        Ok(())
+    }
+
+    /// Settles the cells of a row from column `from` on, the cells before being known.
+    fn settle(
+        &mut self,
+        here: &Here<'_>,
+        blocked: &mut [u64],
+        forced: &[usize],
+        lost: &mut Rows,
+    ) -> Result<(), SolveError> {
+        let Here { moves, place, row, from, columns } = *here;
+        if !columns.is_multiple_of(64) {
+            blocked[columns / 64] |= !0 << (columns % 64);
+        }
+        if from > 0 {
+            blocked[..from / 64].fill(!0);
+            blocked[from / 64] |= !(!0 << (from % 64));
+        }
+        if self.rails.is_empty() {
+            let found = lost.row_mut(row);
+            found.iter_mut().zip(&*blocked).for_each(|(found, blocked)| *found |= !blocked);
+            forced.iter().filter(|c| **c >= from).for_each(|c| found[c / 64] |= 1 << (c % 64));
+            return Ok(());
+        }
+        let mut gates: Vec<(Option<Vec<u64>>, Option<Vec<u64>>)> = Vec::new();
+        for rail in &mut self.rails {
+            rail.marked.fill(false);
+            let ask = |gate: Option<usize>| -> Result<Option<Vec<u64>>, SolveError> {
+                let Some(gate) = gate else { return Ok(None) };
+                let mut words = vec![0; blocked.len()];
+                moves.gates.row(gate, place, &mut words)?;
+                Ok(Some(words))
+            };
+            gates.push((ask(rail.source)?, ask(rail.target)?));
+        }
+        let before: Vec<usize> = lost.columns(row).take_while(|column| *column < from).collect();
+        for column in before {
+            mark(&mut self.rails, &gates, column, columns, blocked);
+        }
+        let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
+        let mut column = from;
+        loop {
+            let free = next_set(blocked, column, !0);
+            let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
+            forced.next_if_eq(&found);
+            lost.insert(row, found);
+            mark(&mut self.rails, &gates, found, columns, blocked);
+            column = found + 1;
+        }
+    }
+}
+
+/// The gates of a rail in a row: at the source and at the target.
+type RowGates = (Option<Vec<u64>>, Option<Vec<u64>>);
+
+/// Blocks the cells of a row from which a move along it leads to a P-position.
+fn mark(rails: &mut [Rail], gates: &[RowGates], found: usize, columns: usize, blocked: &mut [u64]) {
+    let holds = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1 != 0;
+    for (rail, (source, target)) in rails.iter_mut().zip(gates) {
+        if target.as_ref().is_some_and(|target| !holds(target, found)) {
+            continue;
+        }
+        if let Some(marked) = rail.marked.get_mut(found % rail.step) {
+            if *marked {
+                continue;
+            }
+            *marked = true;
+        }
+        let first = found + rail.column;
+        let count = rail.count.unwrap_or(usize::MAX);
+        if first >= columns {
+            continue;
+        }
+        if rail.step == 1 {
+            let end = first.saturating_add(count).min(columns);
+            for w in first / 64..=(end - 1) / 64 {
+                let low = if w == first / 64 { !0 << (first % 64) } else { !0 };
+                let high = if end - w * 64 < 64 { !(!0 << (end - w * 64)) } else { !0 };
+                blocked[w] |= low & high & source.as_ref().map_or(!0, |source| source[w]);
+            }
+            continue;
+        }
+        for at in (first..columns).step_by(rail.step).take(count) {
+            if source.as_ref().is_none_or(|source| holds(source, at)) {
+                blocked[at / 64] |= 1 << (at % 64);
+            }
+        }
+    }
+}

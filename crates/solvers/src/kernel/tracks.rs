@@ -1,0 +1,226 @@
+//! Moves as tracks on a board: lines and sheets of lines with gates, as the kernels want them.
+//!
+//! A track is {start + sum of j·stride}: from a position p its options are p - start and what lies behind that along the
+//! strides. An accumulator for each line of a stride holds what has been met on it; the first stride's accumulators
+//! take in single cells, each further stride's take in the whole accumulators of the stride before. So a plane costs
+//! two lines, and a band of any width does, its inner stride being a sliding window.
+
+use crate::error::SolveError;
+
+/// A stride of a track: a vector that is not zero, and how many multiples count, 0 included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stride {
+    /// The vector.
+    pub vector: Vec<usize>,
+    /// The number of multiples; as many as the board has room for if there is none.
+    pub count: Option<usize>,
+}
+
+/// Moves of one kind on a board.
+#[derive(Clone, Debug)]
+pub struct Track {
+    /// The least that is taken.
+    pub start: Vec<usize>,
+    /// The strides, the innermost first; only that one may have a count. None for a single vector.
+    pub strides: Vec<Stride>,
+    /// The gate at the position moved from.
+    pub source: Option<usize>,
+    /// The gate at the position moved to.
+    pub target: Option<usize>,
+    /// For each position which targets of its line count, see [`Tracks::windows`].
+    pub window: Option<usize>,
+    /// The mirrored moves belong to the game too, and have no track of their own.
+    pub twice: bool,
+    /// Values on a line of the first stride are known to differ within reach.
+    pub distinct: bool,
+    /// Whether the moves can be blocked.
+    pub blockable: bool,
+}
+
+/// Conditions on positions, row by row.
+pub trait Gates: Sync {
+    /// Writes for which positions `(first..., 0), (first..., 1), ...` a gate is open, 64 to a word.
+    fn row(&self, gate: usize, first: &[usize], words: &mut [u64]) -> Result<(), SolveError>;
+
+    /// How many gates there are.
+    fn count(&self) -> usize;
+}
+
+/// No gates.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoGates;
+
+impl Gates for NoGates {
+    fn row(&self, _: usize, _: &[usize], words: &mut [u64]) -> Result<(), SolveError> {
+        words.fill(!0);
+        Ok(())
+    }
+
+    fn count(&self) -> usize {
+        0
+    }
+}
+
+/// All moves on a board.
+pub struct Tracks<'a> {
+    /// The sides of the board.
+    pub sides: Vec<usize>,
+    /// The moves; any may be told twice.
+    pub tracks: Vec<Track>,
+    /// The gates that the tracks name.
+    pub gates: Box<dyn Gates + 'a>,
+    /// For each window and each cell `from..to`: of the cells of its target's line, counted from the edge, which are options.
+    pub windows: Vec<Vec<(u32, u32)>>,
+    /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
+    pub half: bool,
+}
+
+impl Tracks<'_> {
+    /// How many cells the board has.
+    pub(crate) fn cells(&self) -> u128 {
+        self.sides.iter().fold(1u128, |all, side| all.saturating_mul(*side as u128))
+    }
+
+    /// No play on the board is longer, and no Grundy value larger.
+    pub(crate) fn longest_play(&self) -> usize {
+        let Some(least) = self.tracks.iter().map(|t| t.start.iter().sum::<usize>()).min() else { return 0 };
+        let by_length = self.sides.iter().map(|side| side - 1).sum::<usize>() / least.max(1);
+        let options = |track: &Track| {
+            let each = track
+                .strides
+                .iter()
+                .map(|s| s.count.unwrap_or(usize::MAX).min(multiples(s, &self.sides) + 1));
+            each.fold(1usize, usize::saturating_mul).saturating_mul(if track.twice { 2 } else { 1 })
+        };
+        by_length.min(self.tracks.iter().map(options).fold(0, usize::saturating_add))
+    }
+
+    /// The gates of the whole board, as bits.
+    pub(crate) fn open(&self) -> Result<Vec<Open>, SolveError> {
+        (0..self.gates.count()).map(|gate| Open::new(&*self.gates, gate, &self.sides)).collect()
+    }
+}
+
+/// How many multiples of a stride the board has room for, 0 not counted.
+pub(crate) fn multiples(stride: &Stride, sides: &[usize]) -> usize {
+    let each = stride.vector.iter().zip(sides).filter(|(v, _)| **v > 0).map(|(v, side)| (side - 1) / v);
+    each.min().unwrap_or(0)
+}
+
+/// A gate on the whole board.
+pub(crate) struct Open {
+    words: Vec<u64>,
+    /// Words of a row.
+    width: usize,
+}
+
+impl Open {
+    fn new(gates: &dyn Gates, gate: usize, sides: &[usize]) -> Result<Open, SolveError> {
+        let (columns, first) = sides.split_last().map_or((0, sides), |(c, first)| (*c, first));
+        let (width, rows) = (columns.div_ceil(64), first.iter().product::<usize>());
+        let mut words = vec![0; width * rows];
+        let mut prefix = vec![0; first.len()];
+        for row in words.chunks_mut(width.max(1)) {
+            gates.row(gate, &prefix, row)?;
+            next(&mut prefix, first);
+        }
+        Ok(Open { words, width })
+    }
+
+    /// Whether the gate is open at a cell.
+    #[inline(always)]
+    pub fn at(&self, row: usize, column: usize) -> bool {
+        self.words[row * self.width + column / 64] >> (column % 64) & 1 != 0
+    }
+}
+
+/// The next position of a box in lexicographic order, the first after the last.
+pub(crate) fn next(position: &mut [usize], sides: &[usize]) {
+    for (x, side) in position.iter_mut().zip(sides).rev() {
+        *x += 1;
+        if *x < *side {
+            return;
+        }
+        *x = 0;
+    }
+}
+
+/// Numbers the lines of a stride: the number is a sum of a part for each coordinate.
+///
+/// Of the coordinates that the stride lowers one, c, is chosen; the line through p is told by p_c mod v_c and by
+/// p_e - v_e floor(p_c / v_c) for all others.
+#[derive(Clone, Debug)]
+pub(crate) struct Numbers {
+    pub parts: Vec<Vec<usize>>,
+    pub count: usize,
+}
+
+impl Numbers {
+    /// How many numbers the lines take, by the coordinate that makes it least.
+    fn size(vector: &[usize], sides: &[usize]) -> Option<(usize, u128)> {
+        let lowered = (0..sides.len()).filter(|c| vector[*c] > 0);
+        let size = |c: usize| {
+            let most = (sides[c] - 1) / vector[c];
+            let others = (0..sides.len()).filter(|e| *e != c);
+            let lines = others.map(|e| sides[e] as u128 + vector[e] as u128 * most as u128);
+            lines.fold(vector[c].min(sides[c]) as u128, u128::saturating_mul)
+        };
+        lowered.map(|c| (c, size(c))).min_by_key(|(_, size)| *size)
+    }
+
+    pub fn count(vector: &[usize], sides: &[usize]) -> u128 {
+        Numbers::size(vector, sides).map_or(0, |(_, size)| size)
+    }
+
+    pub fn new(vector: &[usize], sides: &[usize]) -> Numbers {
+        let (chosen, size) = Numbers::size(vector, sides).unwrap_or((0, 0));
+        let v = vector[chosen].max(1);
+        let most = (sides[chosen] - 1) / v;
+        let mut parts: Vec<Vec<usize>> = sides.iter().map(|side| vec![0; *side]).collect();
+        let mut stride = v.min(sides[chosen]);
+        parts[chosen].iter_mut().enumerate().for_each(|(x, part)| *part = x % v);
+        for e in (0..sides.len()).rev().filter(|e| *e != chosen) {
+            let lead = vector[e] * most;
+            parts[e].iter_mut().enumerate().for_each(|(x, part)| *part = x * stride);
+            for (x, part) in parts[chosen].iter_mut().enumerate() {
+                *part += (lead - vector[e] * (x / v)) * stride;
+            }
+            stride *= sides[e] + lead;
+        }
+        Numbers { parts, count: size as usize }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_line_is_what_a_stride_joins(
+            vector in proptest::collection::vec(0usize..4, 1..4), sides in proptest::collection::vec(1usize..6, 3),
+        ) {
+            prop_assume!(vector.iter().any(|v| *v > 0));
+            let sides = &sides[..vector.len()];
+            let numbers = Numbers::new(&vector, sides);
+            let cells: usize = sides.iter().product();
+            let mut all = Vec::new();
+            let mut position = vec![0; sides.len()];
+            for _ in 0..cells {
+                all.push(position.clone());
+                next(&mut position, sides);
+            }
+            let id = |p: &[usize]| p.iter().zip(&numbers.parts).map(|(x, part)| part[*x]).sum::<usize>();
+            let behind = |p: &[usize], q: &[usize]| (0..6).any(|i| {
+                p.iter().zip(q).zip(&vector).all(|((x, y), v)| *x == *y + i * v)
+            });
+            for p in &all {
+                prop_assert!(id(p) < numbers.count);
+                for q in &all {
+                    prop_assert_eq!(id(p) == id(q), behind(p, q) || behind(q, p));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! The catalog: every game of the papers, with its parameters, sources, and the answers it has.
+
+use serde::Serialize;
+use serde_json::{Value, json};
+use wythoff_catalog::special::named_only::NAMED_ONLY;
+use wythoff_catalog::special::position_of;
+use wythoff_catalog::{Entry, Resolved, View, entries};
+
+/// A game of the catalog.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct CatalogRow {
+    /// Its name.
+    pub name: String,
+    /// Other names of it.
+    pub aliases: Vec<String>,
+    /// Its title.
+    pub title: String,
+    /// Its parameters with defaults and ranges.
+    pub params: Vec<ParameterRow>,
+    /// Where it is described.
+    pub sources: Vec<String>,
+    /// Which answers it has: rules, formula, strategy, proof.
+    pub answers: Vec<&'static str>,
+    /// What is known of it.
+    #[serde(skip)]
+    pub notes: Vec<String>,
+    /// The papers that describe it.
+    #[serde(skip)]
+    pub papers: Vec<String>,
+    /// How it is called with its defaults: `t-wythoff(t=2)`.
+    #[serde(skip)]
+    pub signature: String,
+}
+
+/// A parameter of a game of the catalog.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ParameterRow {
+    /// Its name.
+    pub name: String,
+    /// Its value where none is given.
+    pub default: Option<Value>,
+    /// Which values it takes.
+    pub range: String,
+}
+
+/// A game that the papers name without giving its rules.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NamedOnly {
+    /// Its name.
+    pub name: &'static str,
+    /// Where it is named.
+    pub source: &'static str,
+    /// The row of the ledger that speaks of it.
+    pub claim: Option<&'static str>,
+    /// What is known of it.
+    pub known: &'static str,
+}
+
+/// Every game of the catalog whose name, title, aliases, words or notes contain a word; all where there is none.
+pub fn catalog(word: Option<&str>) -> Vec<CatalogRow> {
+    let word = word.map(str::to_lowercase);
+    let has = |text: &str| word.as_ref().is_none_or(|word| text.to_lowercase().contains(word));
+    let wanted = |entry: &&Entry| {
+        has(entry.name)
+            || has(&entry.title)
+            || entry.aliases.iter().any(|alias| has(alias))
+            || entry.notes.iter().any(|note| has(note))
+            || wythoff_catalog::words(entry.name).is_some_and(has)
+    };
+    entries().iter().filter(wanted).map(row).collect()
+}
+
+/// Every game that the papers name without giving its rules, where its name or what is known contains a word.
+pub fn named_only(word: Option<&str>) -> Vec<NamedOnly> {
+    let word = word.map(str::to_lowercase);
+    let has = |text: &str| word.as_ref().is_none_or(|word| text.to_lowercase().contains(word));
+    let wanted = NAMED_ONLY.iter().filter(|game| has(game.name) || has(game.known));
+    wanted.map(|g| NamedOnly { name: g.name, source: g.locus, claim: g.claim, known: g.known }).collect()
+}
+
+fn row(entry: &Entry) -> CatalogRow {
+    let parameter = |(name, default, range): (String, Option<String>, String)| {
+        let default = default.map(|text| text.parse::<i64>().map_or_else(|_| json!(text), |n| json!(n)));
+        ParameterRow { name, default, range }
+    };
+    let mut papers: Vec<String> = entry.sources.iter().map(|(paper, _)| paper.to_string()).collect();
+    papers.dedup();
+    CatalogRow {
+        name: entry.name.to_string(),
+        aliases: entry.aliases.iter().map(|alias| alias.to_string()).collect(),
+        title: entry.title.to_string(),
+        params: entry.parameters().into_iter().map(parameter).collect(),
+        sources: entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect(),
+        answers: answers(entry),
+        notes: entry.notes.to_vec(),
+        papers,
+        signature: signature(entry),
+    }
+}
+
+/// `t-wythoff(t=2)`.
+fn signature(entry: &Entry) -> String {
+    let parameters: Vec<String> = entry
+        .parameters()
+        .into_iter()
+        .filter_map(|(name, default, _)| {
+            let default = default?;
+            let plain = default.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+            Some(if plain { format!("{name}={default}") } else { format!("{name}=\"{default}\"") })
+        })
+        .collect();
+    if parameters.is_empty() {
+        entry.name.to_string()
+    } else {
+        format!("{}({})", entry.name, parameters.join(","))
+    }
+}
+
+/// Which answers a game has.
+fn answers(entry: &Entry) -> Vec<&'static str> {
+    let mut answers = vec!["rules"];
+    let Ok(game) = Resolved::parse(entry.name) else { return answers };
+    let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
+    match game.view() {
+        View::Rules(rules) => {
+            if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
+                if decider.p_positions().is_some() {
+                    answers.push("formula");
+                }
+                answers.push("strategy");
+            }
+            // Wythoff plus vectors is proved by a transducer.
+            proved |= wythoff_discover::game::leapers_of(rules).is_some();
+        }
+        // A theory of a game in Rust knows its end, of however many piles.
+        _ => {
+            let decided = |piles| wythoff_theory::decide_special(&game, &position_of(&vec![0; piles]));
+            if (1..=3).any(|piles| matches!(decided(piles), Ok(Some(_)))) {
+                answers.push("strategy");
+            }
+        }
+    }
+    if proved {
+        answers.push("proof");
+    }
+    answers
+}

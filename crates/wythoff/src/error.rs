@@ -1,0 +1,159 @@
+//! Why there is no answer: what is wrong, where, and what to ask instead.
+
+use serde::Serialize;
+use std::fmt;
+use wythoff_catalog::special::{Cause, Refused};
+use wythoff_numbers::Stop;
+use wythoff_prove::ProveFailure;
+use wythoff_rules::RuleError;
+use wythoff_solvers::SolveError;
+
+/// The kind of an error.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// What was asked is wrong: a text, a position, a question without an answer.
+    Input,
+    /// A check failed: a file says what is not so.
+    Check,
+    /// A limit of the budget or of a method was reached.
+    Limit,
+    /// The budget was cancelled.
+    Interrupted,
+}
+
+/// What to ask instead. Every face words it in its own way: an option, an argument, a switch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Advice {
+    /// Ask for the answer from the rules.
+    ByRules,
+    /// Ask for the answer by a proof.
+    ByProof,
+    /// Leave the method open.
+    AnyMethod,
+    /// Ask for all positions below a bound instead of the first ones.
+    Below,
+    /// Allow more memory.
+    MoreMemory,
+    /// Allow more time.
+    MoreTime,
+    /// Ask for one position.
+    OnePosition,
+    /// Say how many are wanted.
+    HowMany,
+}
+
+/// An error that a person can act on.
+///
+/// ```
+/// let error = wythoff::Game::parse("whythoff").err().unwrap();
+/// assert_eq!(error.message, "there is no game called `whythoff`");
+/// assert!(error.detail.contains("did you mean `wythoff`?"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Error {
+    /// What kind of error it is.
+    pub kind: Kind,
+    /// What is wrong, in one line.
+    pub message: String,
+    /// The place in the text with a caret, and hints, line by line; may be empty.
+    pub detail: String,
+    /// What to ask instead.
+    pub advice: Option<Advice>,
+}
+
+impl Error {
+    fn new(kind: Kind, message: impl Into<String>) -> Error {
+        Error { kind, message: message.into(), detail: String::new(), advice: None }
+    }
+
+    /// What was asked is wrong.
+    pub fn input(message: impl Into<String>) -> Error {
+        Error::new(Kind::Input, message)
+    }
+
+    /// A check failed.
+    pub fn check(message: impl Into<String>) -> Error {
+        Error::new(Kind::Check, message)
+    }
+
+    /// A limit was reached.
+    pub fn limit(message: impl Into<String>) -> Error {
+        Error::new(Kind::Limit, message)
+    }
+
+    /// The budget was cancelled.
+    pub fn interrupted(message: impl Into<String>) -> Error {
+        Error::new(Kind::Interrupted, message)
+    }
+
+    /// The same error with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl fmt::Display) -> Error {
+        self.detail += &format!("   = hint: {hint}\n");
+        self
+    }
+
+    /// The same error with advice.
+    #[must_use]
+    pub fn advise(mut self, advice: Advice) -> Error {
+        self.advice = Some(advice);
+        self
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<RuleError> for Error {
+    fn from(error: RuleError) -> Error {
+        let kind = if error.limit { Kind::Limit } else { Kind::Input };
+        Error { kind, message: error.to_string(), detail: error.place, advice: None }
+    }
+}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Error {
+        match stop {
+            Stop::Cancelled => Error::interrupted("interrupted"),
+            Stop::Memory { .. } => Error::limit(stop.to_string()).advise(Advice::MoreMemory),
+            Stop::Time => Error::limit(stop.to_string()).advise(Advice::MoreTime),
+            Stop::Machine { .. } | Stop::Work => Error::limit(stop.to_string()).hint("ask for less"),
+        }
+    }
+}
+
+impl From<SolveError> for Error {
+    fn from(error: SolveError) -> Error {
+        match error {
+            SolveError::Rules(error) => Error::from(error),
+            SolveError::Refused { what, hint } if hint.is_empty() => Error::input(what),
+            SolveError::Refused { what, hint } => Error::input(what).hint(hint),
+            SolveError::Stopped { why, .. } => Error::from(why),
+        }
+    }
+}
+
+impl From<Refused> for Error {
+    fn from(refused: Refused) -> Error {
+        let kind = if refused.cause == Cause::Limit { Kind::Limit } else { Kind::Input };
+        let error = Error::new(kind, refused.reason);
+        if refused.hint.is_empty() { error } else { error.hint(refused.hint) }
+    }
+}
+
+impl From<ProveFailure> for Error {
+    fn from(failure: ProveFailure) -> Error {
+        match failure {
+            ProveFailure::Rules(error) => Error::from(error),
+            ProveFailure::Solve(error) => Error::from(error),
+            ProveFailure::Prove(error) => Error::input(error.to_string()),
+        }
+    }
+}

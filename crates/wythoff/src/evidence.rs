@@ -1,0 +1,138 @@
+//! How an answer is known, and the ways to it, in one table.
+
+use serde::Serialize;
+
+/// What an answer rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum By {
+    /// Computed from the rules.
+    Rules,
+    /// A theorem of the papers, checked here as far as the ledger says.
+    Theorem,
+    /// A proof for all positions, found or checked on the spot.
+    Proof,
+}
+
+impl std::fmt::Display for By {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(match self {
+            By::Rules => "rules",
+            By::Theorem => "theorem",
+            By::Proof => "proof",
+        })
+    }
+}
+
+/// How an answer is known: what was really done, not what was asked for.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Evidence {
+    /// What it rests on.
+    pub by: By,
+    /// Rows of the ledger that it rests on, such as `WYF-T9`.
+    pub cites: Vec<String>,
+    /// Why, in words.
+    pub reason: String,
+    /// What was proved, where a proof answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<ProofNote>,
+}
+
+impl Evidence {
+    /// From the rules, in this way.
+    pub fn rules(reason: impl Into<String>) -> Evidence {
+        Evidence { by: By::Rules, cites: Vec::new(), reason: reason.into(), proof: None }
+    }
+
+    /// From a theorem.
+    pub fn theorem(cites: &[&str], reason: impl Into<String>) -> Evidence {
+        let cites = cites.iter().map(|cite| cite.to_string()).collect();
+        Evidence { by: By::Theorem, cites, reason: reason.into(), proof: None }
+    }
+}
+
+/// The proof behind an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ProofNote {
+    /// States of the automaton or transducer.
+    pub states: usize,
+    /// The numeration in which piles are written, for an automaton.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numeration: Option<String>,
+    /// The game that it speaks of, line by line.
+    pub statement: Vec<String>,
+    /// Where the proof comes from.
+    pub how: String,
+}
+
+/// A method that somebody asks for by name; without it the fastest one that is established answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// From the rules.
+    Rules,
+    /// From the theory.
+    Theory,
+    /// By a proof for all positions.
+    Proof,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Question {
+    /// Who wins one position.
+    Solve,
+    /// Every winning move of one position.
+    AllMoves,
+    /// The first P-positions.
+    First,
+    /// The P-positions of a box that a solver fills at once.
+    SmallBox,
+    /// The P-positions of a larger box.
+    LargeBox,
+}
+
+/// A way to an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Way {
+    /// The theory recognised from the rules.
+    Theorem,
+    /// The certified transducer of Wythoff plus finitely many vectors, for piles too large for a table.
+    LargeTransducer,
+    /// The same for piles of any size.
+    Transducer,
+    /// An automaton proved on the spot, for piles too large for a table.
+    LargeProof,
+    /// The same for piles of any size.
+    Proof,
+    /// The solvers: kernels by the shape of the rules, lines of play, the referee.
+    Rules,
+}
+
+/// How an answer is obtained: the ways that are tried, in order, for each question and each method asked for. A way
+/// that does not apply, or whose hypotheses are not met, leaves the answer to the next one; where it was the last,
+/// the reason is the error.
+const WAYS: &[(Question, Option<Method>, &[Way])] = &[
+    (Question::Solve, None, &[Way::Theorem, Way::LargeTransducer, Way::LargeProof, Way::Rules]),
+    (Question::Solve, Some(Method::Theory), &[Way::Theorem]),
+    (Question::Solve, Some(Method::Proof), &[Way::Transducer, Way::Proof]),
+    (Question::Solve, Some(Method::Rules), &[Way::Rules]),
+    (Question::AllMoves, None, &[Way::Rules]),
+    (Question::AllMoves, Some(Method::Rules), &[Way::Rules]),
+    // The first ones may lie far out, where a table would have to be large.
+    (Question::First, None, &[Way::Theorem, Way::Rules]),
+    (Question::SmallBox, None, &[Way::Rules]),
+    (Question::LargeBox, None, &[Way::Theorem, Way::Rules]),
+    (Question::First, Some(Method::Theory), &[Way::Theorem]),
+    (Question::SmallBox, Some(Method::Theory), &[Way::Theorem]),
+    (Question::LargeBox, Some(Method::Theory), &[Way::Theorem]),
+    (Question::First, Some(Method::Rules), &[Way::Rules]),
+    (Question::SmallBox, Some(Method::Rules), &[Way::Rules]),
+    (Question::LargeBox, Some(Method::Rules), &[Way::Rules]),
+];
+
+/// The ways to try, in order; none where the method does not answer the question.
+pub(crate) fn ways(question: Question, method: Option<Method>) -> &'static [Way] {
+    let row = WAYS.iter().find(|(q, m, _)| (*q, *m) == (question, method));
+    row.map_or(&[], |(_, _, ways)| ways)
+}

@@ -1,0 +1,260 @@
+//! Sprague–Grundy values: of one position, and on a box in one flat buffer.
+
+use crate::clock::timed;
+use crate::error::{Advice, Error};
+use crate::evidence::By;
+use crate::game::{Game, Header, counted};
+use crate::json;
+use crate::position::Position;
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+use std::sync::Arc;
+use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
+use wythoff_catalog::{Resolved, View};
+use wythoff_numbers::{Budget, Stop};
+use wythoff_rules::Rules;
+use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State};
+
+/// The Grundy value of one position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct GrundyValue {
+    /// The game.
+    #[serde(flatten)]
+    pub header: Header,
+    /// The value.
+    pub value: u64,
+    /// What it rests on.
+    pub by: By,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+/// Grundy values on a box.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GrundyValues {
+    /// The game.
+    pub header: Header,
+    /// The side of the box in each coordinate.
+    pub sides: Vec<u64>,
+    /// The values, the last coordinate running fastest; 0 where there is no position.
+    pub values: Vec<u32>,
+    /// What they rest on.
+    pub by: By,
+    /// The method, for people.
+    pub method: String,
+    /// Interrupted: a smaller box than asked for, complete.
+    pub partial: bool,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+impl Serialize for GrundyValues {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_map(None)?;
+        self.header.entries(&mut object)?;
+        let values = json::Nested { values: &self.values, sides: &self.sides };
+        object.serialize_entry("values", &values)?;
+        object.serialize_entry("by", &self.by)?;
+        object.serialize_entry("method", &self.method)?;
+        if self.partial {
+            object.serialize_entry("partial", &true)?;
+        }
+        object.serialize_entry("seconds", &self.seconds)?;
+        object.end()
+    }
+}
+
+impl Game {
+    /// The Grundy value of a position; of a sum, the nim-sum of the values.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let game = Game::parse("wythoff + nim(piles=1)")?;
+    /// assert_eq!(game.grundy(&game.position("3,5 + 4")?, &Budget::default())?.value, 4);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn grundy(&self, position: &Position, budget: &Budget) -> Result<GrundyValue, Error> {
+        let (value, seconds) = timed(budget, || value_at(&self.resolved, position, budget));
+        Ok(GrundyValue { header: self.header(), value: value?, by: By::Rules, seconds })
+    }
+
+    /// The Grundy values on a box with these sides; one side means all piles below it.
+    ///
+    /// A cancelled computation gives the part that is complete, marked `partial`.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let table = Game::parse("wythoff")?.grundy_table(&[2, 4], &Budget::default())?;
+    /// assert_eq!(table.values, [0, 1, 2, 3, 1, 2, 0, 4]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn grundy_table(&self, sides: &[u64], budget: &Budget) -> Result<GrundyValues, Error> {
+        let sides = self.sides(sides)?;
+        let (table, seconds) = timed(budget, || {
+            match self.resolved.view() {
+                View::Rules(rules) => wythoff_solvers::grundy_table(rules, &sides, budget).or_else(kept),
+                View::Special(special) => special_table(special, sides, budget),
+                View::Sum(_) => Err(no_table()),
+            }
+            .map(|table| (table, false))
+            .or_else(|unfinished| match unfinished {
+                Unfinished::Part(part) => Ok((*part, true)),
+                Unfinished::Failed(error) => Err(error),
+            })
+        });
+        let (table, partial) = table?;
+        Ok(GrundyValues {
+            header: self.header(),
+            sides: table.sides,
+            values: table.values,
+            by: By::Rules,
+            method: table.method.to_string(),
+            partial,
+            seconds,
+        })
+    }
+
+    /// The sides that are asked for: one number for all piles, or one for each.
+    pub fn sides(&self, numbers: &[u64]) -> Result<Vec<u64>, Error> {
+        let bounds: Vec<Option<u64>> = match self.resolved.view() {
+            View::Rules(rules) => rules.bounds().to_vec(),
+            View::Special(_) => vec![None; self.coordinates()],
+            View::Sum(_) => return Err(Error::from(no_table())),
+        };
+        let piles = bounds.iter().filter(|b| b.is_none()).count();
+        let mut sides = match numbers.len() {
+            1 => vec![numbers[0]; piles],
+            n if n == piles || n == bounds.len() => numbers.to_vec(),
+            n => {
+                let (sides, piles) = (counted(n, "side"), counted(piles, "pile"));
+                return Err(Error::input(format!("the size has {sides}, and the game {piles}"))
+                    .hint("give one side for all piles, or one for each"));
+            }
+        };
+        // A bounded extra coordinate runs through its whole range.
+        for bound in bounds.iter().skip(sides.len()) {
+            sides.push(bound.unwrap_or(1));
+        }
+        Ok(sides)
+    }
+
+    /// The palace numbers of a two-pile game with blocking: how many P-options each position has, in row-major order.
+    pub fn palace_numbers(&self, rows: u64, columns: u64, budget: &Budget) -> Result<Vec<u32>, Error> {
+        let rules = self.rules_for("palace numbers are counted from rules")?;
+        Ok(wythoff_solvers::palace_numbers(rules, rows, columns, budget)?)
+    }
+}
+
+/// Why there is no whole table.
+enum Unfinished {
+    /// It was ended; this part of it is complete.
+    Part(Box<GrundyTable>),
+    /// There is nothing.
+    Failed(Error),
+}
+
+impl From<Error> for Unfinished {
+    fn from(error: Error) -> Unfinished {
+        Unfinished::Failed(error)
+    }
+}
+
+impl From<Unfinished> for Error {
+    fn from(unfinished: Unfinished) -> Error {
+        match unfinished {
+            Unfinished::Part(_) => Error::interrupted("interrupted"),
+            Unfinished::Failed(error) => error,
+        }
+    }
+}
+
+fn no_table() -> Unfinished {
+    Unfinished::Failed(Error::input("a sum has no table").advise(Advice::OnePosition))
+}
+
+fn kept(error: SolveError) -> Result<GrundyTable, Unfinished> {
+    match error {
+        SolveError::Stopped { why: Stop::Cancelled | Stop::Time, table: Some(part), .. } => {
+            Err(Unfinished::Part(part))
+        }
+        SolveError::Stopped { why: Stop::Cancelled, .. } => {
+            Err(Unfinished::Failed(Error::interrupted("interrupted; no part of the table was complete yet")))
+        }
+        other => Err(Unfinished::Failed(other.into())),
+    }
+}
+
+/// Most cells of the table of a game in Rust.
+const MOST_CELLS: u64 = 1 << 21;
+
+/// How the table of a game in Rust is found.
+const OWN_RULES: &str = "the game's own rules";
+
+/// The table of a game in Rust, cell by cell from the options, each value kept.
+fn special_table(
+    special: &Arc<dyn Special>,
+    sides: Vec<u64>,
+    budget: &Budget,
+) -> Result<GrundyTable, Unfinished> {
+    let cells = sides.iter().try_fold(1u64, |n, s| n.checked_mul(*s)).filter(|n| *n <= MOST_CELLS);
+    let cells = cells.ok_or_else(|| {
+        Error::limit(format!(
+            "the table is too large: this game is solved cell by cell, at most {MOST_CELLS} of them"
+        ))
+        .hint("ask for a smaller table")
+    })?;
+    // The game itself says whether it has Grundy values.
+    special.grundy(&position_of(&vec![0; sides.len()])).map_err(Error::from)?;
+    let keeping: Arc<dyn Special> = match special.conventions() {
+        Some(_) => special.clone(),
+        None => Arc::new(Modified::new(special.clone(), Conventions::default()).map_err(Error::from)?),
+    };
+    let mut values = Vec::new();
+    for cell in 0..cells {
+        if budget.step(cell, cells).is_err() {
+            let part = GrundyTable::complete_part(&sides, true, OWN_RULES, |at| values.get(at).copied());
+            return Err(Unfinished::Part(Box::new(part)));
+        }
+        let mut rest = cell;
+        let mut position = vec![0; sides.len()];
+        for (x, side) in position.iter_mut().zip(&sides).rev() {
+            *x = rest % side;
+            rest /= side;
+        }
+        values.push(keeping.grundy(&position_of(&position)).map_err(Error::from)? as u32);
+    }
+    Ok(GrundyTable { sides, values, method: OWN_RULES })
+}
+
+/// The value of one position; of a sum, the nim-sum of the values.
+pub(crate) fn value_at(game: &Resolved, position: &Position, budget: &Budget) -> Result<u64, Error> {
+    match game.view() {
+        View::Rules(rules) => value_of(rules, &position.state()?, budget),
+        View::Special(special) => Ok(special.grundy(position.special())?),
+        View::Sum(terms) => {
+            let values = terms.iter().zip(position.parts()).map(|(term, part)| value_at(term, part, budget));
+            values.into_iter().try_fold(0, |sum, value| Ok(sum ^ value?))
+        }
+    }
+}
+
+/// Up to this many positions below the given one the referee answers.
+const SMALL: u64 = 4096;
+
+/// The Grundy value of a state: by the referee while that is cheap, else from the table up to it.
+fn value_of(rules: &Rules, state: &State, budget: &Budget) -> Result<u64, Error> {
+    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
+    let plain = rules.memory().is_empty() && rules.convention().is_plain() && rules.only_takes();
+    if plain && cells.is_some_and(|cells| cells <= SMALL) {
+        return Ok(Referee::new(rules).grundy(state)?);
+    }
+    if !plain {
+        return Ok(Play::new(rules, budget).grundy(state)?);
+    }
+    let sides: Vec<u64> =
+        state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
+    let table = wythoff_solvers::grundy_table(rules, &sides, budget)?;
+    let index = state.position.iter().zip(&sides).fold(0, |index, (x, side)| index * side + x);
+    let value = table.values.get(index as usize).map(|v| u64::from(*v));
+    value.ok_or_else(|| Error::limit("the table is too large").hint("ask for a smaller position"))
+}

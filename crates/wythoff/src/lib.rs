@@ -1,0 +1,51 @@
+//! A laboratory for Wythoff-like games.
+//!
+//! A [`Game`] is read from a text: a name of the catalog, rules, or a sum. It answers questions; each answer is one
+//! serialisable type that says how it is known. Long calls take a [`Budget`]: memory, threads, a deadline, cancel,
+//! progress.
+//!
+//! ```
+//! use wythoff::{Budget, Game, Range};
+//! let budget = Budget::default();
+//! // Wythoff's game with a knight's move, in the words of the rule language.
+//! let game = Game::parse("(i,0) (0,i) (i,i) (1,2) (2,1)")?;
+//! let lost = game.p(Range::First(5), 0, None, &budget)?;
+//! assert_eq!(lost.positions.iter().last(), Some(&[7, 13][..]));
+//! let table = game.grundy_table(&[2, 4], &budget)?;
+//! for row in table.values.chunks(4) {
+//!     println!("{row:?}");
+//! }
+//! let solved = game.solve(&game.position("6,10")?, &Default::default(), &budget)?;
+//! println!("{}: {} ({})", solved.outcome, solved.moves[0], solved.evidence.reason);
+//! # Ok::<(), wythoff::Error>(())
+//! ```
+
+mod catalog;
+mod clock;
+mod describe;
+mod error;
+mod evidence;
+mod export;
+mod game;
+mod grundy;
+mod json;
+mod moves;
+mod p;
+mod position;
+mod prove;
+mod solve;
+mod table;
+
+pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
+pub use describe::Description;
+pub use error::{Advice, Error, Kind};
+pub use evidence::{By, Evidence, Method, ProofNote};
+pub use export::{Bfile, Data, ExportError, Format};
+pub use game::{Block, Conventions, Game, Header};
+pub use grundy::{GrundyValue, GrundyValues};
+pub use moves::{Legality, Options};
+pub use p::{PPositions, Positions, Range};
+pub use position::Position;
+pub use solve::{SolveRequest, Solved};
+pub use wythoff_catalog::{Files, NoFiles};
+pub use wythoff_numbers::{Budget, Natural, Stop};

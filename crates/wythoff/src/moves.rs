@@ -1,0 +1,250 @@
+//! The options of a position, and whether one move is legal.
+
+use crate::clock::timed;
+use crate::error::Error;
+use crate::game::{Game, Header};
+use crate::position::{Inner, Position};
+use serde::Serialize;
+use std::ops::ControlFlow;
+use wythoff_catalog::{Resolved, View};
+use wythoff_numbers::Budget;
+use wythoff_rules::{Legality as Judged, Rules, show_position};
+use wythoff_solvers::{Referee, State};
+
+/// The options of a position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Options {
+    /// The game.
+    #[serde(flatten)]
+    pub header: Header,
+    /// How many there are.
+    pub count: usize,
+    /// The positions that can be moved to, each once, in lexicographic order.
+    pub options: Vec<Position>,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+/// Whether a move is legal, and why.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Legality {
+    /// The game.
+    #[serde(flatten)]
+    pub header: Header,
+    /// Whether it is.
+    pub legal: bool,
+    /// The family of a legal move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub family: Option<String>,
+    /// The conditions that an illegal move breaks.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<String>,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+/// Whether, and the family or the reasons.
+type Judgement = Result<String, Vec<String>>;
+
+impl Game {
+    /// The positions that can be moved to.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let game = Game::parse("wythoff")?;
+    /// let found = game.options(&game.position("1,2")?, &Budget::default())?;
+    /// let shown: Vec<String> = found.options.iter().map(|to| to.to_string()).collect();
+    /// assert_eq!(shown, ["0,1", "0,2", "1,1"]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn options(&self, position: &Position, budget: &Budget) -> Result<Options, Error> {
+        let (options, seconds) = timed(budget, || options_of(&self.resolved, position, budget));
+        let options = options?;
+        Ok(Options { header: self.header(), count: options.len(), options, seconds })
+    }
+
+    /// Whether `from` may be moved to the position that `to` says: by which family, or which conditions it breaks.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let game = Game::parse("t-wythoff(t=2)")?;
+    /// let judged = game.legal(&game.position("5,5")?, "4,2", &Budget::default())?;
+    /// assert!(!judged.legal && judged.reasons[0].contains("needs |k - l| < t"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn legal(&self, from: &Position, to: &str, budget: &Budget) -> Result<Legality, Error> {
+        let (judged, seconds) = timed(budget, || judge(&self.resolved, from, to));
+        let (family, reasons) = match judged? {
+            Ok(family) => (Some(family), Vec::new()),
+            Err(reasons) => (None, reasons),
+        };
+        Ok(Legality { header: self.header(), legal: family.is_some(), family, reasons, seconds })
+    }
+}
+
+/// What an option takes in memory.
+const OPTION_BYTES: u128 = 512;
+
+/// Refuses to list more options than fit, before any is kept.
+fn allow(rules: &Rules, state: &State, budget: &Budget) -> Result<(), Error> {
+    let (mut count, mut full) = (0u128, Ok(()));
+    rules.for_each_option(&state.position, &state.memory, &mut |_| {
+        count += 1;
+        full = budget.allow("the list of options", count * OPTION_BYTES);
+        if count % 4096 == 0 && full.is_ok() {
+            full = budget.step(0, 0);
+        }
+        if full.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(full?)
+}
+
+pub(crate) fn options_of(
+    game: &Resolved,
+    position: &Position,
+    budget: &Budget,
+) -> Result<Vec<Position>, Error> {
+    match game.view() {
+        View::Rules(rules) => {
+            let state = position.state()?;
+            allow(rules, &state, budget)?;
+            let options = Referee::new(rules).options(&state)?;
+            Ok(options.keys().map(|option| Position::of_state(rules, option)).collect())
+        }
+        View::Special(special) => {
+            let options = special.options(position.special())?;
+            Ok(options.into_iter().map(|option| Position(Inner::Special(option))).collect())
+        }
+        View::Sum(terms) => {
+            let (parts, mut all) = (position.parts(), Vec::new());
+            for (index, term) in terms.iter().enumerate() {
+                for option in options_of(term, &parts[index], budget)? {
+                    let mut moved = parts.to_vec();
+                    moved[index] = option;
+                    all.push(Position(Inner::Sum(moved)));
+                }
+            }
+            Ok(all)
+        }
+    }
+}
+
+fn judge(game: &Resolved, from: &Position, to: &str) -> Result<Judgement, Error> {
+    match game.view() {
+        View::Rules(rules) => judge_by_rules(rules, from, to),
+        View::Special(special) => {
+            Ok(special.legal(from.special(), &special.parse(to)?).map_err(|reason| vec![reason]))
+        }
+        // A move in a sum is a move in one of its games.
+        View::Sum(terms) => {
+            let to: Vec<&str> = to.split('+').map(str::trim).collect();
+            if to.len() != terms.len() {
+                return Err(Error::input("the position moved to needs a part for each game")
+                    .hint("write a position for each game: 3,5 + 4"));
+            }
+            let parts = terms.iter().zip(from.parts()).zip(&to);
+            let mut moved = Vec::new();
+            for ((term, part), to) in parts {
+                if target_of(term, to)? != *part {
+                    moved.push((term, part, to));
+                }
+            }
+            match moved[..] {
+                [(term, part, to)] => judge(term, part, to),
+                [] => Ok(Err(vec!["nothing is moved".to_string()])),
+                _ => Ok(Err(vec!["a move is a move in one of the games".to_string()])),
+            }
+        }
+    }
+}
+
+/// The position that a part of a sum's target says.
+fn target_of(game: &Resolved, text: &str) -> Result<Position, Error> {
+    match game.view() {
+        View::Rules(rules) if !text.contains(';') => {
+            let (position, memory) = (target(rules, text)?, rules.fresh_memory());
+            Ok(Position::of_state(rules, &State { position, memory, passed: false }))
+        }
+        _ => crate::position::of(game, text),
+    }
+}
+
+/// A position moved to, which need not be one that a game starts from.
+fn target(rules: &Rules, text: &str) -> Result<Vec<u64>, Error> {
+    let piles = wythoff_rules::parse_position(text.split(';').next().unwrap_or(text))?;
+    let position = crate::position::small(&piles)?;
+    rules.check_position(&position)?;
+    Ok(rules.canonical(&position))
+}
+
+fn judge_by_rules(rules: &Rules, from: &Position, to: &str) -> Result<Judgement, Error> {
+    let state = from.state()?;
+    let target = target(rules, to)?;
+    // The memory that the position moved to is said to have is compared too.
+    let wanted = match to.contains(';') {
+        true => Some(crate::position::of_text(rules, to)?.state()?),
+        false => None,
+    };
+    if rules.is_ended(&state.position) {
+        return Ok(Err(vec![format!("the game has ended at {}", show_position(&state.position))]));
+    }
+    let spends = |wanted: &State| wanted.passed && !state.passed;
+    if rules.convention().pass
+        && target == rules.canonical(&state.position)
+        && wanted.as_ref().is_none_or(spends)
+    {
+        return judge_pass(rules, &state, wanted);
+    }
+    match rules.legality(&state.position, &state.memory, &target)? {
+        Judged::Legal { family } => {
+            let family = &rules.families()[family];
+            if let Some(wanted) = wanted {
+                let mut met = Vec::new();
+                rules.for_each_option(&state.position, &state.memory, &mut |step| {
+                    if rules.canonical(step.to) == target {
+                        let (position, memory) = (target.clone(), step.memory.to_vec());
+                        met.push(State { position, memory, passed: state.passed });
+                    }
+                    if met.last() == Some(&wanted) {
+                        ControlFlow::Break(())
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                })?;
+                if met.last() != Some(&wanted) {
+                    met.sort();
+                    met.dedup();
+                    let met: Vec<String> =
+                        met.iter().map(|state| Position::of_state(rules, state).to_string()).collect();
+                    return Ok(Err(vec![format!(
+                        "{}: {} leads to {}",
+                        family.label,
+                        family.text,
+                        met.join(" or ")
+                    )]));
+                }
+            }
+            Ok(Ok(format!("{}: {}", family.label, family.text)))
+        }
+        Judged::Illegal { reasons } => Ok(Err(reasons)),
+    }
+}
+
+/// Whether a pass is legal: once in the game, not where there is no move, and it leaves the memory alone.
+fn judge_pass(rules: &Rules, state: &State, wanted: Option<State>) -> Result<Judgement, Error> {
+    let mut over = true;
+    rules.for_each_option(&state.position, &state.memory, &mut |_| {
+        over = false;
+        ControlFlow::Break(())
+    })?;
+    let reason = if state.passed {
+        "the pass is spent"
+    } else if over {
+        "no pass where there is no move"
+    } else if wanted.is_some_and(|wanted| wanted.memory != state.memory) {
+        "a pass changes nothing that is remembered"
+    } else {
+        return Ok(Ok("the pass, once in the game".to_string()));
+    };
+    Ok(Err(vec![reason.to_string()]))
+}

@@ -1,0 +1,555 @@
+//! Who wins a position, by which move, and how it is known.
+
+use crate::clock::timed;
+use crate::error::{Advice, Error, Kind};
+use crate::evidence::{By, Evidence, Method, ProofNote, Question, Way, ways};
+use crate::game::{Game, Header, counted};
+use crate::grundy::value_at;
+use crate::json;
+use crate::p::NO_THEORY;
+use crate::position::{Inner, Position};
+use malachite::Natural;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+use std::time::Duration;
+use wythoff_automata::{Convention, Limits, Numeration, SetText};
+use wythoff_catalog::special::{Basis, Class, Special};
+use wythoff_catalog::{Resolved, View};
+use wythoff_certificate::{automaton, transducer};
+use wythoff_discover::game::leapers_of;
+use wythoff_discover::leapers::{self, Certificate, LeaperTheory};
+use wythoff_numbers::Budget;
+use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare};
+use wythoff_rules::{Outcome, Rules};
+use wythoff_solvers::{Play, Referee, State};
+use wythoff_theory::{Decider, Verdict};
+
+/// What is asked about a position.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SolveRequest<'a> {
+    /// All winning moves instead of one.
+    pub all: bool,
+    /// The method; the fastest that is established where nothing is said.
+    pub method: Option<Method>,
+    /// The text of a certificate that is checked, compared with the game, and decides.
+    pub certificate: Option<&'a str>,
+    /// Time that a proof may take; half a minute where nothing is said.
+    pub proof_time: Option<Duration>,
+}
+
+/// The answer about one position.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Solved {
+    /// The game.
+    #[serde(flatten)]
+    pub header: Header,
+    /// `P` or `N`; for partizan games also `L` or `R`.
+    pub outcome: String,
+    /// The positions that winning moves lead to.
+    pub moves: Vec<Position>,
+    /// How it is known.
+    #[serde(flatten)]
+    pub evidence: Evidence,
+    /// The Grundy value of a sum, or the value of a partizan game.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub value: Option<Value>,
+    /// Who makes each of the moves, where the players' moves differ.
+    #[serde(skip)]
+    pub players: Vec<String>,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+/// What a way found.
+struct Answer {
+    outcome: String,
+    moves: Vec<Position>,
+    players: Vec<String>,
+    evidence: Evidence,
+    value: Option<Value>,
+}
+
+impl Answer {
+    fn new(outcome: impl ToString, moves: Vec<Position>, evidence: Evidence) -> Answer {
+        Answer { outcome: outcome.to_string(), moves, players: Vec::new(), evidence, value: None }
+    }
+
+    /// The same answer, saying why no theorem gave it.
+    fn although(mut self, refused: Option<String>) -> Answer {
+        if let Some(refused) = refused {
+            self.evidence.reason += &format!("; {refused}");
+        }
+        self
+    }
+}
+
+/// Time that a proof may take where nothing is said.
+const PROOF_TIME: Duration = Duration::from_secs(30);
+
+impl Game {
+    /// Who wins, by which move, and how it is known.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let game = Game::parse("wythoff")?;
+    /// let solved = game.solve(&game.position("6,10")?, &Default::default(), &Budget::default())?;
+    /// assert_eq!((solved.outcome.as_str(), solved.evidence.by), ("P", wythoff::By::Theorem));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn solve(
+        &self,
+        position: &Position,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+    ) -> Result<Solved, Error> {
+        let (answer, seconds) = timed(budget, || self.answer(position, request, budget));
+        let Answer { outcome, moves, players, evidence, value } = answer?;
+        Ok(Solved { header: self.header(), outcome, moves, evidence, value, players, seconds })
+    }
+
+    /// `P` or `N`; for partizan games also `L` or `R`.
+    pub fn outcome(&self, position: &Position, budget: &Budget) -> Result<String, Error> {
+        Ok(self.solve(position, &SolveRequest::default(), budget)?.outcome)
+    }
+
+    fn answer(
+        &self,
+        position: &Position,
+        request: &SolveRequest<'_>,
+        budget: &Budget,
+    ) -> Result<Answer, Error> {
+        let question = if request.all { Question::AllMoves } else { Question::Solve };
+        let tried = ways(question, request.method);
+        if tried.is_empty() {
+            return Err(Error::input(
+                "all winning moves are found by looking at every option, from the rules",
+            )
+            .hint("the theory or a proof gives one winning move"));
+        }
+        match self.resolved.view() {
+            View::Special(special) => {
+                if request.certificate.is_some() || request.method == Some(Method::Proof) {
+                    self.rules_for("a proof starts from rule text")?;
+                }
+                if request.all {
+                    return all_of_special(special.as_ref(), position);
+                }
+                self.special(special.as_ref(), position, request.method)
+            }
+            View::Sum(terms) => {
+                if request.certificate.is_some() || request.method == Some(Method::Proof) {
+                    self.rules_for("a proof starts from rule text")?;
+                }
+                if request.method == Some(Method::Theory) {
+                    let message = "a sum is solved by the Grundy values of its games, from the rules";
+                    return Err(Error::input(message).advise(Advice::AnyMethod));
+                }
+                sum(terms, position, request.all, budget)
+            }
+            View::Rules(rules) => {
+                if let Some(certificate) = request.certificate {
+                    return by_certificate(rules, position, certificate);
+                }
+                self.by_ways(rules, position, request, tried, budget)
+            }
+        }
+    }
+
+    /// The ways of the table, one after the other; why a way did not answer is told by the one that did, or by the error.
+    fn by_ways(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        request: &SolveRequest<'_>,
+        tried: &[Way],
+        budget: &Budget,
+    ) -> Result<Answer, Error> {
+        let (mut refused, mut unproved) = (None, None);
+        let mut failure = Error::input(format!("no theory decides {}", self.called()))
+            .hint("from the rules it can be computed for piles that are not too large; a proof decides piles of any size")
+            .advise(Advice::ByRules);
+        for way in tried {
+            let last = tried.last() == Some(way);
+            match way {
+                Way::Theorem => match self.by_theory(rules, position)? {
+                    Ok(answer) => return Ok(answer),
+                    Err(Some(refusal)) if last => {
+                        failure = Error::input(refusal).advise(Advice::ByRules);
+                    }
+                    Err(refusal) => refused = refusal.map(|r| format!("no theorem answers here: {r}")),
+                },
+                Way::LargeTransducer | Way::Transducer => {
+                    if let Some(answer) = by_transducer(rules, position, *way == Way::Transducer, budget)? {
+                        return Ok(answer.although(refused));
+                    }
+                }
+                Way::LargeProof if !position.is_beyond_tables() => {}
+                Way::LargeProof => match self.by_proof(rules, position, request.proof_time, budget) {
+                    Ok(answer) => return Ok(answer.although(refused)),
+                    Err(error) => unproved = Some(error.message),
+                },
+                Way::Proof => return self.by_proof(rules, position, request.proof_time, budget),
+                Way::Rules => {
+                    let played =
+                        position.state().and_then(|state| by_rules(rules, &state, request.all, budget));
+                    return match played {
+                        Ok(answer) => Ok(answer.although(refused)),
+                        Err(error) if error.kind == Kind::Limit => {
+                            let unproved = unproved.map(|why| format!("a proof was tried too: {why}"));
+                            Err(refused.into_iter().chain(unproved).fold(error, Error::hint))
+                        }
+                        Err(error) => Err(error),
+                    };
+                }
+            }
+        }
+        Err(failure)
+    }
+
+    /// The answer of a theory, or why the game's theory gives none; nothing if it has none.
+    fn by_theory(&self, rules: &Rules, position: &Position) -> Result<Result<Answer, Option<String>>, Error> {
+        let decider = match wythoff_theory::decider_for(&self.resolved) {
+            Ok(Some(decider)) => decider,
+            Ok(None) => return Ok(Err(None)),
+            Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
+        };
+        let Some(piles) = position.plain_piles() else { return Ok(Err(None)) };
+        let mut verdict = match decider.decide(piles) {
+            Ok(verdict) => verdict,
+            Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
+        };
+        let remembered =
+            verdict.winning.as_mut().map(|to| to.split_off(rules.coordinates().len().min(to.len())));
+        let mut answer = told(rules, verdict, By::Theorem);
+        for to in &mut answer.moves {
+            if let Inner::Piles { remembered: text, stateful, .. } = &mut to.0 {
+                for ((name, _), cell) in rules.memory().iter().zip(remembered.iter().flatten()) {
+                    *text += &format!(";{name}={cell}");
+                    *stateful = true;
+                }
+            }
+        }
+        Ok(Ok(answer))
+    }
+
+    /// Proves the P-positions within the time allowed, then decides.
+    fn by_proof(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        time: Option<Duration>,
+        budget: &Budget,
+    ) -> Result<Answer, Error> {
+        let piles = proof_piles(position)?;
+        let allowed = budget.clone().within(time.unwrap_or(PROOF_TIME));
+        let (outcome, _) = self.search_proof(rules, Request::default(), &allowed)?;
+        let proof = match outcome {
+            Proof::Proved(proof) => proof,
+            Proof::Unknown { .. } if matches!(budget.check(), Err(wythoff_numbers::Stop::Cancelled)) => {
+                return Err(Error::interrupted("interrupted before a proof was found"));
+            }
+            Proof::Unknown { limit } => {
+                return Err(Error::limit(format!("no proof was found: {limit}"))
+                    .hint("a proof by itself may be given other limits, and its certificate used here")
+                    .advise(Advice::MoreTime));
+            }
+            Proof::Refuted { .. } => return Err(Error::limit("no proof was found")),
+        };
+        let player = Player::new(rules, &proof).map_err(failed)?;
+        by_player(&player, piles, "proved from the rules just now")
+    }
+
+    /// A game in Rust: by its theory, or by the game's own construction.
+    fn special(
+        &self,
+        special: &dyn Special,
+        position: &Position,
+        method: Option<Method>,
+    ) -> Result<Answer, Error> {
+        if self.is_modified_special() {
+            if method == Some(Method::Theory) {
+                return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
+            }
+        } else if method != Some(Method::Rules) {
+            match wythoff_theory::decide_special(&self.resolved, position.special()) {
+                Ok(Some(mut verdict)) => {
+                    if special.unordered() {
+                        sort_told(&mut verdict.reason);
+                    }
+                    let moves = verdict.winning.into_iter().map(|to| Position(Inner::Special(to))).collect();
+                    let evidence = Evidence::theorem(&verdict.cites, verdict.reason);
+                    return Ok(Answer::new(verdict.outcome, moves, evidence));
+                }
+                Err(refusal) if method == Some(Method::Theory) => {
+                    return Err(Error::input(refusal.to_string()).advise(Advice::ByRules));
+                }
+                _ => {}
+            }
+        }
+        let outcome = special.outcome(position.special())?;
+        const OWN: &str = "decided by the game's own construction";
+        let evidence = match outcome.basis {
+            Basis::Rules if method == Some(Method::Theory) => {
+                let message = format!("no theory of {} is known here", self.called());
+                return Err(Error::input(message).advise(Advice::ByRules));
+            }
+            Basis::Rules => Evidence::rules(OWN),
+            Basis::Theorem(cites) => Evidence::theorem(cites, OWN),
+        };
+        let mut answer = Answer::new(outcome.class, Vec::new(), evidence);
+        for winning in outcome.winning {
+            answer.players.extend(winning.player.map(|player| format!("{player:?}")));
+            answer.moves.push(Position(Inner::Special(winning.to)));
+        }
+        answer.value = outcome.value.map(|value| json!(value));
+        Ok(answer)
+    }
+}
+
+/// All winning moves of a game in Rust, each option asked.
+fn all_of_special(special: &dyn Special, position: &Position) -> Result<Answer, Error> {
+    let outcome = special.outcome(position.special())?;
+    if outcome.winning.iter().any(|m| m.player.is_some()) {
+        let message =
+            "the players of this game have different moves: all winning moves are for impartial games";
+        return Err(Error::input(message).hint("one winning move is given for each player who has one"));
+    }
+    let mut moves = Vec::new();
+    for option in special.options(position.special())? {
+        if special.outcome(&option)?.class == Class::P {
+            moves.push(Position(Inner::Special(option)));
+        }
+    }
+    let mut answer = Answer::new(outcome.class, moves, Evidence::rules("every option was looked at"));
+    answer.value = outcome.value.map(|value| json!(value));
+    Ok(answer)
+}
+
+/// Piles from which the transducer answers by itself.
+const TRANSDUCED: u64 = 100_000;
+
+/// Wythoff plus finitely many vectors: a transducer with a finite certificate decides piles of any size. Small piles
+/// are left to the rules unless they are asked for.
+fn by_transducer(
+    rules: &Rules,
+    position: &Position,
+    also_small: bool,
+    budget: &Budget,
+) -> Result<Option<Answer>, Error> {
+    let leapers = leapers_of(rules).filter(|l| !l.vectors().is_empty());
+    let (Some(leapers), Some(piles)) = (leapers, position.plain_piles()) else { return Ok(None) };
+    let small = piles.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < TRANSDUCED));
+    if small && !also_small {
+        return Ok(None);
+    }
+    let Ok(certificate) = leapers::certify_within(&leapers, &leapers::Limits::default(), budget) else {
+        return Ok(None);
+    };
+    let verdict = LeaperTheory::new(&certificate).decide(piles);
+    Ok(verdict.ok().map(|verdict| told(rules, verdict, By::Proof)))
+}
+
+/// A theory's verdict; where order does not matter a move leads to a sorted position, in the words of the reason too.
+fn told(rules: &Rules, verdict: Verdict, by: By) -> Answer {
+    let Verdict { outcome, winning, mut reason, cites } = verdict;
+    let moves = winning.map(|mut to| {
+        if rules.is_symmetric() {
+            to.sort();
+            sort_told(&mut reason);
+        }
+        Position::of_piles(to)
+    });
+    let evidence = Evidence { by, ..Evidence::theorem(&cites, reason) };
+    Answer::new(outcome, moves.into_iter().collect(), evidence)
+}
+
+/// Sorts the piles in the last sentence of a reason: `Move to (3, 1).`
+fn sort_told(reason: &mut String) {
+    const MOVE: &str = "Move to (";
+    let Some(at) = reason.rfind(MOVE).map(|at| at + MOVE.len()) else { return };
+    let Some(told) = reason[at..].strip_suffix(").") else { return };
+    let mut piles: Vec<&str> = told.split(", ").collect();
+    if piles.iter().all(|pile| pile.chars().all(|c| c.is_ascii_digit())) {
+        piles.sort_by_key(|pile| (pile.len(), *pile));
+        let told = piles.join(", ");
+        reason.replace_range(at.., &format!("{told})."));
+    }
+}
+
+/// The piles that a proof speaks of.
+fn proof_piles(position: &Position) -> Result<&[Natural], Error> {
+    position
+        .plain_piles()
+        .ok_or_else(|| Error::input("a proof speaks of positions without memory of earlier moves"))
+}
+
+/// Checks a certificate by independent code, compares its game with the rules, then decides.
+fn by_certificate(rules: &Rules, position: &Position, certificate: &str) -> Result<Answer, Error> {
+    let piles = proof_piles(position)?;
+    if certificate.lines().next().map(str::trim) == Some(transducer::HEADER) {
+        return by_transducer_certificate(rules, piles, certificate);
+    }
+    let wrong = |what: String| Error::input(format!("the certificate: {what}"));
+    let report = automaton::check(certificate).map_err(|e| Error::check(format!("the certificate: {e}")))?;
+    let numeration = report.numeration.parse::<Numeration>().map_err(|e| wrong(e.to_string()))?;
+    let compared = compare(rules, &report.statement, &numeration, &Limits::default())
+        .map_err(|e| Error::input(e.to_string()))?;
+    if let Some(first) = compared.differences.first() {
+        return Err(Error::check(format!("the certificate is not about this game; {first}")));
+    }
+    let set = SetText::read(certificate).map_err(|e| wrong(e.to_string()))?;
+    let player = Player::of_set(rules, &set, compared.grundy).map_err(failed)?;
+    by_player(&player, piles, CHECKED)
+}
+
+/// The same with the certificate of a transducer: Wythoff plus finitely many vectors.
+fn by_transducer_certificate(rules: &Rules, piles: &[Natural], certificate: &str) -> Result<Answer, Error> {
+    let accepted =
+        transducer::check(certificate).map_err(|e| Error::check(format!("the certificate: {e}")))?;
+    let read = Certificate::read(certificate).map_err(|e| Error::input(format!("the certificate: {e}")))?;
+    if leapers_of(rules).as_ref() != Some(read.machine().leapers()) {
+        let about = &accepted.rules;
+        return Err(Error::check(format!("the certificate is not about this game; it is about {about}")));
+    }
+    let verdict = LeaperTheory::new(&read).decide(piles).map_err(|e| Error::input(e.to_string()))?;
+    let mut answer = told(rules, verdict, By::Proof);
+    answer.evidence.reason += &format!(" {}{}", CHECKED[..1].to_uppercase(), &CHECKED[1..]);
+    answer.evidence.proof = Some(ProofNote {
+        states: accepted.states,
+        numeration: None,
+        statement: vec![accepted.to_string()],
+        how: CHECKED.to_string(),
+    });
+    Ok(answer)
+}
+
+/// How a certificate that was given answers.
+const CHECKED: &str = "the certificate was checked, and its game is this one";
+
+fn by_player(player: &Player, piles: &[Natural], how: &str) -> Result<Answer, Error> {
+    let decision = player.decide(piles).map_err(failed)?;
+    let (states, numeration) = (player.states(), player.numeration().to_string());
+    let mut reason = format!(
+        "the P-positions are those that {} accept{}, piles written in {numeration}; {how}",
+        counted(states, "state"),
+        if states == 1 { "s" } else { "" }
+    );
+    if !decision.lost && decision.to.is_none() {
+        reason += match player.game().convention {
+            Convention::Blocking(_) => "; a winning move depends on what is blocked",
+            _ => "; the game is over here, and whoever cannot move wins",
+        };
+    }
+    let statement = player.game().statement();
+    let proof = ProofNote { states, numeration: Some(numeration), statement, how: how.to_string() };
+    let evidence = Evidence { by: By::Proof, cites: Vec::new(), reason, proof: Some(proof) };
+    let outcome = if decision.lost { Outcome::P } else { Outcome::N };
+    Ok(Answer::new(outcome, decision.to.into_iter().map(Position::of_piles).collect(), evidence))
+}
+
+fn failed(error: PlayError) -> Error {
+    match error {
+        PlayError::Rules(error) => Error::from(error),
+        illegal @ PlayError::Illegal(_) => Error::check(illegal.to_string()),
+        other => Error::input(other.to_string()),
+    }
+}
+
+/// Up to this many positions the referee answers.
+const SMALL: u64 = 1_000;
+
+/// Up to this many positions below the given one lines of play are followed where the box, whose sides are equal, has
+/// more than [`BOX`] positions; two piles need no table of the box.
+const NARROW: u64 = 40_000;
+const BOX: u64 = 4_000_000;
+
+/// Whether the box is the way to the outcome of a position.
+fn fills_its_box(position: &[u64], cells: Option<u64>) -> bool {
+    let side = position.iter().max().map_or(1, |most| most.saturating_add(1));
+    let whole = position.iter().try_fold(1u64, |n, _| n.checked_mul(side));
+    position.len() <= 2 || cells.is_none_or(|cells| cells > NARROW) || whole.is_some_and(|whole| whole <= BOX)
+}
+
+/// From the rules: the referee while that is cheap, lines of play where there is memory, else the whole box.
+fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<Answer, Error> {
+    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
+    let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
+    let (outcome, mut winning, reason) = if plain && cells.is_some_and(|cells| cells <= SMALL) {
+        let mut referee = Referee::new(rules);
+        let outcome = referee.outcome(state)?;
+        (outcome, referee.winning(state)?, "the referee followed every line of play".to_string())
+    } else if !plain || !fills_its_box(&state.position, cells) {
+        let mut play = Play::new(rules, budget);
+        let outcome = play.outcome(state)?;
+        (outcome, play.winning(state)?, "lines of play were followed as far as they decide".to_string())
+    } else {
+        from_box(rules, state, budget)?
+    };
+    for option in &mut winning {
+        rules.canonicalise(&mut option.position);
+    }
+    // With blocking, places that differ by order are options of their own.
+    winning.sort();
+    winning.dedup();
+    winning.truncate(if all { usize::MAX } else { 1 });
+    let moves = winning.iter().map(|option| Position::of_state(rules, option)).collect();
+    Ok(Answer::new(outcome, moves, Evidence::rules(reason)))
+}
+
+/// The outcome from all P-positions with piles up to the largest.
+fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<(Outcome, Vec<State>, String), Error> {
+    let bound = state.position.iter().zip(rules.bounds()).filter(|(_, b)| b.is_none()).map(|(x, _)| *x).max();
+    let bound = bound.unwrap_or(0).saturating_add(1);
+    let found = wythoff_solvers::p_below(rules, bound, budget)?;
+    let reason = format!("all P-positions with piles below {bound} were computed, by {}", found.method);
+    let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+    if lost.contains(&state.position) {
+        return Ok((Outcome::P, Vec::new(), reason));
+    }
+    let mut winning: HashSet<Vec<u64>> = HashSet::new();
+    rules.for_each_option(&state.position, &state.memory, &mut |step| {
+        if lost.contains(step.to) {
+            winning.insert(step.to.to_vec());
+        }
+        ControlFlow::Continue(())
+    })?;
+    let mut winning: Vec<Vec<u64>> = winning.into_iter().collect();
+    winning.sort();
+    let states = winning.into_iter().map(|position| State { position, ..state.clone() }).collect();
+    Ok((Outcome::N, states, reason))
+}
+
+/// A sum by Sprague and Grundy: P if and only if the nim-sum of the values is 0.
+fn sum(terms: &[Resolved], position: &Position, all: bool, budget: &Budget) -> Result<Answer, Error> {
+    let parts = position.parts();
+    let values: Vec<u64> =
+        terms.iter().zip(parts).map(|(term, part)| value_at(term, part, budget)).collect::<Result<_, _>>()?;
+    let total = values.iter().fold(0, |sum, v| sum ^ v);
+    let mut moves = Vec::new();
+    for (index, term) in terms.iter().enumerate() {
+        let wanted = total ^ values[index];
+        if total == 0 || (wanted > values[index] && moves.is_empty() && !all && index + 1 < terms.len()) {
+            continue;
+        }
+        for option in crate::moves::options_of(term, &parts[index], budget)? {
+            if value_at(term, &option, budget)? == wanted {
+                let mut moved = parts.to_vec();
+                moved[index] = option;
+                moves.push(Position(Inner::Sum(moved)));
+                if !all {
+                    break;
+                }
+            }
+        }
+        if !all && !moves.is_empty() {
+            break;
+        }
+    }
+    let shown: Vec<String> = values.iter().map(|v| v.to_string()).collect();
+    let reason = format!("the Grundy values are {}, their nim-sum is {total}", shown.join(", "));
+    let mut answer = Answer::new(if total == 0 { "P" } else { "N" }, moves, Evidence::rules(reason));
+    answer.value = Some(json::number(total));
+    Ok(answer)
+}
