@@ -17,12 +17,22 @@
 //! }
 //! let solved = game.solve(&game.position("6,10")?, &Default::default(), &budget)?;
 //! println!("{}: {} ({})", solved.outcome, solved.moves[0], solved.evidence.reason);
+//! let theorem = game.prove(&budget)?;
+//! assert_eq!((theorem.verdict, theorem.kind), ("proved", Some("transducer")));
+//! assert!(wythoff::check(&theorem.certificate.unwrap(), &budget)?.ok);
+//! // A long run ends when its budget is cancelled, with what is complete.
+//! let long = Budget::default();
+//! long.cancel();
+//! let cut = game.p(Range::Below(1_000_000), 0, None, &long)?;
+//! assert!(cut.partial);
 //! # Ok::<(), wythoff::Error>(())
 //! ```
 
 mod catalog;
+mod check;
 mod clock;
 mod describe;
+mod discover;
 mod error;
 mod evidence;
 mod export;
@@ -37,7 +47,9 @@ mod solve;
 mod table;
 
 pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
+pub use check::{Checked, check};
 pub use describe::Description;
+pub use discover::{Discovery, Found, discover_sequence};
 pub use error::{Advice, Error, Kind};
 pub use evidence::{By, Evidence, Method, ProofNote};
 pub use export::{Bfile, Data, ExportError, Format};
@@ -46,6 +58,9 @@ pub use grundy::{GrundyValue, GrundyValues};
 pub use moves::{Legality, Options};
 pub use p::{PPositions, Positions, Range};
 pub use position::Position;
+pub use prove::Proved;
 pub use solve::{SolveRequest, Solved};
 pub use wythoff_catalog::{Files, NoFiles};
+pub use wythoff_certificate::automaton::escaped;
 pub use wythoff_numbers::{Budget, Natural, Stop};
+pub use wythoff_rules::RuleError;

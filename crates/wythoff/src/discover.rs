@@ -1,0 +1,107 @@
+//! What pattern a game follows, as far as the data show.
+
+use crate::clock::timed;
+use crate::error::Error;
+use crate::game::{Game, Header};
+use serde::Serialize;
+use serde_json::Value;
+use wythoff_discover::findings::{self, Finding};
+use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
+use wythoff_discover::leapers;
+use wythoff_numbers::Budget;
+
+/// What was found about a game or a sequence.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Discovery {
+    /// The game; nothing for a sequence.
+    #[serde(flatten)]
+    pub header: Option<Header>,
+    /// The findings, simplest first.
+    pub findings: Vec<Found>,
+    /// The certificate of the transducer, where one was found.
+    #[serde(skip)]
+    pub certificate: Option<String>,
+    /// Ended before everything was looked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+/// One thing that the data show.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Found {
+    /// What it is about: `slope`, `beatty`, `difference`, `automaton`, ...
+    pub kind: &'static str,
+    /// One readable sentence.
+    pub statement: String,
+    /// How far it was checked.
+    pub bound: String,
+    /// The numbers in it.
+    pub data: Value,
+}
+
+impl From<Finding> for Found {
+    fn from(finding: Finding) -> Found {
+        let Finding { kind, statement, bound, data } = finding;
+        Found { kind, statement, bound, data }
+    }
+}
+
+impl From<DiscoverError> for Error {
+    fn from(error: DiscoverError) -> Error {
+        match error {
+            DiscoverError::Solve(error) => Error::from(error),
+            other => Error::input(other.to_string()),
+        }
+    }
+}
+
+/// What an integer sequence shows; its terms are counted from `start`.
+pub fn discover_sequence(start: i64, terms: &[i64], budget: &Budget) -> Discovery {
+    let (found, seconds) = timed(budget, || findings::of_sequence(start, terms));
+    discovery(None, found, None, seconds, budget)
+}
+
+impl Game {
+    /// Examines the P-positions with all piles below a bound; a sensible one where none is given.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let found = Game::parse("wythoff")?.discover(Some(200), false, &Budget::default())?;
+    /// assert!(found.findings.iter().any(|f| f.statement == "b_n = a_n + n for every n"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn discover(&self, below: Option<u64>, deep: bool, budget: &Budget) -> Result<Discovery, Error> {
+        let below = below.unwrap_or(match self.rules().map_or(2, |rules| rules.coordinates().len()) {
+            0..=2 => 3000,
+            3 => 60,
+            _ => 12,
+        });
+        let transducer = if deep { leapers::Limits::deep() } else { leapers::Limits::default() };
+        let (found, seconds) = timed(budget, || of_game(&self.resolved, below, budget, &transducer));
+        let found = found?;
+        let certificate = found.certificate.map(|certificate| certificate.text());
+        Ok(discovery(Some(self.header()), found.findings, certificate, seconds, budget))
+    }
+
+    /// Examines rows of Grundy values.
+    pub fn discover_grundy(&self, sides: &[u64], budget: &Budget) -> Result<Discovery, Error> {
+        let rules = self.rules_for("rows of Grundy values are for games in the rule language")?;
+        let sides = self.sides(sides)?;
+        let columns = sides.get(1).copied().unwrap_or(1);
+        let (found, seconds) = timed(budget, || of_grundy(rules, sides[0], columns, budget));
+        Ok(discovery(Some(self.header()), found?, None, seconds, budget))
+    }
+}
+
+fn discovery(
+    header: Option<Header>,
+    findings: Vec<Finding>,
+    certificate: Option<String>,
+    seconds: f64,
+    budget: &Budget,
+) -> Discovery {
+    let (findings, partial) = (findings.into_iter().map(Found::from).collect(), budget.check().is_err());
+    Discovery { header, findings, certificate, partial, seconds }
+}
