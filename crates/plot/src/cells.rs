@@ -11,10 +11,10 @@ pub trait Cells {
 }
 
 /// Cells with the index of a class each, column by column: `classes[x * rows + y]`, as tables are computed.
-pub(crate) struct Dense<'a> {
+pub(crate) struct Dense {
     pub columns: u64,
     pub rows: u64,
-    pub classes: &'a [u8],
+    pub classes: Vec<u8>,
 }
 
 /// Cells whose class is a function of the value there: `values[x * rows + y]`.
@@ -62,7 +62,7 @@ impl Cells for Sparse {
     }
 }
 
-impl Cells for Dense<'_> {
+impl Cells for Dense {
     fn columns(&self) -> u64 {
         self.columns
     }
@@ -102,7 +102,7 @@ mod tests {
 
     #[test]
     fn rows_are_painted_from_tables_by_columns() {
-        let dense = Dense { columns: 2, rows: 3, classes: &[1, 2, 3, 4, 5, 6] };
+        let dense = Dense { columns: 2, rows: 3, classes: vec![1, 2, 3, 4, 5, 6] };
         let mut line = [0; 2];
         dense.paint(1, &mut line);
         assert_eq!(line, [2, 5]);

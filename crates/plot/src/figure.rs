@@ -524,7 +524,7 @@ impl<'s> Layout<'s> {
     fn scatter(&mut self, scatter: &Scatter, names: &[String; 2]) -> (i64, i64) {
         let labels = scatter.y_ticks();
         let widest = labels.iter().map(|(_, label)| font::width(label, SMALL)).max().unwrap_or(0) * 9 / 8;
-        let (left, top) = (MARGIN + widest + 8 * UNIT, self.top + names_height(names));
+        let (left, top) = (MARGIN + widest + 8 * UNIT, self.top + 18 * UNIT);
         let size = (SIDE, SIDE * 5 / 8);
         let across = |x: i128| left + part(x - scatter.x.0, scatter.x.1 - scatter.x.0, size.0);
         let up = |y: i128| top + size.1 - part(y - scatter.y.0, scatter.y.1 - scatter.y.0, size.1);

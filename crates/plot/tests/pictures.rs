@@ -158,8 +158,7 @@ fn a_difference_shows_who_has_what() {
     assert_eq!((map.at(1, 1), map.at(2, 2)), ([0x00, 0x72, 0xb2], [0x00, 0x72, 0xb2]));
     assert_eq!(map.at(2, 1), [0xe6, 0x9f, 0x00]);
     assert!(figure.svg().unwrap().contains("P only in A&lt;"));
-    let mut room = Vec::new();
-    let figure = grundy_difference(2, 1, &[1, 5], &[1, 6], &mut room, ["A", "B"], Words::default()).unwrap();
+    let figure = grundy_difference(2, 1, &[1, 5], &[1, 6], ["A", "B"], Words::default()).unwrap();
     let map = Pixels::read(&figure.map().unwrap());
     assert_eq!((map.at(0, 0), map.at(1, 0)), ([255; 3], [0xe6, 0x9f, 0x00]));
 }

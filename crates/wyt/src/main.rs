@@ -8,6 +8,7 @@ mod json;
 mod memory;
 mod progress;
 mod summary;
+mod terminal;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use context::{Context, Global};
@@ -44,6 +45,10 @@ enum Command {
     Solve(commands::solve::Args),
     /// The options of a position; with --to, whether that move is legal and why not
     Moves(commands::moves::Args),
+    /// Play against the program in the terminal
+    Play(commands::play::Args),
+    /// Pictures: SVG or PNG by the file's ending, or in the terminal
+    Plot(commands::plot::Args),
     /// Re-check a table, P-set or certificate with independent code
     Check(commands::check::Args),
     /// P-positions or Grundy values as a file for other tools
@@ -108,6 +113,8 @@ fn main() -> ExitCode {
         Command::Grundy(args) => commands::grundy::run(&args, &context),
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
+        Command::Play(args) => commands::play::run(&args, &context),
+        Command::Plot(args) => commands::plot::run(&args, &context),
         Command::Check(args) => commands::check::run(&args, &context),
         Command::Export(args) => commands::export::run(&args, &context),
         Command::Discover(args) => commands::discover::run(&args, &context),

@@ -178,7 +178,10 @@ fn target(rules: &Rules, text: &str) -> Result<Vec<u64>, Error> {
 }
 
 fn judge_by_rules(rules: &Rules, from: &Position, to: &str) -> Result<Judgement, Error> {
-    let state = from.state()?;
+    let state = match from.state() {
+        Ok(state) => state,
+        Err(too_large) => return crate::large::judge(rules, from, to, too_large),
+    };
     let target = target(rules, to)?;
     // The memory that the position moved to is said to have is compared too.
     let wanted = match to.contains(';') {

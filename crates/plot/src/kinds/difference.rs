@@ -54,24 +54,22 @@ pub fn difference<'a>(
 }
 
 /// Where the Grundy values of two games differ, and whose is larger; `first[x * rows + y]` and the same for the second.
-/// `classes` is room for the picture.
 pub fn grundy_difference<'a>(
     columns: u64,
     rows: u64,
     first: &[u32],
     second: &[u32],
-    classes: &'a mut Vec<u8>,
     names: [&str; 2],
     words: Words,
 ) -> Result<Figure<'a>, PlotError> {
     check_shape(first.len(), columns, rows)?;
     check_shape(second.len(), columns, rows)?;
-    classes.clear();
-    classes.extend(first.iter().zip(second).map(|(a, b)| match a.cmp(b) {
+    let class = |(a, b): (&u32, &u32)| match a.cmp(b) {
         std::cmp::Ordering::Equal => 0,
         std::cmp::Ordering::Greater => FIRST,
         std::cmp::Ordering::Less => SECOND,
-    }));
+    };
+    let classes = first.iter().zip(second).map(class).collect();
     let ink = Ink::Cells(Box::new(Dense { columns, rows, classes }));
     let larger = |name: &str| format!("larger in {name}");
     let mut board = board((columns, rows), ink, ["equal".to_string(), larger(names[0]), larger(names[1])]);

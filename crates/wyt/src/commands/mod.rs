@@ -11,6 +11,8 @@ pub mod grundy;
 pub mod moves;
 pub mod numbers;
 pub mod p;
+pub mod play;
+pub mod plot;
 pub mod prove;
 pub mod show;
 pub mod solve;
