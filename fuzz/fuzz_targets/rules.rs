@@ -1,7 +1,7 @@
 //! Reader, binder and evaluator of the rule language on any bytes.
 //!
 //! `cargo +nightly fuzz run rules fuzz/corpus/rules crates/catalog/games` starts from the catalog's games. The same
-//! without a nightly compiler: `cargo run --release -p wythoff-rules --example fuzz`.
+//! without a nightly compiler: `cargo run --release -p wythoff-rules --example rules_fuzz`.
 
 #![no_main]
 

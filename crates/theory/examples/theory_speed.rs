@@ -1,8 +1,8 @@
 //! Times the theories on two huge piles in processor time, each also as a ratio to one multiplication of the same size.
 //!
-//! `cargo run --release -p wythoff-theory --example speed [DECIMAL DIGITS]`
+//! `cargo run --release -p wythoff-theory --example theory_speed [DECIMAL DIGITS]`
 
-#[path = "../../numbers/examples/speed/clock.rs"]
+#[path = "../../numbers/examples/numbers_speed/clock.rs"]
 mod clock;
 
 use clock::{Table, seconds};

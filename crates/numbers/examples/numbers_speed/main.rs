@@ -1,6 +1,6 @@
 //! Times the operations on huge numbers in processor time, each also as a ratio to one multiplication of the same size.
 //!
-//! `cargo run --release -p wythoff-numbers --example speed [DECIMAL DIGITS]`
+//! `cargo run --release -p wythoff-numbers --example numbers_speed [DECIMAL DIGITS]`
 
 mod clock;
 

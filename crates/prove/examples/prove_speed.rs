@@ -1,7 +1,7 @@
 //! Times of proofs from the rules alone, each beside a plain baseline in the same run: checking the same set by brute
 //! force on a box of side 150, all options of all positions in straight loops.
 //!
-//! `cargo run --release -p wythoff-prove --example speed`
+//! `cargo run --release -p wythoff-prove --example prove_speed`
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
