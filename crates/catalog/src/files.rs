@@ -1,7 +1,7 @@
 //! Where `@my.game` comes from: whoever reads a spec says which files it may name. By itself this crate opens none,
 //! so that a stranger's text tells nothing about the machine that reads it.
 
-use wythoff_rules::RuleError;
+use wythoff_rules::{ErrorKind, RuleError};
 
 /// Largest rule file that is read, in bytes.
 pub const FILE_LIMIT: usize = 1 << 20;
@@ -27,8 +27,8 @@ pub struct NoFiles;
 
 impl Files for NoFiles {
     fn read(&self, path: &str, _most: usize) -> Result<String, RuleError> {
-        let error = RuleError::plain(format!("the file `{path}` is not read: files cannot be named here"));
-        Err(error.hint("give the text of the file itself as the game"))
+        let message = format!("the file `{path}` is not read: files cannot be named here");
+        Err(RuleError::new(ErrorKind::File, message).hint("give the text of the file itself as the game"))
     }
 }
 
@@ -37,7 +37,7 @@ pub(crate) fn rule_text(files: &dyn Files, path: &str) -> Result<String, RuleErr
     let text = files.read(path, FILE_LIMIT)?;
     if text.len() > FILE_LIMIT {
         let message = format!("the file `{path}` is larger than {FILE_LIMIT} bytes");
-        return Err(RuleError { limit: true, ..RuleError::plain(message) });
+        return Err(RuleError::new(ErrorKind::Limit, message).hint("a game is a page of text at most"));
     }
     // Some editors put a mark in front of the text.
     Ok(text.strip_prefix('\u{feff}').unwrap_or(&text).to_string())

@@ -2,13 +2,13 @@
 
 mod entry;
 mod files;
+mod relaxed;
 mod resolve;
 mod spec;
 pub mod special;
-mod words;
 
-pub use entry::{Entry, Kind, Parameter, entries, entry};
+pub use entry::{Entry, Kind, entries, entry};
 pub use files::{FILE_LIMIT, Files, NoFiles};
-pub use resolve::{F_OF_ALPHA, OnTop, Resolved, View};
+pub use relaxed::F_OF_ALPHA;
+pub use resolve::{OnTop, Resolved, View};
 pub use spec::Spec;
-pub use words::words;

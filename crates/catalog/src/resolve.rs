@@ -2,16 +2,16 @@
 
 use crate::entry::{Entry, Kind, entries, entry};
 use crate::files::{Files, NoFiles, rule_text};
+use crate::relaxed;
 use crate::spec::Spec;
-use crate::special::{
-    Base, Conventions, EndWythoff, GoldenNugget, Modified, NVectors, NimsumWytlex, RatWyt, Refused, Special,
-    Star, WithOwnP, Wytlex, XorReading,
+use crate::special::{Base, Cause, Conventions, Given, Modified, Refused, Special};
+use malachite::Natural;
+use std::sync::Arc;
+use wythoff_numbers::Budget;
+use wythoff_rules::{
+    Argument, ErrorKind, RuleError, Rules, Source, Value, nearest, parse_game, parse_position,
 };
-use malachite::{Integer, Natural};
-use std::sync::{Arc, Mutex};
-use wythoff_numbers::Real;
-use wythoff_rules::{Argument, Formula, Native, RuleError, Rules, Source, Value, nearest, parse_position};
-use wythoff_solvers::{Budget, SolveError};
+use wythoff_solvers::SolveError;
 
 /// A game, ready to be asked. What the catalog says of it goes with its rules: nothing else can be put in their place.
 #[derive(Clone)]
@@ -73,33 +73,53 @@ impl Resolved {
     /// assert!(Resolved::parse_with("@/etc/passwd", &One).is_err());
     /// ```
     pub fn parse_with(text: &str, files: &dyn Files) -> Result<Resolved, RuleError> {
-        Resolved::of(&Spec::parse_with(text, files)?, files)
+        Resolved::parse_within(text, files, &Budget::default())
+    }
+
+    /// The same, paid for by the budget of a request, as is what the game is asked afterwards.
+    pub fn parse_within(text: &str, files: &dyn Files, budget: &Budget) -> Result<Resolved, RuleError> {
+        Resolved::of(&Spec::parse_with(text, files)?, files, budget)
     }
 
     /// The game of a spec that has been read.
-    pub fn of(spec: &Spec, files: &dyn Files) -> Result<Resolved, RuleError> {
+    pub fn of(spec: &Spec, files: &dyn Files, budget: &Budget) -> Result<Resolved, RuleError> {
         match spec {
-            Spec::Rules(text) => Ok(Resolved::rule_text(Rules::read(text)?, None)),
+            Spec::Rules(text) => Ok(Resolved::rule_text(Rules::read_with(text, budget)?, None)),
             Spec::File { path, arguments } => {
-                let source = Source { name: path.clone(), text: rule_text(files, path)? };
-                let text = |(name, value): &(String, String)| (name.clone(), Argument::Text(value.clone()));
-                let arguments: Vec<(String, Argument)> = arguments.iter().map(text).collect();
-                Ok(Resolved::rule_text(Rules::bind(source, &arguments)?, None))
+                let source = Source::new(path.clone(), rule_text(files, path)?);
+                let names = || {
+                    let game = parse_game(&source.text).unwrap_or_default();
+                    game.params.into_iter().map(|param| param.name).collect()
+                };
+                let arguments = named(path, arguments, names)?;
+                let text = |(name, value): (String, String)| (name, Argument::Text(value));
+                let arguments: Vec<(String, Argument)> = arguments.into_iter().map(text).collect();
+                Ok(Resolved::rule_text(Rules::bind_with(source, &arguments, budget)?, None))
             }
             Spec::Sum(terms) => {
-                let games = terms.iter().map(|term| Resolved::of(term, files));
+                let games = terms.iter().map(|term| Resolved::of(term, files, budget));
                 let game = Written::Sum(games.collect::<Result<_, _>>()?);
                 Ok(Resolved { game, entry: None, values: Vec::new() })
             }
             Spec::Named { name, arguments } => {
                 let entry = find(name)?;
+                let names = || entry.parameter_names().into_iter().map(str::to_string).collect();
+                let arguments = named(name, arguments, names)?;
+                for (parameter, value) in &arguments {
+                    has_parameter(entry, parameter, value)?;
+                }
                 match &entry.kind {
                     Kind::Text(text) => {
-                        let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
-                        let arguments = arguments_of(entry, arguments)?;
-                        Ok(Resolved::rule_text(Rules::bind(source, &arguments)?, Some(entry)))
+                        let source = Source::new(format!("{}.game", entry.name), *text);
+                        let arguments = relaxed::arguments(entry.name, &arguments)?;
+                        Ok(Resolved::rule_text(Rules::bind_with(source, &arguments, budget)?, Some(entry)))
                     }
-                    Kind::Rust(_) => special(entry, arguments, files),
+                    Kind::Rust(game) => {
+                        let parameters = game.parameters;
+                        let (special, values) =
+                            (game.build)(&Given { parameters, arguments: &arguments, files, budget })?;
+                        Ok(Resolved { game: Written::Special(special), entry: Some(entry), values })
+                    }
                 }
             }
         }
@@ -182,7 +202,7 @@ impl Resolved {
                 *game = Arc::new(Modified::new(game.clone(), conventions)?);
             }
             Written::Sum(_) => {
-                return Err(RuleError::plain("conventions do not go on top of a sum")
+                return Err(RuleError::new(ErrorKind::Convention, "conventions do not go on top of a sum")
                     .hint("a sum is solved by Grundy values, in normal play"));
             }
         }
@@ -215,7 +235,7 @@ impl OnTop {
             let small = |pile: &Natural| {
                 u64::try_from(pile).map_err(|_| {
                     let message = "a pile is too large to be played from the rules";
-                    RuleError { limit: true, ..RuleError::plain(message) }.hint("piles go up to 2^62")
+                    RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62")
                 })
             };
             let piles = parse_position(text)?;
@@ -231,11 +251,12 @@ impl OnTop {
     fn conventions(&self, game: &dyn Special) -> Result<Conventions, RuleError> {
         let block = match &self.block {
             Some((_, Some(family))) => {
-                return Err(RuleError::plain(format!("there is no family `{family}`"))
+                return Err(RuleError::new(ErrorKind::Name, format!("there is no family `{family}`"))
                     .hint("the moves of this game are one family: name none"));
             }
             Some((0, None)) => {
-                return Err(RuleError::plain("blocking needs k from 1 on: up to k-1 options are blocked"));
+                let message = "blocking needs k from 1 on: up to k-1 options are blocked";
+                return Err(RuleError::new(ErrorKind::Convention, message).hint("k = 1 blocks nothing"));
             }
             Some((k, None)) => *k,
             None => 1,
@@ -247,213 +268,102 @@ impl OnTop {
 
 fn find(name: &str) -> Result<&'static Entry, RuleError> {
     entry(name).ok_or_else(|| {
-        let error = RuleError::plain(format!("there is no game called `{name}`"));
-        let names = entries().iter().flat_map(|e| std::iter::once(e.name).chain(e.aliases.iter().copied()));
-        match nearest(name, names) {
+        let error = RuleError::new(ErrorKind::Name, format!("there is no game called `{name}`"));
+        let aliases = |e: &'static Entry| e.aliases.iter().map(String::as_str).chain([e.name]);
+        match nearest(name, entries().iter().flat_map(aliases)) {
             Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None => error.hint("`wyt games` lists them; your own rules go in quotes: '(i,0) (0,i) (i,i)'"),
+            None => error.hint("`wythoff` is one; rules of your own start with a vector: (i,0) (0,i) (i,i)"),
         }
     })
 }
 
-/// How the f that belongs to an alpha is shown: this, and the alpha.
-pub const F_OF_ALPHA: &str = "the f of RLX (39) for alpha = ";
-
-/// Arguments as the rule language takes them; `alpha` of Relaxed Wythoff becomes its function f.
-fn arguments_of(entry: &Entry, given: &[(String, String)]) -> Result<Vec<(String, Argument)>, RuleError> {
-    let mut arguments = Vec::new();
-    for (name, text) in given {
-        if entry.name == "relaxed" && name == "alpha" {
-            if given.iter().any(|(other, _)| other == "f") {
-                return Err(RuleError::plain("give either `f` or `alpha`: alpha determines f"));
-            }
-            let shown = format!("{F_OF_ALPHA}{text}");
-            arguments.push(("f".to_string(), Argument::Native(beatty_constraint(text)?, shown)));
-        } else {
-            arguments.push((name.clone(), Argument::Text(text.clone())));
-        }
+/// Arguments with their names: a value alone is for the only parameter.
+fn named(
+    game: &str,
+    given: &[(String, String)],
+    names: impl Fn() -> Vec<String>,
+) -> Result<Vec<(String, String)>, RuleError> {
+    if given.iter().all(|(name, _)| !name.is_empty()) {
+        return Ok(given.to_vec());
     }
-    Ok(arguments)
+    let names = names();
+    match (given, names.as_slice()) {
+        ([(_, value)], [name]) => Ok(vec![(name.clone(), value.clone())]),
+        (_, []) => {
+            let message = format!("`{game}` has no parameters");
+            Err(RuleError::new(ErrorKind::Parameter, message).hint(format!("write `{game}` alone")))
+        }
+        ([(_, value), ..], [name, ..]) => {
+            let message = format!("`{game}` does not tell which parameter is {value}");
+            let error = RuleError::new(ErrorKind::Parameter, message);
+            Err(error.hint(format!("its parameters are: {}; write {game}({name}={value})", names.join(", "))))
+        }
+        ([], _) => Ok(Vec::new()),
+    }
 }
 
-/// The f of RLX (39): at x0 = floor(n alpha) the step of floor(n beta) less the step of floor(n alpha), 0 at other x0.
-fn beatty_constraint(text: &str) -> Result<Native, RuleError> {
-    let real = |text: &str| {
-        Real::parse(text).map_err(|error| {
-            RuleError::plain(format!("alpha: {error}")).hint("write it as in sqrt(2), pi/2, (1+sqrt(5))/2")
-        })
-    };
-    let wrong = |what: String| RuleError::plain(what).hint("alpha is irrational with 1 < alpha < 2");
-    let alpha = real(text)?;
-    let above =
-        |n: i64| alpha.cmp_rational(&malachite::Rational::from(n)).map(|o| o.is_gt()).unwrap_or(false);
-    if !above(1) || above(2) {
-        return Err(wrong(format!("alpha = {text} is not between 1 and 2")));
+/// Refuses a parameter that a game does not have; another game that has it may be meant.
+fn has_parameter(entry: &Entry, name: &str, value: &str) -> Result<(), RuleError> {
+    let known = entry.parameter_names();
+    if known.contains(&name) {
+        return Ok(());
     }
-    if alpha.is_irrational() == Some(false) {
-        return Err(wrong(format!("alpha = {text} is rational")));
-    }
-    let beta = alpha.complement().map_err(|error| wrong(error.to_string()))?;
-    let known = Mutex::new(Floors::default());
-    Ok(Arc::new(move |arguments: &[Integer]| {
-        let x0 = arguments.get(2).ok_or("f takes three arguments")?;
-        let mut known = known.lock().map_err(|_| "the floors of alpha are not available")?;
-        while known.a < *x0 {
-            let n = &known.n + Integer::from(1);
-            let a = alpha.floor_mul(&n).map_err(|e| e.to_string())?;
-            let b = beta.floor_mul(&n).map_err(|e| e.to_string())?;
-            let f = (&b - &known.b) - (&a - &known.a);
-            known.constraints.push((a.clone(), f));
-            (known.n, known.a, known.b) = (n, a, b);
+    let error = RuleError::new(ErrorKind::Parameter, format!("`{}` has no parameter `{name}`", entry.name));
+    let kin = |other: &&Entry| other.name.contains(entry.name) && other.parameter_names().contains(&name);
+    let meant = entries().iter().filter(kin).min_by_key(|other| other.name.len());
+    Err(match (nearest(name, known.iter().copied()), meant, known.is_empty()) {
+        (Some(near), _, _) => error.hint(format!("did you mean `{near}`?")),
+        (None, Some(other), _) => {
+            error.hint(format!("`{}` has it: write {}({name}={value})", other.name, other.name))
         }
-        Ok(match known.constraints.binary_search_by(|(a, _)| a.cmp(x0)) {
-            Ok(at) => known.constraints[at].1.clone(),
-            Err(_) => Integer::from(0),
-        })
-    }))
-}
-
-/// The last n for which floor(n alpha) and floor(n beta) were asked, with these floors, and for every n so far
-/// floor(n alpha) with the constraint at it.
-#[derive(Default)]
-struct Floors {
-    n: Integer,
-    a: Integer,
-    b: Integer,
-    constraints: Vec<(Integer, Integer)>,
+        (None, None, true) => error.hint("it has no parameters"),
+        (None, None, false) => error.hint(format!("its parameters are: {}", known.join(", "))),
+    })
 }
 
 impl From<Refused> for RuleError {
     fn from(error: Refused) -> RuleError {
-        let limit = error.cause == crate::special::Cause::Limit;
-        let out = RuleError { limit, ..RuleError::plain(error.reason) };
+        let kind = match error.cause {
+            Cause::Limit => ErrorKind::Limit,
+            Cause::Input => ErrorKind::Parameter,
+            Cause::NoAnswer => ErrorKind::Unsupported,
+        };
+        let out = RuleError::new(kind, error.reason);
         if error.hint.is_empty() { out } else { out.hint(error.hint) }
     }
 }
 
-/// One of the games in Rust.
-fn special(
-    entry: &'static Entry,
-    given: &[(String, String)],
-    files: &dyn Files,
-) -> Result<Resolved, RuleError> {
-    let Kind::Rust(parameters) = &entry.kind else { return Err(RuleError::plain("not a game in Rust")) };
-    for (name, _) in given {
-        if !parameters.iter().any(|p| p.name == name) {
-            let known: Vec<&str> = parameters.iter().map(|p| p.name).collect();
-            let error = RuleError::plain(format!("`{}` has no parameter `{name}`", entry.name));
-            return Err(if known.is_empty() {
-                error.hint("it has no parameters")
-            } else {
-                error.hint(format!("its parameters are: {}", known.join(", ")))
-            });
-        }
-    }
-    let text = |name: &str| {
-        let given = given.iter().find(|(n, _)| n == name).map(|(_, text)| text.clone());
-        given.or_else(|| {
-            parameters.iter().find(|p| p.name == name).and_then(|p| p.default.map(str::to_string))
-        })
-    };
-    let number = |name: &str| -> Result<usize, RuleError> {
-        let text = text(name).unwrap_or_default();
-        text.trim().parse().map_err(|_| {
-            RuleError::plain(format!("the parameter `{name}` is `{text}`, which is not a number of piles"))
-        })
-    };
-    let word = |name: &str| text(name).unwrap_or_default();
-    let mut values: Vec<(String, Value)> = Vec::new();
-    let game: Arc<dyn Special> = match entry.name {
-        "wytlex" => {
-            let piles = number("piles")?;
-            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
-            match text("f") {
-                None => Arc::new(Wytlex::new(piles)?),
-                Some(f) => {
-                    let names: Vec<String> = (1..=piles).map(|i| format!("b{i}")).collect();
-                    let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                    let formula = Formula::read("f", &f, &names)?;
-                    values.push(("f".into(), Value::Function(f.clone())));
-                    let function = move |piles: &[Natural]| {
-                        let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
-                        formula.value(&values).map_err(|e| e.to_string())
-                    };
-                    Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?)
-                }
-            }
-        }
-        "nimsum-wytlex" => {
-            let piles = number("piles")?;
-            let reading = match word("xor").as_str() {
-                "two" => XorReading::TwosComplement,
-                "abs" => XorReading::Absolute,
-                other => {
-                    let error = RuleError::plain(format!("the parameter `xor` cannot be `{other}`"));
-                    return Err(error.hint("it is one of: two, abs"));
-                }
-            };
-            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
-            values.push(("xor".into(), Value::Word(word("xor"))));
-            Arc::new(NimsumWytlex::new(piles, reading)?)
-        }
-        "end-wythoff" => {
-            let piles = number("piles")?;
-            values.push(("piles".into(), Value::Integer(Integer::from(piles))));
-            Arc::new(EndWythoff::new(piles)?)
-        }
-        "ratwyt" => Arc::new(RatWyt),
-        "golden-nugget" => Arc::new(GoldenNugget::new()),
-        "n-vectors" => {
-            values.push(("v".into(), Value::Word(word("v"))));
-            Arc::new(NVectors::parse_vectors(&word("v"))?)
-        }
-        "star" | "with-own-p" => {
-            let of = word("of");
-            values.push(("of".into(), Value::Word(of.clone())));
-            let base = base(&Resolved::parse_with(&of, files)?, &of)?;
-            if entry.name == "star" { Arc::new(Star::new(base)?) } else { Arc::new(WithOwnP::new(base)?) }
-        }
-        other => return Err(RuleError::plain(format!("the game `{other}` is not built"))),
-    };
-    Ok(Resolved { game: Written::Special(game), entry: Some(entry), values })
-}
-
 /// A game that another is made of.
-fn base(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
-    let lift = |error: SolveError| Refused::no_answer(error.to_string());
+pub(crate) fn base_of(of: &Resolved, spec: &str, budget: &Budget) -> Result<Base, RuleError> {
     match of.view() {
         View::Rules(rules) => {
-            let (rules, again) = (rules.clone(), rules.clone());
-            Ok(Base {
-                spec: spec.to_string(),
-                piles: rules.coordinates().len(),
-                unordered: rules.is_symmetric(),
-                p_below: Arc::new(move |bound| {
-                    Ok(wythoff_solvers::p_below(&rules, bound, &Budget::default()).map_err(lift)?.positions)
-                }),
-                options: Some(Arc::new(move |position| {
-                    again.options(position).map_err(|e| Refused::no_answer(e.to_string()))
-                })),
-            })
+            let (rules, again, paid) = (rules.clone(), rules.clone(), budget.clone());
+            let (piles, unordered) = (rules.coordinates().len(), rules.is_symmetric());
+            let lift = |error: SolveError| Refused::no_answer(error.to_string());
+            let p_below = Arc::new(move |bound| {
+                Ok(wythoff_solvers::p_below(&rules, bound, &paid).map_err(lift)?.positions)
+            });
+            let options = Arc::new(move |position: &[u64]| {
+                again.options(position).map_err(|e| Refused::no_answer(e.to_string()))
+            });
+            Ok(Base::new(spec, piles, unordered, p_below).with_options(options).within(budget))
         }
         View::Special(special) => {
-            let (one, two, three) = (special.clone(), special.clone(), special.clone());
+            let (one, two) = (special.clone(), special.clone());
             let piles = one.p_below(1)?.first().map_or(0, Vec::len);
-            Ok(Base {
-                spec: spec.to_string(),
-                piles,
-                unordered: three.unordered(),
-                p_below: Arc::new(move |bound| one.p_below(bound)),
-                options: Some(Arc::new(move |position| {
-                    let position = crate::special::position_of(position);
-                    let small = |pile: &crate::special::Pile| {
-                        let whole = pile.whole().and_then(|n| u64::try_from(n).ok());
-                        whole.ok_or_else(|| Refused::no_answer("an option is not made of small whole piles"))
-                    };
-                    two.options(&position)?.iter().map(|o| o.iter().map(small).collect()).collect()
-                })),
-            })
+            let options = Arc::new(move |position: &[u64]| {
+                let position = crate::special::position_of(position);
+                let small = |pile: &crate::special::Pile| {
+                    let whole = pile.whole().and_then(|n| u64::try_from(n).ok());
+                    whole.ok_or_else(|| Refused::no_answer("an option is not made of small whole piles"))
+                };
+                two.options(&position)?.iter().map(|o| o.iter().map(small).collect()).collect()
+            });
+            Ok(Base::new(spec, piles, special.unordered(), Arc::new(move |bound| one.p_below(bound)))
+                .with_options(options)
+                .within(budget))
         }
-        View::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")),
+        View::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")
+            .hint("take one of its games")),
     }
 }

@@ -2,7 +2,13 @@
 //! `@my.game(t=3)`, `'wythoff + nim(piles=1)'`, `'"(i,0) (0,i)" + @my.game'`.
 
 use crate::files::{Files, NoFiles};
-use wythoff_rules::{RuleError, Source, Span, TextError};
+use wythoff_rules::{ErrorKind, RuleError, Source, Span, TEXT_LIMIT, is_rule_text};
+
+/// Most terms of a sum.
+const TERMS: usize = 64;
+
+/// Most values for parameters.
+const ARGUMENTS: usize = 256;
 
 /// Deepest nesting of specs in specs.
 const DEPTH: usize = 8;
@@ -50,24 +56,30 @@ impl Spec {
 
     /// Reads a spec; a plus sign or parentheses belong to the name of a file if `files` has one of that name.
     pub fn parse_with(text: &str, files: &dyn Files) -> Result<Spec, RuleError> {
+        if text.len() > TEXT_LIMIT {
+            let message = format!("the text is longer than {TEXT_LIMIT} bytes");
+            return Err(RuleError::new(ErrorKind::Limit, message).hint("a game is a page of text at most"));
+        }
         let trimmed = text.trim();
         if let Some(path) = trimmed.strip_prefix('@')
             && (!path.contains(PLUS) || files.exists(path))
         {
             return Spec::file(trimmed, path, files);
         }
-        if trimmed.starts_with('(') || trimmed.contains('\n') {
+        if is_rule_text(trimmed) {
             return Ok(Spec::Rules(text.to_string()));
         }
-        let source = Source { name: "game".to_string(), text: text.to_string() };
         let mut reader = Reader { text, at: 0 };
-        let mut terms = vec![reader.term(&source, files)?];
+        let mut terms = vec![reader.term(files)?];
         while reader.eat('+') {
-            terms.push(reader.term(&source, files)?);
+            if terms.len() == TERMS {
+                let error = reader.error("a sum has too many terms");
+                return Err(RuleError { kind: ErrorKind::Limit, ..error });
+            }
+            terms.push(reader.term(files)?);
         }
         if !reader.rest().trim().is_empty() {
-            let error = reader.error("expected the end, `(` or `+`");
-            return Err(RuleError::at(error, &source));
+            return Err(reader.error("expected the end, `(` or `+`"));
         }
         Ok(if terms.len() == 1 { terms.swap_remove(0) } else { Spec::Sum(terms) })
     }
@@ -78,11 +90,10 @@ impl Spec {
         let Some(open) = path.find('(').filter(|_| path.ends_with(')') && !files.exists(path)) else {
             return Ok(whole());
         };
-        let source = Source { name: "game".to_string(), text: text.to_string() };
         let mut reader = Reader { text, at: text.len() - path.len() + open };
-        let arguments = reader.arguments().map_err(|e| RuleError::at(e, &source))?;
+        let arguments = reader.arguments()?;
         if !reader.rest().trim().is_empty() {
-            return Err(RuleError::at(reader.error("expected the end"), &source));
+            return Err(reader.error("expected the end"));
         }
         Ok(Spec::File { path: path[..open].to_string(), arguments })
     }
@@ -109,12 +120,16 @@ impl Reader<'_> {
         found
     }
 
-    fn error(&self, message: &str) -> TextError {
+    fn error(&self, message: &str) -> RuleError {
         let here = self.at + (self.rest().len() - self.rest().trim_start().len());
-        TextError::new(Span { start: here, end: here + 1 }, message)
+        self.error_at(here, here + 1, message)
     }
 
-    fn word(&mut self, what: &str) -> Result<String, TextError> {
+    fn error_at(&self, start: usize, end: usize, message: &str) -> RuleError {
+        RuleError::at(ErrorKind::Syntax, message, Span { start, end }, &Source::new("game", self.text))
+    }
+
+    fn word(&mut self, what: &str) -> Result<String, RuleError> {
         self.skip_space();
         let length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-' || c == '_'));
         let length = length.unwrap_or(self.rest().len());
@@ -127,7 +142,7 @@ impl Reader<'_> {
     }
 
     /// One of the games of a sum.
-    fn term(&mut self, source: &Source, files: &dyn Files) -> Result<Spec, RuleError> {
+    fn term(&mut self, files: &dyn Files) -> Result<Spec, RuleError> {
         self.skip_space();
         let start = self.at;
         if self.rest().starts_with('@') {
@@ -136,39 +151,58 @@ impl Reader<'_> {
             return Spec::file(text, &text[1..], files);
         }
         if self.rest().starts_with('"') {
-            let quoted = self.value().map_err(|e| RuleError::at(e, source))?;
-            let error = |message: &str| TextError::new(Span { start, end: self.at }, message);
+            let quoted = self.value()?;
+            let error = |message: &str| self.error_at(start, self.at, message);
             return match Spec::parse_with(&quoted, files)? {
-                Spec::Sum(_) => Err(RuleError::at(error("sums do not nest"), source)),
+                Spec::Sum(_) => Err(error("sums do not nest")),
                 Spec::Named { .. } => {
                     let error = error("quotation marks in a sum are for rules");
-                    Err(RuleError::at(error.hint("a name goes without them"), source))
+                    Err(error.hint("a name goes without them"))
                 }
                 spec => Ok(spec),
             };
         }
-        self.named().map_err(|error| RuleError::at(error, source))
+        self.named()
     }
 
-    fn named(&mut self) -> Result<Spec, TextError> {
+    fn named(&mut self) -> Result<Spec, RuleError> {
         let name = self.word("the name of a game").map_err(|error| {
-            error.hint("a name from `wyt games`, rules in quotes that start with a parenthesis, or @file")
+            error.hint(
+                "a game is a name such as `wythoff`, rules that start with a vector such as (i,0), or @file",
+            )
         })?;
         let arguments = self.arguments()?;
         Ok(Spec::Named { name, arguments })
     }
 
-    /// Values for parameters in parentheses, if there are any.
-    fn arguments(&mut self) -> Result<Vec<(String, String)>, TextError> {
+    /// Values for parameters in parentheses, if there are any; one without a name is kept without a name.
+    fn arguments(&mut self) -> Result<Vec<(String, String)>, RuleError> {
         let mut arguments: Vec<(String, String)> = Vec::new();
         if self.rest().starts_with('(') {
             self.at += 1;
             if !self.eat(')') {
                 loop {
-                    let key = self.word("the name of a parameter")?;
-                    if !self.eat('=') {
-                        let error = self.error("expected `=` and a value");
-                        return Err(error.hint("a value with commas goes in quotation marks: K=\"1,2,4\""));
+                    let start = self.at;
+                    let key = match self.word("the name of a parameter") {
+                        Ok(key) if self.eat('=') => key,
+                        // `t-wythoff(3)`: a value alone.
+                        _ if arguments.is_empty() => {
+                            self.at = start;
+                            String::new()
+                        }
+                        Ok(_) => {
+                            let error = self.error("expected `=` and a value");
+                            return Err(
+                                error.hint("a value with commas goes in quotation marks: K=\"1,2,4\"")
+                            );
+                        }
+                        Err(error) => {
+                            return Err(error.hint("name each value, as in t=3"));
+                        }
+                    };
+                    if arguments.len() == ARGUMENTS {
+                        let error = self.error("there are too many values");
+                        return Err(RuleError { kind: ErrorKind::Limit, ..error });
                     }
                     let value = self.value()?;
                     arguments.push((key, value));
@@ -185,7 +219,7 @@ impl Reader<'_> {
     }
 
     /// A value: in quotation marks, or up to the comma or parenthesis that ends it.
-    fn value(&mut self) -> Result<String, TextError> {
+    fn value(&mut self) -> Result<String, RuleError> {
         self.skip_space();
         let start = self.at;
         if let Some(quoted) = self.rest().strip_prefix('"') {
@@ -216,7 +250,8 @@ impl Reader<'_> {
             }
             if depth > DEPTH {
                 self.at = start + offset;
-                return Err(self.error("parentheses nest too deep").limit());
+                let error = self.error("parentheses nest too deep");
+                return Err(RuleError { kind: ErrorKind::Limit, ..error });
             }
         }
         self.at = self.text.len();

@@ -97,13 +97,14 @@ mod tests {
     }
 
     /// Files of these crates without a theorem or a game in them.
-    const PLUMBING: [&str; 11] = [
+    const PLUMBING: [&str; 12] = [
         "theory/src/lib.rs",
         "theory/src/shown.rs",
         "theory/src/referee.rs",
         "nim/mod.rs",
         "radius/mod.rs",
         "t_wythoff/mod.rs",
+        "special/in_rust.rs",
         "special/mod.rs",
         "special/modified.rs",
         "special/named_only.rs",
@@ -121,6 +122,12 @@ mod tests {
         let all = mutants().unwrap();
         for file in found {
             let name = file.to_string_lossy().replace('\\', "/");
+            // A game that no row of the ledger speaks of has nothing that could notice a mutant.
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            let cited = ["GEO-", "LEX-", "RLX-", "VIS-", "WYF-"].iter().any(|paper| text.contains(paper));
+            if name.ends_with(".game") && !cited {
+                continue;
+            }
             let has = all.iter().any(|m| name.ends_with(m.file.trim_start_matches("crates/")));
             assert!(has || PLUMBING.iter().any(|p| name.ends_with(p)), "{name} has no mutant");
         }

@@ -10,7 +10,7 @@ pub const VARIABLE: &str = "WYTHOFF_MUTANT";
 
 /// Where the texts of the games are read, and the expression that takes one.
 const LOADER: &str = "crates/catalog/src/entry.rs";
-const LOADS: (&str, &str, &str) = ("filter_map(|text| of_text(", "text", "))");
+const LOADS: (&str, &str, &str) = ("filter_map(|text| Entry::of_text(", "text", "))");
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
@@ -154,9 +154,9 @@ mod tests {
     #[test]
     fn a_game_is_changed_where_it_is_loaded() {
         let nim = Mutant { file: "nim.game", ..mutant("nim: ", "(i, 0)", "(2*i, 0)") };
-        let loader = "let all = TEXTS.iter().filter_map(|text| of_text(text));";
+        let loader = "let all = TEXTS.iter().filter_map(|text| Entry::of_text(text));";
         let text = with_games(loader, &[(&nim, "game   nim".to_string())]).unwrap();
-        assert!(text.starts_with("let all = TEXTS.iter().filter_map(|text| of_text(altered(text)));"));
+        assert!(text.starts_with("let all = TEXTS.iter().filter_map(|text| Entry::of_text(altered(text)));"));
         assert!(text.contains(r#"("m", "game   nim", "nim: (i, 0)", "nim: (2*i, 0)")"#));
         assert!(with_games("nothing is loaded here", &[]).is_err());
     }

@@ -16,7 +16,7 @@ fn exact_or_refused(text: &str, from: &[u64], options: &[&[u64]]) {
         }
         Err(error) => {
             assert!(error.message.contains("outside the linear fragment"), "{text}: {error}");
-            assert!(error.place.contains("line 1"), "{text}: {error:?}");
+            assert!(error.detail().contains("line 1"), "{text}: {error:?}");
         }
     }
 }
@@ -68,7 +68,7 @@ fn large_coefficients_are_refused_with_their_place() {
     ] {
         let error = translate(&Rules::read(text).unwrap()).unwrap_err();
         assert!(error.message.contains("outside the linear fragment"), "{text}: {error}");
-        assert!(error.place.contains("line 1"), "{text}: {error:?}");
+        assert!(error.detail().contains("line 1"), "{text}: {error:?}");
     }
 }
 

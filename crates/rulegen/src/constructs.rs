@@ -365,7 +365,7 @@ fn of_expr(e: &Expr, words: &[&str], seen: &mut BTreeSet<&'static str>) {
             }
             seen.insert(if rest.len() > 1 { "compare chain" } else { "compare" })
         }
-        ExprKind::In(..) => seen.insert("in"),
+        ExprKind::In(..) | ExprKind::Among(..) => seen.insert("in"),
         ExprKind::Not(_) => seen.insert("not"),
         ExprKind::And(..) => seen.insert("and"),
         ExprKind::Or(..) => seen.insert("or"),

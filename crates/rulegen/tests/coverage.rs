@@ -12,7 +12,7 @@ fn bound(make: fn(u64) -> String) -> (Vec<Game>, BTreeMap<String, u64>) {
     let mut refused = BTreeMap::new();
     for seed in 0..SEEDS {
         let text = make(seed);
-        let game = parse_game(&text).unwrap_or_else(|e| panic!("{}\n{text}", e.render(&text, "sample")));
+        let game = parse_game(&text).unwrap_or_else(|e| panic!("{e}\n{}\n{text}", e.detail()));
         match Rules::read(&text) {
             Ok(_) => games.push(game),
             Err(error) => *refused.entry(error.message).or_insert(0) += 1,

@@ -1,18 +1,21 @@
 //! A game with its parameters bound: every name resolved, every family arranged over the piles, ready to be followed.
 
-use crate::code::{Code, Function, Native, Node, TRIES};
+use crate::code::{Code, Effort, Function, Native, Node, TRIES};
 use crate::compile::{Meaning, Scope};
-use crate::error::{RuleError, Source};
+use crate::error::{ErrorKind, RuleError, Source};
 use crate::expr::{BinaryOp, Comparison, Expr, ExprKind};
 use crate::game::{Game, Modifier, Move, ParamKind, PileNames, PileOrder, Range, Repeat, Takes};
 use crate::linear::Linear;
-use crate::names::nearest;
-use crate::parse::{parse_expr, parse_game, parse_list, parse_vectors};
+use crate::names::{listed, nearest};
+use crate::parse::{read_expr, read_game, read_list, read_vectors};
 use crate::span::{Span, TextError};
 use malachite::Integer;
+use malachite::base::num::logic::traits::SignificantBits;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 
 /// Most piles and extra coordinates together.
 pub const COORDINATES: usize = 12;
@@ -22,6 +25,16 @@ const ARRANGEMENTS: usize = 20_000;
 
 /// Most operations of a family's condition in all arrangements together.
 const OPERATIONS: usize = 1 << 20;
+
+/// Most steps of some ten nanoseconds for binding a game: well below a second.
+const BINDING: u64 = 1 << 25;
+
+/// Most bits of all parameters together.
+const PARAMETER_BITS: u64 = 1 << 24;
+
+/// Most different amounts in one family, and most memory cells.
+const AMOUNTS: usize = 64;
+const CELLS: usize = 16;
 
 /// The value of a parameter.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,6 +124,8 @@ pub(crate) struct Arranged {
     pub cost: u64,
     /// For each variable, the coordinates whose supply limits it.
     pub caps: Vec<Vec<Cap>>,
+    /// For each variable, a coordinate of which more is taken the larger it is, though not by a linear form.
+    pub growing: Vec<Option<usize>>,
 }
 
 impl Arranged {
@@ -185,6 +200,7 @@ pub struct Rules {
     pub(crate) own_convention: Convention,
     pub(crate) functions: BTreeMap<String, Arc<Function>>,
     pub(crate) tries: u64,
+    pub(crate) budget: Budget,
 }
 
 impl Rules {
@@ -197,14 +213,39 @@ impl Rules {
     /// assert!(Rules::read("(i,0) (0,-i)").is_err());
     /// ```
     pub fn read(text: &str) -> Result<Rules, RuleError> {
-        let source = Source { name: "rules".to_string(), text: text.to_string() };
-        Rules::bind(source, &[])
+        Rules::read_with(text, &Budget::default())
+    }
+
+    /// The same, paid for by the budget of a request, as is every question that is asked of the rules afterwards.
+    ///
+    /// ```
+    /// use wythoff_numbers::Budget;
+    /// use wythoff_rules::{ErrorKind, Rules};
+    /// let budget = Budget::default().with_work(1_000_000);
+    /// let rules = Rules::read_with("(i) where gcd(3^9999 + i, 2^9999 + i*x) > 0", &budget).unwrap();
+    /// let error = rules.options(&[5000]).unwrap_err();
+    /// assert!(matches!(error.kind, ErrorKind::Stopped(_)) && error.place.is_some());
+    /// ```
+    pub fn read_with(text: &str, budget: &Budget) -> Result<Rules, RuleError> {
+        Rules::bind_with(Source::new("rules", text), &[], budget)
     }
 
     /// Binds the game of a text to arguments for its parameters, and checks that it is a game.
     pub fn bind(source: Source, arguments: &[(String, Argument)]) -> Result<Rules, RuleError> {
-        let game = parse_game(&source.text).map_err(|error| RuleError::at(error, &source))?;
-        Rules::bind_game(game, source, arguments)
+        Rules::bind_with(source, arguments, &Budget::default())
+    }
+
+    /// The same, paid for by the budget of a request.
+    pub fn bind_with(
+        source: Source,
+        arguments: &[(String, Argument)],
+        budget: &Budget,
+    ) -> Result<Rules, RuleError> {
+        let work = RefCell::new(Effort::new(BINDING, budget));
+        let game = read_game(&source.text).map_err(|error| RuleError::located(error, &source))?;
+        let paid = work.borrow_mut().spend(source.text.len() as u64 * 8);
+        paid.map_err(|kind| RuleError::at(kind, "the text is too long", Span::default(), &source))?;
+        Rules::bound(game, source, arguments, budget, work)
     }
 
     /// Binds a game that has been read already.
@@ -213,10 +254,23 @@ impl Rules {
         source: Source,
         arguments: &[(String, Argument)],
     ) -> Result<Rules, RuleError> {
+        let budget = Budget::default();
+        let work = RefCell::new(Effort::new(BINDING, &budget));
+        Rules::bound(game, source, arguments, &budget, work)
+    }
+
+    fn bound(
+        game: Game,
+        source: Source,
+        arguments: &[(String, Argument)],
+        budget: &Budget,
+        work: RefCell<Effort<'_>>,
+    ) -> Result<Rules, RuleError> {
         let source = Arc::new(source);
-        let mut binder = Binder { game: &game, scope: Scope { source: source.clone(), ..Scope::default() } };
+        let scope = Scope { source: source.clone(), ..Scope::default() };
+        let mut binder = Binder { game: &game, scope, work };
         let values = binder.parameters(arguments)?;
-        let at = |error: TextError| RuleError::at(error, &source);
+        let at = |error: TextError| RuleError::located(error, &source);
         binder.requirements()?;
         let (names, order) = binder.piles().map_err(at)?;
         let mut rules = Rules {
@@ -236,29 +290,74 @@ impl Rules {
             own_convention: Convention::default(),
             functions: binder.functions(),
             tries: TRIES,
+            budget: budget.clone(),
         };
         binder.fill(&mut rules, order)?;
+        binder.pay_for_comparing(&rules)?;
         rules.symmetric = rules.bounds.iter().all(Option::is_none)
             && (order != PileOrder::Ordered || crate::symmetry::is_symmetric(&rules));
         if order != PileOrder::Ordered && rules.bounds.iter().any(Option::is_some) {
-            return Err(RuleError::plain("a game with an extra coordinate has ordered piles")
+            let message = "a game with an extra coordinate has ordered piles";
+            return Err(RuleError::new(ErrorKind::Meaning, message)
                 .hint("write `piles ordered ...` and each move in every arrangement"));
         }
         binder.modifiers(&mut rules)?;
         rules.own_convention = rules.convention.clone();
-        crate::check::check(&rules)?;
+        crate::check::check(&rules, &mut binder.work.borrow_mut())?;
         Ok(rules)
+    }
+
+    /// From now on a request pays for what the rules are asked.
+    pub fn set_budget(&mut self, budget: &Budget) {
+        self.budget = budget.clone();
+    }
+
+    /// The work that one question may cost.
+    pub(crate) fn effort(&self) -> Effort<'_> {
+        Effort::new(self.tries, &self.budget)
     }
 }
 
-struct Binder<'a> {
+struct Binder<'a, 'b> {
     game: &'a Game,
     scope: Scope,
+    /// What binding has cost so far.
+    work: RefCell<Effort<'b>>,
 }
 
-impl Binder<'_> {
+impl Binder<'_, '_> {
     fn at(&self, error: TextError) -> RuleError {
-        RuleError::at(error, &self.scope.source)
+        RuleError::located(error, &self.scope.source)
+    }
+
+    /// Pays for some steps; what they were for is named if there are too many.
+    fn pay(&self, steps: u64, span: Span, what: &str) -> Result<(), RuleError> {
+        let paid = self.work.borrow_mut().spend(steps);
+        paid.map_err(|kind| self.at(TextError::new(span, what).of(kind)))
+    }
+
+    /// Every family is written out and compared with itself, for each two neighbouring piles.
+    fn pay_for_comparing(&self, rules: &Rules) -> Result<(), RuleError> {
+        for arranged in &rules.arranged {
+            let steps = (16 + 16 * arranged.operations()).saturating_mul(1 + rules.coordinates.len() as u64);
+            self.pay(steps, arranged.span, "there is too much to compare in these moves")?;
+        }
+        Ok(())
+    }
+
+    /// The value of an expression that names nothing that changes.
+    fn integer(&self, scope: &Scope, expr: &Expr) -> Result<Integer, RuleError> {
+        let code = scope.integer(expr).map_err(|error| RuleError::located(error, &scope.source))?;
+        self.pay(1 + code.node.weight().operations / 16, expr.span, "working out the values takes too long")?;
+        code.value(&[], &mut self.work.borrow_mut())
+    }
+
+    /// Whether a condition holds that names nothing that changes.
+    fn holds(&self, condition: &Expr) -> Result<bool, RuleError> {
+        let code = self.scope.truth(condition).map_err(|error| self.at(error))?;
+        let steps = 4 + code.node.weight().operations / 4;
+        self.pay(steps, condition.span, "working out the values takes too long")?;
+        code.holds_counted(&[], &mut self.work.borrow_mut())
     }
 
     // Parameters.
@@ -268,16 +367,18 @@ impl Binder<'_> {
         for (name, _) in arguments {
             if !params.iter().any(|p| p.name == *name) {
                 let known: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
-                let error = RuleError::plain(format!("{} has no parameter `{name}`", self.title()));
+                let message = format!("{} has no parameter `{name}`", self.title());
+                let error = RuleError::new(ErrorKind::Parameter, message);
                 return Err(match (nearest(name, known.iter().copied()), known.is_empty()) {
                     (Some(near), _) => error.hint(format!("did you mean `{near}`?")),
                     (None, true) => error.hint("it has no parameters"),
-                    (None, false) => error.hint(format!("its parameters are: {}", known.join(", "))),
+                    (None, false) => error.hint(format!("its parameters are: {}", listed(known))),
                 });
             }
         }
         // A default may name other parameters, later ones too: bind what can be bound until nothing is left.
         let mut bound: BTreeMap<&str, Value> = BTreeMap::new();
+        let mut bits = 0u64;
         let mut waiting: Vec<&crate::game::Param> = params.iter().collect();
         while !waiting.is_empty() {
             let before = waiting.len();
@@ -287,10 +388,21 @@ impl Binder<'_> {
                 let given: Vec<_> =
                     arguments.iter().filter(|(name, _)| *name == param.name).map(|(_, a)| a).collect();
                 if given.len() > 1 {
-                    return Err(RuleError::plain(format!("the parameter `{}` is given twice", param.name)));
+                    let message = format!("the parameter `{}` is given twice", param.name);
+                    return Err(RuleError::new(ErrorKind::Parameter, message).hint("give it once"));
                 }
+                self.pay(8 + 8 * self.scope.names.len() as u64, param.span, "there are too many parameters")?;
                 match self.parameter(param, given.first().copied()) {
+                    Err(error) if error.is_limit() => return Err(error),
                     Ok((value, meaning)) => {
+                        if let Value::Integer(number) = &value {
+                            bits = bits.saturating_add(number.significant_bits());
+                        }
+                        if bits > PARAMETER_BITS {
+                            let message =
+                                format!("the parameters have more than {PARAMETER_BITS} bits together");
+                            return Err(self.at(TextError::new(param.span, message).limit()));
+                        }
                         self.scope.names.insert(param.name.clone(), meaning);
                         bound.insert(&param.name, value);
                     }
@@ -340,7 +452,8 @@ impl Binder<'_> {
             Some(Argument::Text(text)) => Some(text.as_str()),
             Some(Argument::Native(native, shown)) => {
                 let ParamKind::Function { arguments, .. } = &param.kind else {
-                    return Err(RuleError::plain(format!("the parameter `{name}` is not a function")));
+                    let message = format!("the parameter `{name}` is not a function");
+                    return Err(RuleError::new(ErrorKind::Parameter, message).hint("give it as text"));
                 };
                 let function = Arc::new(Function::Native(native.clone()));
                 return Ok((Value::Function(shown.clone()), Meaning::Function(function, arguments.len())));
@@ -351,20 +464,19 @@ impl Binder<'_> {
             Some(text) => self.parameter_scope(name, text),
             None => self.scope.clone(),
         };
-        let at = |error: TextError| RuleError::at(error, &scope.source);
-        let integer =
-            |expr: &Expr| -> Result<Integer, RuleError> { scope.integer(expr).map_err(at)?.value(&[]) };
+        let at = |error: TextError| RuleError::located(error, &scope.source);
+        let integer = |expr: &Expr| self.integer(&scope, expr);
         match &param.kind {
             ParamKind::Integer { default, .. } => {
                 let value = match text {
-                    Some(text) => integer(&parse_expr(text).map_err(at)?)?,
+                    Some(text) => integer(&read_expr(text).map_err(at)?)?,
                     None => integer(default)?,
                 };
-                Ok((Value::Integer(value.clone()), Meaning::Integer(value)))
+                Ok((Value::Integer(value.clone()), Meaning::Integer(Arc::new(value))))
             }
             ParamKind::Function { arguments, default } => {
                 let body = match text {
-                    Some(text) => parse_expr(text).map_err(at)?,
+                    Some(text) => read_expr(text).map_err(at)?,
                     None => default.clone(),
                 };
                 let mut inner = scope.clone();
@@ -382,7 +494,7 @@ impl Binder<'_> {
             }
             ParamKind::List(default) => {
                 let items = match text {
-                    Some(text) => parse_list(text).map_err(at)?,
+                    Some(text) => read_list(text).map_err(at)?,
                     None => default.clone(),
                 };
                 let mut values = items.iter().map(integer).collect::<Result<Vec<_>, _>>()?;
@@ -392,7 +504,7 @@ impl Binder<'_> {
             }
             ParamKind::Vectors(default) => {
                 let vectors = match text {
-                    Some(text) => parse_vectors(text).map_err(at)?,
+                    Some(text) => read_vectors(text).map_err(at)?,
                     None => default.clone(),
                 };
                 let mut values: Vec<Vec<u64>> = Vec::new();
@@ -428,8 +540,9 @@ impl Binder<'_> {
             ParamKind::Choice { words, default } => {
                 let word = text.unwrap_or(default).trim().to_string();
                 if !words.contains(&word) {
-                    let error = RuleError::plain(format!("the parameter `{name}` cannot be `{word}`"));
-                    return Err(error.hint(format!("it is one of: {}", words.join(", "))));
+                    let message = format!("the parameter `{name}` cannot be `{word}`");
+                    return Err(RuleError::new(ErrorKind::Parameter, message)
+                        .hint(format!("it is one of: {}", listed(words.iter().map(String::as_str)))));
                 }
                 Ok((Value::Word(word.clone()), Meaning::Word(Arc::new(words.clone()), word)))
             }
@@ -440,27 +553,26 @@ impl Binder<'_> {
         let ParamKind::Integer { bounds, condition, .. } = &param.kind else { return Ok(()) };
         let Some(Meaning::Integer(value)) = self.scope.names.get(&param.name) else { return Ok(()) };
         let out_of_range = |needed: String| {
-            Err(RuleError::plain(format!("the parameter `{}` is {value}, out of range", param.name))
-                .hint(format!("it must satisfy {needed}")))
+            let message = format!("the parameter `{}` is {}, out of range", param.name, shown(value));
+            Err(RuleError::new(ErrorKind::Parameter, message).hint(format!("it must satisfy {needed}")))
         };
         for (comparison, bound) in bounds {
-            let limit = self.scope.integer(bound).map_err(|e| self.at(e))?.value(&[])?;
-            if !comparison.holds(value, &limit) {
+            let limit = self.integer(&self.scope, bound)?;
+            if !comparison.holds(value.as_ref(), &limit) {
                 return out_of_range(format!("{} {} {bound}", param.name, comparison.sign()));
             }
         }
         match condition {
-            Some(condition) if !self.scope.truth(condition).map_err(|e| self.at(e))?.holds(&[])? => {
-                out_of_range(condition.to_string())
-            }
+            Some(condition) if !self.holds(condition)? => out_of_range(condition.to_string()),
             _ => Ok(()),
         }
     }
 
     fn requirements(&self) -> Result<(), RuleError> {
         for (condition, message) in &self.game.requires {
-            if !self.scope.truth(condition).map_err(|e| self.at(e))?.holds(&[])? {
-                return Err(RuleError::plain(message.clone()).hint(format!("needed: {condition}")));
+            if !self.holds(condition)? {
+                return Err(RuleError::new(ErrorKind::Parameter, message.clone())
+                    .hint(format!("needed: {condition}")));
             }
         }
         Ok(())
@@ -473,11 +585,10 @@ impl Binder<'_> {
             PileNames::Listed(names) => names.clone(),
             PileNames::Counted(name, count) => {
                 let value = self.scope.integer(count)?;
-                let number = value
-                    .value(&[])
-                    .ok()
-                    .filter(|n| *n >= 1)
-                    .ok_or_else(|| TextError::new(count.span, "the number of piles must be 1 or more"))?;
+                let number = value.value(&[], &mut self.work.borrow_mut()).ok().filter(|n| *n >= 1);
+                let number = number.ok_or_else(|| {
+                    TextError::new(count.span, "the number of piles must be 1 or more").of(ErrorKind::Meaning)
+                })?;
                 let number = usize::try_from(&number).unwrap_or(usize::MAX);
                 if number > COORDINATES {
                     return Err(TextError::new(
@@ -507,7 +618,7 @@ impl Binder<'_> {
 
     fn fresh(&self, name: &str, scope: &Scope) -> Result<(), RuleError> {
         if scope.names.contains_key(name) {
-            return Err(RuleError::plain(format!("the name `{name}` stands for two things"))
+            return Err(RuleError::new(ErrorKind::Name, format!("the name `{name}` stands for two things"))
                 .hint("rename one of them"));
         }
         Ok(())
@@ -517,12 +628,12 @@ impl Binder<'_> {
     fn fill(&self, rules: &mut Rules, order: PileOrder) -> Result<(), RuleError> {
         let at = |error: TextError| self.at(error);
         for (name, bound) in &self.game.extras {
-            let value = self.scope.integer(bound).map_err(at)?.value(&[])?;
-            let bound =
-                u64::try_from(&value).ok().filter(|b| (1..=1 << 32).contains(b)).ok_or_else(|| {
-                    RuleError::plain(format!("the coordinate `{name}` has {value} values"))
-                        .hint("it needs from 1 to 2^32")
-                })?;
+            let value = self.integer(&self.scope, bound)?;
+            let small = u64::try_from(&value).ok().filter(|b| (1..=1 << 32).contains(b));
+            let bound = small.ok_or_else(|| {
+                let message = format!("the coordinate `{name}` has {} values", shown(&value));
+                at(TextError::new(bound.span, message).of(ErrorKind::Meaning).hint("it needs from 1 to 2^32"))
+            })?;
             rules.coordinates.push(name.clone());
             rules.bounds.push(Some(bound));
         }
@@ -530,17 +641,17 @@ impl Binder<'_> {
         // Slots: coordinates before the move, memory, coordinates after the move, then the family's variables.
         let mut scope = self.scope.clone();
         for (slot, name) in rules.coordinates.iter().enumerate() {
-            // Inline rules may use a letter both as a pile's name and as an amount: the amount is meant.
-            if matches!(self.game.piles.names, PileNames::FromVectors) && self.used_as_amount(name) {
-                continue;
-            }
             self.fresh(name, &scope)?;
             scope.names.insert(name.clone(), Meaning::Pile(slot, None));
         }
         scope.before = (0..rules.piles).collect();
         for (index, (name, initial)) in self.game.memory.iter().enumerate() {
             self.fresh(name, &scope)?;
-            let value = self.scope.integer(initial).map_err(at)?.value(&[])?;
+            if index == CELLS {
+                let message = format!("a game has at most {CELLS} memory cells");
+                return Err(at(TextError::new(initial.span, message).limit()));
+            }
+            let value = self.integer(&self.scope, initial)?;
             let value = i64::try_from(&value).map_err(|_| {
                 at(TextError::new(initial.span, "a memory cell holds numbers below 2^63").limit())
             })?;
@@ -548,12 +659,14 @@ impl Binder<'_> {
             scope.names.insert(name.clone(), Meaning::Slot(count + index));
         }
         let condition = |expr: &Option<Expr>| expr.as_ref().map(|e| scope.truth(e).map_err(at)).transpose();
+        let names = scope.names.len() as u64;
         rules.positions = condition(&self.game.positions)?;
         rules.starts = condition(&self.game.starts)?;
         for (index, family) in self.game.moves.iter().enumerate() {
             let label = family.label.clone().unwrap_or_else(|| format!("move {}", index + 1));
             let text = Move { label: None, ..family.clone() }.to_string();
             rules.families.push(Family { label, text, span: family.span });
+            self.pay(64 + 8 * names, family.span, "there are too many families of moves")?;
             self.arrange(rules, &scope, index, family, order)?;
             if rules.arranged.len() > ARRANGEMENTS {
                 let message =
@@ -562,17 +675,6 @@ impl Binder<'_> {
             }
         }
         Ok(())
-    }
-
-    fn used_as_amount(&self, name: &str) -> bool {
-        self.game.moves.iter().any(|family| {
-            let mut used = false;
-            let mut visit = |e: &Expr| used |= matches!(&e.kind, ExprKind::Name(n) if n == name);
-            if let Takes::Vector(components) = &family.takes {
-                components.iter().filter_map(|c| c.amount.as_ref()).for_each(|e| e.walk(&mut visit));
-            }
-            used
-        })
     }
 
     /// One family over the piles: as written, or in every different arrangement.
@@ -587,6 +689,7 @@ impl Binder<'_> {
         // (k, l) and (l, k) under a symmetric condition are the same moves.
         let mut known: BTreeSet<String> = BTreeSet::new();
         let size = family.condition.as_ref().map_or(1, operations);
+        let names = scope.names.len() + family.ranges.len();
         for (takes, skip_zero) in self.takes(rules, scope, family)? {
             let piles = rules.piles;
             let identity: Vec<usize> = (0..piles).collect();
@@ -608,7 +711,9 @@ impl Binder<'_> {
                 let message = "this family is too large to be arranged over the piles";
                 return Err(self.at(TextError::new(family.span, message).limit()));
             }
+            let steps = (64 + 8 * names + 64 * rules.coordinates.len() + 32 * size) as u64;
             for arrangement in arrangements {
+                self.pay(steps, family.span, "this family is too large to be arranged over the piles")?;
                 let arranged = self.arranged(rules, scope, index, family, &takes, skip_zero, &arrangement)?;
                 if known.insert(crate::symmetry::key(rules, &arranged)) {
                     rules.arranged.push(arranged);
@@ -648,7 +753,7 @@ impl Binder<'_> {
         scope: &Scope,
         family: &Move,
     ) -> Result<Vec<(Vec<Expr>, bool)>, RuleError> {
-        let at = |span: Span, message: String| self.at(TextError::new(span, message));
+        let at = |span: Span, message: String| self.at(TextError::new(span, message).of(ErrorKind::Meaning));
         let count = rules.coordinates.len();
         match &family.takes {
             Takes::Multiple(factor, vector) => {
@@ -711,9 +816,9 @@ impl Binder<'_> {
                     let times = match &component.repeat {
                         Repeat::Once => 1,
                         Repeat::Times(expr) => {
-                            let value = self.scope.integer(expr).map_err(|e| self.at(e))?.value(&[])?;
+                            let value = self.integer(&self.scope, expr)?;
                             usize::try_from(&value).ok().filter(|n| *n <= COORDINATES).ok_or_else(|| {
-                                at(expr.span, format!("`any` cannot stand for {value} piles"))
+                                at(expr.span, format!("`any` cannot stand for {} piles", shown(&value)))
                             })?
                         }
                         Repeat::Rest => {
@@ -772,7 +877,7 @@ impl Binder<'_> {
         // Variables: those of the vector first, then those of the ranges.
         let mut names: Vec<String> = Vec::new();
         let note = |name: &str, names: &mut Vec<String>| {
-            if !scope.names.contains_key(name) && !names.iter().any(|n| n == name) {
+            if names.len() <= AMOUNTS && !scope.names.contains_key(name) && !names.iter().any(|n| n == name) {
                 names.push(name.to_string());
             }
         };
@@ -790,19 +895,28 @@ impl Binder<'_> {
         for range in &family.ranges {
             let variables = match range {
                 Range::Bounds(variables, _) => variables.as_slice(),
-                Range::In(variable, _) => std::slice::from_ref(variable),
+                Range::In(variable, _) | Range::Among(variable, _) => std::slice::from_ref(variable),
             };
             for variable in variables {
                 if scope.names.contains_key(variable) {
                     let message = format!("`{variable}` is not an amount: it already has a value here");
-                    return Err(
-                        at(TextError::new(family.span, message)).hint("put conditions on it after `where`")
-                    );
+                    let inline = matches!(self.game.piles.names, PileNames::FromVectors)
+                        && rules.coordinates.contains(variable);
+                    let hint = if inline {
+                        "the piles of rules without `piles` are called x, y, z, w, x5, ...; call amounts otherwise"
+                    } else {
+                        "put conditions on it after `where`"
+                    };
+                    return Err(at(TextError::new(family.span, message).of(ErrorKind::Meaning)).hint(hint));
                 }
                 if Some(variable) != vector_name {
                     note(variable, &mut names);
                 }
             }
+        }
+        if names.len() > AMOUNTS {
+            let message = format!("a family has at most {AMOUNTS} different amounts");
+            return Err(at(TextError::new(family.span, message).limit()));
         }
         let slot_of = |name: &str| names.iter().position(|n| n == name).map(|i| first_variable + i);
         let mut full = scope.clone();
@@ -818,7 +932,8 @@ impl Binder<'_> {
                 return Ok(());
             }
             let message = "an amount cannot depend on the piles after the move";
-            Err(at(TextError::new(expr.span, message)).hint("put the condition after `where`"))
+            Err(at(TextError::new(expr.span, message).of(ErrorKind::Meaning))
+                .hint("put the condition after `where`"))
         };
         let mut extra_conditions: Vec<Expr> = Vec::new();
         let mut variables = Vec::new();
@@ -833,15 +948,20 @@ impl Binder<'_> {
                 match range {
                     Range::In(v, list) if v == name => match scope.names.get(list) {
                         Some(Meaning::List(values)) => {
-                            let small = values.iter().filter_map(|v| i64::try_from(v).ok()).collect();
-                            variable.list = Some(Arc::new(small));
+                            variable.list = Some(small_values(values));
                             mentioned = true;
                         }
                         _ => {
                             let message = format!("`{list}` is not a list of numbers");
-                            return Err(at(TextError::new(family.span, message)));
+                            return Err(at(TextError::new(family.span, message).of(ErrorKind::Meaning))
+                                .hint("write the numbers, as in `i in 1, 4, 9`"));
                         }
                     },
+                    Range::Among(v, numbers) if v == name => {
+                        let values = scope.numbers(numbers).map_err(at)?;
+                        variable.list = Some(small_values(&values));
+                        mentioned = true;
+                    }
                     Range::Bounds(vs, bounds) if vs.contains(name) => {
                         for (comparison, bound) in bounds {
                             let code = growing.integer(bound).map_err(at)?;
@@ -902,7 +1022,8 @@ impl Binder<'_> {
         let mut updates = Vec::new();
         for (name, value) in &family.updates {
             let cell = rules.memory.iter().position(|(n, _)| n == name).ok_or_else(|| {
-                at(TextError::new(family.span, format!("there is no memory cell `{name}`")))
+                let message = format!("there is no memory cell `{name}`");
+                at(TextError::new(family.span, message).of(ErrorKind::Name))
                     .hint(format!("declare it: `memory {name} = 0`"))
             })?;
             updates.push((cell, full.integer(value).map_err(at)?));
@@ -920,7 +1041,32 @@ impl Binder<'_> {
         let own = names.iter().enumerate().filter(|(_, name)| !name.starts_with("any "));
         slots.extend(own.map(|(i, name)| (name.clone(), first_variable + i)));
         let takes: Vec<Code> = placed.into_iter().flatten().collect();
-        let linear = takes.iter().map(|take| take.node.linear()).collect();
+        let linear: Vec<Option<Linear>> = takes.iter().map(|take| take.node.linear()).collect();
+        for variable in &mut variables {
+            // `i <= x` where i is taken from x says no more than the pile does.
+            let supplied = |(bound, shift): &(Code, i64)| match bound.node {
+                Node::Slot(pile) if *shift >= 0 => {
+                    linear.get(pile).and_then(Option::as_ref).is_some_and(|take| {
+                        take.terms.len() == 1 && take.coefficient(variable.slot) == 1 && take.constant >= 0
+                    })
+                }
+                _ => false,
+            };
+            variable.highs =
+                std::mem::take(&mut variable.highs).into_iter().filter(|h| !supplied(h)).collect();
+            // `where i in K` is a range, unless another one is given.
+            let unbounded = variable.highs.is_empty() && variable.list.is_none();
+            let from_one = matches!(variable.lows.as_slice(), [(Code { node: Node::Const(1), .. }, 0)]);
+            let among = conjuncts.iter().find_map(|(code, _)| match &code.node {
+                Node::In(value, list) if matches!(**value, Node::Slot(s) if s == variable.slot) => Some(list),
+                _ => None,
+            });
+            if let (true, Some(list)) = (unbounded && from_one, among) {
+                variable.list =
+                    Some(Arc::new(small_values(list).iter().copied().filter(|value| *value >= 1).collect()));
+                variable.lows.clear();
+            }
+        }
         let mut arranged = Arranged {
             family: index,
             takes,
@@ -936,6 +1082,7 @@ impl Binder<'_> {
             ranges: Vec::new(),
             remembered: Vec::new(),
             caps: Vec::new(),
+            growing: Vec::new(),
             cost: 0,
         };
         // The bounds of a variable speak of those before it.
@@ -944,6 +1091,7 @@ impl Binder<'_> {
         }
         arranged.cost = 1 + arranged.operations() / 16;
         arranged.caps = (0..arranged.variables.len()).map(|v| caps_of(&arranged, v)).collect();
+        arranged.growing = (0..arranged.variables.len()).map(|v| growing_with(&arranged, v)).collect();
         Ok(arranged)
     }
 
@@ -958,27 +1106,26 @@ impl Binder<'_> {
                 Modifier::Terminal(position) => {
                     let mut piles = Vec::new();
                     for e in position {
-                        let value = self.scope.integer(e).map_err(at)?.value(&[])?;
-                        piles.push(
-                            u64::try_from(&value)
-                                .map_err(|_| at(TextError::new(e.span, format!("{value} is not a pile"))))?,
-                        );
+                        let value = self.integer(&self.scope, e)?;
+                        piles.push(u64::try_from(&value).map_err(|_| {
+                            let message = format!("{} is not a pile", shown(&value));
+                            at(TextError::new(e.span, message).of(ErrorKind::Position))
+                        })?);
                     }
                     rules.add_terminal(&piles)?;
                 }
                 Modifier::Block { count, families, condition } => {
                     let applies = match condition {
-                        Some(condition) => self.scope.truth(condition).map_err(at)?.holds(&[])?,
+                        Some(condition) => self.holds(condition)?,
                         None => true,
                     };
                     if applies {
-                        let k = self.scope.integer(count).map_err(at)?.value(&[])?;
+                        let k = self.integer(&self.scope, count)?;
                         let k = u64::try_from(&k).map_err(|_| {
-                            at(TextError::new(
-                                count.span,
-                                format!("blocking needs k from 1 on, and this is {k}"),
-                            ))
+                            let message = format!("blocking needs k from 1 on, and this is {}", shown(&k));
+                            at(TextError::new(count.span, message).of(ErrorKind::Convention))
                         })?;
+                        self.pay_for_comparing(rules)?;
                         let names: Vec<&str> = families.iter().map(String::as_str).collect();
                         rules.set_block(k, &names)?;
                     }
@@ -987,6 +1134,19 @@ impl Binder<'_> {
         }
         Ok(())
     }
+}
+
+/// A number for a message: a long one by its length.
+pub(crate) fn shown(value: &Integer) -> String {
+    match value.significant_bits() {
+        0..=1024 => value.to_string(),
+        bits => format!("a number of {bits} bits"),
+    }
+}
+
+/// The values of a list that an amount can have at all.
+fn small_values(values: &[Integer]) -> Arc<Vec<i64>> {
+    Arc::new(values.iter().filter_map(|v| i64::try_from(v).ok()).collect())
 }
 
 /// How many operations and operands an expression has.
@@ -1002,6 +1162,19 @@ fn conjuncts_of(expr: &Expr) -> Vec<&Expr> {
         ExprKind::And(a, b) => [conjuncts_of(a), conjuncts_of(b)].concat(),
         _ => vec![expr],
     }
+}
+
+/// A coordinate of which more is taken the larger a variable is, by an amount that is no linear form and that no later
+/// variable is part of: i^2, 2^i.
+fn growing_with(arranged: &Arranged, variable: usize) -> Option<usize> {
+    let slot = arranged.variables[variable].slot;
+    let later = &arranged.variables[variable + 1..];
+    (0..arranged.takes.len()).find(|coordinate| {
+        let node = &arranged.takes[*coordinate].node;
+        let mut open = false;
+        node.slots(&mut |s| open |= later.iter().any(|v| v.slot == s));
+        arranged.linear[*coordinate].is_none() && !open && crate::check::grows(node, slot, arranged)
+    })
 }
 
 /// The coordinates that limit a variable: their take grows with it, and nothing later can make up for it.

@@ -4,7 +4,7 @@ use crate::bind::{Rules, Value};
 use crate::code::Function;
 use crate::expr::{Expr, ExprKind};
 use crate::game::{Game, ParamKind};
-use crate::parse::parse_expr;
+use crate::parse::read_expr;
 use crate::span::Span;
 use malachite::Integer;
 
@@ -26,11 +26,13 @@ impl Rules {
         }
         let mut game = self.game().clone();
         game.modifiers.clear();
+        // What is said about the game is not part of its rules.
+        (game.aliases, game.words, game.printed) = (Vec::new(), None, None);
         for (param, (_, value)) in game.params.iter_mut().zip(&self.values) {
             match (&mut param.kind, value) {
                 (ParamKind::Integer { default, .. }, Value::Integer(n)) => *default = number(n.clone()),
                 (ParamKind::Function { default, .. }, Value::Function(text)) => {
-                    *default = parse_expr(text).ok()?
+                    *default = read_expr(text).ok()?
                 }
                 (ParamKind::List(items), Value::List(values)) => {
                     *items = values.iter().cloned().map(number).collect();

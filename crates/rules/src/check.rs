@@ -1,31 +1,38 @@
 //! What is checked when a game is loaded: every amount is bounded, every move changes something, every game ends.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::{Code, Node};
-use crate::error::RuleError;
+use crate::code::{Code, Effort, Node};
+use crate::error::{ErrorKind, RuleError};
 use crate::expr::BinaryOp;
 use crate::game::PileOrder;
 use crate::span::TextError;
 
-pub(crate) fn check(rules: &Rules) -> Result<(), RuleError> {
+pub(crate) fn check(rules: &Rules, effort: &mut Effort) -> Result<(), RuleError> {
     if rules.coordinates.is_empty() {
-        return Err(RuleError::plain("the game has no piles"));
+        return Err(RuleError::new(ErrorKind::Game, "the game has no piles")
+            .hint("a move has an amount for each pile, as in `(i, 0)`"));
     }
     for arranged in &rules.arranged {
         amounts_are_bounded(rules, arranged)?;
-        something_changes(rules, arranged)?;
+        something_changes(rules, arranged, effort)?;
+        let paid = effort.spend(8 * arranged.cost * (1 + arranged.takes.len() as u64));
+        paid.map_err(|kind| {
+            let error = TextError::new(arranged.span, "checking this move takes too long").of(kind);
+            RuleError::located(error, &rules.source)
+        })?;
     }
     play_ends(rules)
 }
 
 fn at(rules: &Rules, arranged: &Arranged, message: String, hint: &str) -> RuleError {
-    RuleError::at(TextError::new(arranged.span, message).hint(hint), &rules.source)
+    RuleError::located(TextError::new(arranged.span, message).of(ErrorKind::Game).hint(hint), &rules.source)
 }
 
 /// Every variable has an upper bound: its own, or the supply of a pile.
 fn amounts_are_bounded(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError> {
-    for (variable, caps) in arranged.variables.iter().zip(&arranged.caps) {
-        if caps.is_empty() && variable.highs.is_empty() && variable.list.is_none() {
+    for (index, variable) in arranged.variables.iter().enumerate() {
+        let supplied = !arranged.caps[index].is_empty() || arranged.growing[index].is_some();
+        if !supplied && variable.highs.is_empty() && variable.list.is_none() {
             return Err(at(
                 rules,
                 arranged,
@@ -39,7 +46,7 @@ fn amounts_are_bounded(rules: &Rules, arranged: &Arranged) -> Result<(), RuleErr
 
 /// The smallest amounts of a family are not all zero where its condition allows them. Other zero vectors are
 /// found when they are met.
-fn something_changes(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError> {
+fn something_changes(rules: &Rules, arranged: &Arranged, effort: &mut Effort) -> Result<(), RuleError> {
     if arranged.skip_zero || arranged.takes.iter().any(|take| least(&take.node, arranged) >= Some(1)) {
         return Ok(());
     }
@@ -63,8 +70,10 @@ fn something_changes(rules: &Rules, arranged: &Arranged) -> Result<(), RuleError
             empty |= low.is_none();
             slots.push(low.unwrap_or(0));
         }
-        let still = !empty && arranged.takes.iter().all(|take| matches!(take.clamped(&slots), Ok(0)));
-        let allowed = arranged.condition.as_ref().is_none_or(|c| matches!(c.holds(&slots), Ok(true)));
+        let still =
+            !empty && arranged.takes.iter().all(|take| matches!(take.clamped_counted(&slots, effort), Ok(0)));
+        let allowed =
+            arranged.condition.as_ref().is_none_or(|c| matches!(c.holds_counted(&slots, effort), Ok(true)));
         if still && allowed {
             return Err(at(
                 rules,
@@ -179,7 +188,7 @@ fn range(node: &Node, arranged: &Arranged) -> Bounds {
         |a: Option<i64>, b: Option<i64>, f: fn(i64, i64) -> Option<i64>| a.zip(b).and_then(|(a, b)| f(a, b));
     match node {
         Node::Const(value) => (Some(*value), Some(*value)),
-        Node::Big(value) if *value > 0 => (Some(i64::MAX), None),
+        Node::Big(value) if **value > 0 => (Some(i64::MAX), None),
         Node::Slot(slot) if *slot < arranged.coordinates => (Some(0), None),
         Node::Slot(slot) if *slot < arranged.coordinates + arranged.remembered.len() => {
             (arranged.remembered[*slot - arranged.coordinates], None)
@@ -230,5 +239,43 @@ fn range(node: &Node, arranged: &Arranged) -> Bounds {
             (both(l, a, i64::checked_add), both(h, b, i64::checked_add))
         }),
         _ => (None, None),
+    }
+}
+
+/// Whether an expression grows by at least 1 whenever a variable does, the other slots staying as they are; a variable
+/// is at least `least`. Then the supply of a pile bounds the variable, and its largest value is found by bisection.
+pub(crate) fn grows(node: &Node, slot: usize, arranged: &Arranged) -> bool {
+    let free = |n: &Node| {
+        let mut free = true;
+        n.slots(&mut |s| free &= s != slot);
+        free
+    };
+    let least = |n: &Node| least(n, arranged);
+    match node {
+        Node::Slot(s) => *s == slot,
+        Node::Binary(BinaryOp::Add, a, b, _) => {
+            let one = |a: &Node, b: &Node| grows(a, slot, arranged) && (free(b) || grows(b, slot, arranged));
+            one(a, b) || one(b, a)
+        }
+        Node::Binary(BinaryOp::Sub, a, b, _) => grows(a, slot, arranged) && free(b),
+        Node::Binary(BinaryOp::Mul, a, b, _) => {
+            // a grows by 1 or more, b is at least 1 and does not fall, a is not negative.
+            let one = |a: &Node, b: &Node| {
+                grows(a, slot, arranged)
+                    && least(b) >= Some(1)
+                    && (free(b) || least(a) >= Some(0) && grows(b, slot, arranged))
+            };
+            one(a, b) || one(b, a)
+        }
+        Node::Binary(BinaryOp::Pow, a, b, _) => {
+            let base = grows(a, slot, arranged) && least(a) >= Some(0) && free(b) && least(b) >= Some(1);
+            let exponent = free(a) && least(a) >= Some(2) && grows(b, slot, arranged) && least(b) >= Some(0);
+            base || exponent
+        }
+        Node::Sum(args) => {
+            args.iter().any(|a| grows(a, slot, arranged))
+                && args.iter().all(|a| free(a) || grows(a, slot, arranged))
+        }
+        _ => false,
     }
 }

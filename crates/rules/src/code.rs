@@ -1,7 +1,7 @@
 //! Compiled expressions: names resolved to slots, checked 64-bit arithmetic first, integers of any size when that
 //! does not suffice. Nothing wraps: an overflow of the fast path is an exact answer of the slow one.
 
-use crate::error::{RuleError, Source};
+use crate::error::{ErrorKind, RuleError, Source};
 use crate::expr::{BinaryOp, Comparison};
 use crate::span::{Span, TextError};
 use malachite::base::num::arithmetic::traits::{
@@ -12,6 +12,7 @@ use malachite::base::num::logic::traits::{CountOnes, SignificantBits};
 use malachite::{Integer, Natural};
 use std::cmp::Ordering;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 
 /// Most bits a value may have; larger ones are refused with their place.
 pub const VALUE_BITS: u64 = 1 << 22;
@@ -47,24 +48,76 @@ impl Weight {
     }
 }
 
-/// The work done so far, and the most that may be done.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Effort {
-    pub spent: u64,
-    pub limit: u64,
+/// The work done so far, the most that may be done, and the budget of the request that pays for it.
+pub(crate) struct Effort<'b> {
+    spent: u64,
+    limit: u64,
+    /// What the request has not paid for yet, and when it pays.
+    unpaid: u64,
+    instalment: u64,
+    budget: Option<&'b Budget>,
 }
 
-impl Default for Effort {
-    fn default() -> Effort {
-        Effort { spent: 0, limit: TRIES }
+/// Steps between two payments: a fraction of a millisecond.
+const INSTALMENT: u64 = 1 << 14;
+
+/// Units of a budget, about a nanosecond each, that a step costs.
+const UNITS: u64 = 10;
+
+/// Most steps for one value that nobody counts: some 40 milliseconds.
+const ALONE: u64 = 1 << 22;
+
+impl Default for Effort<'_> {
+    fn default() -> Self {
+        Effort { spent: 0, limit: ALONE, unpaid: 0, instalment: INSTALMENT, budget: None }
     }
 }
 
-impl Effort {
-    /// Counts some work, and says whether there may be more.
-    pub fn spend(&mut self, work: u64) -> bool {
-        self.spent = self.spent.saturating_add(work);
-        self.spent <= self.limit
+impl Drop for Effort<'_> {
+    fn drop(&mut self) {
+        // What is spent too much shows at the next payment.
+        let _ = self.pay();
+    }
+}
+
+impl<'b> Effort<'b> {
+    /// At most so many steps, which the request pays for.
+    pub fn new(limit: u64, budget: &'b Budget) -> Effort<'b> {
+        // The first step is paid at once, so that a spent budget shows however short the questions are.
+        Effort { spent: 0, limit, unpaid: 0, instalment: 0, budget: Some(budget) }
+    }
+
+    /// At most so many steps from now on.
+    pub fn limit(&mut self, steps: u64) {
+        self.limit = self.limit.min(self.spent.saturating_add(steps));
+    }
+
+    /// Counts some work; an error of no place says why there may be no more.
+    #[inline]
+    pub fn spend(&mut self, steps: u64) -> Result<(), ErrorKind> {
+        self.spent = self.spent.saturating_add(steps);
+        self.unpaid = self.unpaid.saturating_add(steps);
+        if self.spent > self.limit {
+            return Err(ErrorKind::Limit);
+        }
+        if self.unpaid >= self.instalment { self.pay() } else { Ok(()) }
+    }
+
+    /// Counts work for the request that the limit does not count.
+    #[inline]
+    pub fn owe(&mut self, steps: u64) {
+        self.unpaid = self.unpaid.saturating_add(steps);
+    }
+
+    fn pay(&mut self) -> Result<(), ErrorKind> {
+        let unpaid = std::mem::take(&mut self.unpaid);
+        self.instalment = INSTALMENT;
+        match self.budget {
+            Some(budget) if unpaid > 0 => {
+                budget.charge(unpaid.saturating_mul(UNITS)).map_err(|stop| ErrorKind::Stopped(Box::new(stop)))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -79,19 +132,19 @@ pub(crate) struct Code {
 #[derive(Clone)]
 pub(crate) enum Node {
     Const(i64),
-    Big(Integer),
+    Big(Arc<Integer>),
     Slot(usize),
     Negate(Box<Node>),
     Binary(BinaryOp, Box<Node>, Box<Node>, Span),
     Abs(Box<Node>),
     Min(Vec<Node>),
     Max(Vec<Node>),
-    Gcd(Vec<Node>),
+    Gcd(Vec<Node>, Span),
     Sum(Vec<Node>),
     Xor(Vec<Node>),
     Count(Vec<Node>),
     Popcount(Box<Node>, Span),
-    Floor(Box<Node>),
+    Floor(Box<Node>, Span),
     Sqrt(Box<Node>, Span),
     If(Box<Node>, Box<Node>, Box<Node>),
     Compare(Box<Node>, Vec<(Comparison, Node)>),
@@ -110,29 +163,30 @@ pub(crate) enum Stop {
 
 /// Why the slow path stops.
 enum Fault {
-    At(Span, String, bool),
+    At(TextError),
     Done(RuleError),
 }
 
 fn fault<T>(span: Span, message: &str) -> Result<T, Fault> {
-    Err(Fault::At(span, message.to_string(), false))
+    Err(Fault::At(TextError::new(span, message).of(ErrorKind::Value)))
 }
 
 fn too_big<T>(span: Span) -> Result<T, Fault> {
-    Err(Fault::At(span, format!("a value here has more than {VALUE_BITS} bits, which is the limit"), true))
+    let message = format!("a value here has more than {VALUE_BITS} bits, which is the limit");
+    Err(Fault::At(TextError::new(span, message).limit()))
 }
 
 impl Code {
     /// The value for the given slots.
-    pub fn value(&self, slots: &[i64]) -> Result<Integer, RuleError> {
+    pub fn value(&self, slots: &[i64], effort: &mut Effort) -> Result<Integer, RuleError> {
         if let Ok(value) = self.node.fast(slots) {
             return Ok(Integer::from(value));
         }
-        self.slow_value(slots, &mut Effort::default())
+        self.slow_value(slots, effort)
     }
 
     fn slow_value(&self, slots: &[i64], effort: &mut Effort) -> Result<Integer, RuleError> {
-        self.counted_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>(), effort)
+        self.big_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>(), effort)
     }
 
     /// The value for the given slots, if it fits 64 bits; larger values are cut to the nearest that does.
@@ -163,16 +217,10 @@ impl Code {
     }
 
     /// The value for slots of any size.
-    pub fn big_value(&self, slots: &[Integer]) -> Result<Integer, RuleError> {
-        self.counted_value(slots, &mut Effort::default())
-    }
-
-    fn counted_value(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, RuleError> {
+    pub fn big_value(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, RuleError> {
         self.node.big(slots, effort).map_err(|fault| match fault {
             Fault::Done(error) => error,
-            Fault::At(span, message, limit) => {
-                RuleError::at(TextError { limit, ..TextError::new(span, message) }, &self.source)
-            }
+            Fault::At(error) => RuleError::located(error, &self.source),
         })
     }
 }
@@ -245,7 +293,7 @@ impl Node {
                 }
                 i64::from(a.count_ones())
             }
-            Node::Floor(a) => match a.as_ref() {
+            Node::Floor(a, _) => match a.as_ref() {
                 Node::Binary(BinaryOp::Quotient, a, b, _) => {
                     floor_div(a.fast(slots)?, b.fast(slots)?).ok_or(over)?
                 }
@@ -259,7 +307,7 @@ impl Node {
                 _ => return Err(over),
             },
             // Rare enough to be left to the slow path.
-            Node::Sqrt(..) | Node::Gcd(_) => return Err(over),
+            Node::Sqrt(..) | Node::Gcd(..) => return Err(over),
             Node::If(c, a, b) => return if c.fast(slots)? != 0 { a.fast(slots) } else { b.fast(slots) },
             Node::Compare(a, rest) => {
                 let mut left = a.fast(slots)?;
@@ -307,7 +355,7 @@ impl Node {
             Node::Negate(a)
             | Node::Abs(a)
             | Node::Popcount(a, _)
-            | Node::Floor(a)
+            | Node::Floor(a, _)
             | Node::Sqrt(a, _)
             | Node::In(a, _)
             | Node::Not(a) => add(a.weight()),
@@ -317,7 +365,7 @@ impl Node {
             }
             Node::Min(args)
             | Node::Max(args)
-            | Node::Gcd(args)
+            | Node::Gcd(args, _)
             | Node::Sum(args)
             | Node::Xor(args)
             | Node::Count(args) => args.iter().for_each(|a| add(a.weight())),
@@ -340,7 +388,7 @@ impl Node {
     fn big(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, Fault> {
         Ok(match self {
             Node::Const(value) => Integer::from(*value),
-            Node::Big(value) => value.clone(),
+            Node::Big(value) => value.as_ref().clone(),
             Node::Slot(slot) => slots[*slot].clone(),
             Node::Negate(a) => -a.big(slots, effort)?,
             Node::Binary(op, a, b, span) => {
@@ -351,10 +399,12 @@ impl Node {
             Node::Abs(a) => a.big(slots, effort)?.abs(),
             Node::Min(args) => extreme(args, slots, effort, Ordering::Less)?,
             Node::Max(args) => extreme(args, slots, effort, Ordering::Greater)?,
-            Node::Gcd(args) => {
+            Node::Gcd(args, span) => {
                 let mut gcd = Natural::ZERO;
                 for a in args {
-                    gcd.gcd_assign(a.big(slots, effort)?.unsigned_abs());
+                    let a = a.big(slots, effort)?.unsigned_abs();
+                    spend(effort, gcd_cost(&gcd, &a), *span)?;
+                    gcd.gcd_assign(a);
                 }
                 Integer::from(gcd)
             }
@@ -386,7 +436,11 @@ impl Node {
                 }
                 Integer::from(a.unsigned_abs().count_ones())
             }
-            Node::Floor(a) => a.real(slots, effort)?.floor(),
+            Node::Floor(a, span) => {
+                let a = a.real(slots, effort)?;
+                spend(effort, 64 * (1 + a.bits() / 64), *span)?;
+                a.floor()
+            }
             Node::Sqrt(_, span) => return fault(*span, "`sqrt` stands outside `floor`"),
             Node::If(c, a, b) => {
                 return if c.big(slots, effort)? != 0 { a.big(slots, effort) } else { b.big(slots, effort) };
@@ -416,7 +470,7 @@ impl Node {
                     values.push(a.big(slots, effort)?);
                 }
                 match function.as_ref() {
-                    Function::Code(code, _) => code.counted_value(&values, effort).map_err(Fault::Done)?,
+                    Function::Code(code, _) => code.big_value(&values, effort).map_err(Fault::Done)?,
                     Function::Native(native) => match native(&values) {
                         Ok(value) => value,
                         Err(message) => return fault(*span, &message),
@@ -442,9 +496,10 @@ impl Node {
                 span,
             ) => {
                 let (a, b) = (a.real(slots, effort)?, b.real(slots, effort)?);
-                spend(effort, 8 * (1 + (a.bits() + b.bits()) / 64), *span)?;
+                spend(effort, 4 * product_cost(a.bits() + b.bits()), *span)?;
                 let d = a.common_root(&b).ok_or_else(|| {
-                    Fault::At(*span, "two different square roots meet inside one `floor`".to_string(), false)
+                    let message = "two different square roots meet inside one `floor`";
+                    Fault::At(TextError::new(*span, message).of(ErrorKind::Value))
                 })?;
                 let result = match op {
                     BinaryOp::Add => a.plus(&b, d),
@@ -488,21 +543,37 @@ fn extreme(
     Ok(best.unwrap_or(Integer::ZERO))
 }
 
-/// Steps of an operation: its length in words, more where it is more than a pass over them.
+/// Steps of an operation: a pass over the words, more where it is more than that.
 fn operation_cost(op: BinaryOp, a: &Integer, b: &Integer) -> u64 {
-    let words = (a.significant_bits() + b.significant_bits()) / 64;
+    let (bits, words) = (a.significant_bits(), (a.significant_bits() + b.significant_bits()) / 64);
     match op {
         BinaryOp::Add | BinaryOp::Sub | BinaryOp::Xor => 1 + words / 8,
-        BinaryOp::Pow if words > 0 || *b > 63 => VALUE_BITS / 64,
-        _ => 1 + 8 * words,
+        // The last product of a power is half the result by itself, and the ones before it halve.
+        BinaryOp::Pow => {
+            let exponent = u64::try_from(b).unwrap_or(u64::MAX);
+            2 * product_cost(bits.saturating_mul(exponent).min(2 * VALUE_BITS))
+        }
+        BinaryOp::Mul => product_cost(64 * words),
+        _ => 3 * product_cost(64 * words),
     }
 }
 
+/// Steps of a product of so many bits: up to a thousand words by the square, beyond by a little more than the length.
+fn product_cost(bits: u64) -> u64 {
+    let words = bits / 64;
+    1 + words * words.min(256) / 16
+}
+
+/// Steps of a greatest common divisor, which costs the product of the lengths.
+fn gcd_cost(a: &Natural, b: &Natural) -> u64 {
+    let words = |n: &Natural| 1 + n.significant_bits() / 64;
+    1 + words(a).saturating_mul(words(b)) / 8
+}
+
 fn spend(effort: &mut Effort, work: u64, span: Span) -> Result<(), Fault> {
-    if effort.spend(work) {
-        return Ok(());
-    }
-    Err(Fault::At(span, "working out the values here takes too long".to_string(), true))
+    effort.spend(work).map_err(|kind| {
+        Fault::At(TextError::new(span, "working out the values here takes too long").of(kind))
+    })
 }
 
 fn arithmetic(op: BinaryOp, a: Integer, b: Integer, span: Span) -> Result<Integer, Fault> {

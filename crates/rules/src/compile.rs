@@ -1,13 +1,18 @@
 //! Expressions to code: names are resolved, types checked, constants folded.
 
 use crate::code::{Code, Function, Node};
-use crate::error::Source;
+use crate::error::{ErrorKind, Source};
 use crate::expr::{Aggregate, BinaryOp, Builtin, Expr, ExprKind, PileVector};
-use crate::names::nearest;
+use crate::names::{listed, nearest};
 use crate::span::{Span, TextError};
 use malachite::Integer;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// A mistake in what is meant.
+fn meaning(span: Span, message: impl Into<String>) -> TextError {
+    TextError::new(span, message).of(ErrorKind::Meaning)
+}
 
 /// What a name stands for.
 #[derive(Clone)]
@@ -17,7 +22,7 @@ pub(crate) enum Meaning {
     /// A pile: its slot before the move, and after it where there is one.
     Pile(usize, Option<usize>),
     /// A number that does not change.
-    Integer(Integer),
+    Integer(Arc<Integer>),
     Function(Arc<Function>, usize),
     List(Arc<Vec<Integer>>),
     Vectors(Arc<Vec<Vec<u64>>>),
@@ -65,10 +70,10 @@ impl Scope {
         let (node, found) = self.resolve(expr)?;
         match (wanted, found) {
             (Type::Integer, Type::Truth) => {
-                Err(TextError::new(expr.span, "a number is needed here, and this is a condition"))
+                Err(meaning(expr.span, "a number is needed here, and this is a condition"))
             }
             (Type::Truth, Type::Integer) => {
-                Err(TextError::new(expr.span, "a condition is needed here, and this is a number")
+                Err(meaning(expr.span, "a condition is needed here, and this is a number")
                     .hint("compare it with something, as in `k < 3`"))
             }
             _ => Ok(node),
@@ -93,17 +98,15 @@ impl Scope {
             ExprKind::After(name) => match self.names.get(name) {
                 Some(Meaning::Pile(_, Some(after))) => number(Node::Slot(*after)),
                 Some(Meaning::Pile(_, None)) => {
-                    Err(TextError::new(span, format!("`{name}'` speaks of a move, and there is none here")))
+                    Err(meaning(span, format!("`{name}'` speaks of a move, and there is none here")))
                 }
-                Some(_) => {
-                    Err(TextError::new(span, format!("`{name}` is not a pile, so `{name}'` has no meaning")))
-                }
+                Some(_) => Err(meaning(span, format!("`{name}` is not a pile, so `{name}'` has no meaning"))),
                 None => Err(self.unknown(name, span)),
             },
             ExprKind::Negate(a) => number(Node::Negate(self.int(a)?)),
             ExprKind::Binary(op, a, b) => number(Node::Binary(*op, self.int(a)?, self.int(b)?, span)),
             ExprKind::Abs(a) => number(Node::Abs(self.int(a)?)),
-            ExprKind::Floor(a) => number(Node::Floor(self.int(a)?)),
+            ExprKind::Floor(a) => number(Node::Floor(self.int(a)?, span)),
             ExprKind::Sqrt(a) => number(Node::Sqrt(self.int(a)?, span)),
             ExprKind::Builtin(which, args) => {
                 let mut nodes = Vec::new();
@@ -113,7 +116,7 @@ impl Scope {
                 number(match which {
                     Builtin::Min => Node::Min(nodes),
                     Builtin::Max => Node::Max(nodes),
-                    Builtin::Gcd => Node::Gcd(nodes),
+                    Builtin::Gcd => Node::Gcd(nodes, span),
                     Builtin::Popcount => Node::Popcount(Box::new(nodes.swap_remove(0)), span),
                 })
             }
@@ -123,7 +126,7 @@ impl Scope {
                 let c = self.cond(c)?;
                 let ((yes, one), (no, other)) = (self.resolve(a)?, self.resolve(b)?);
                 if one != other {
-                    return Err(TextError::new(span, "one branch is a number and the other a condition"));
+                    return Err(meaning(span, "one branch is a number and the other a condition"));
                 }
                 Ok((fold(Node::If(c, Box::new(yes), Box::new(no))), one))
             }
@@ -140,30 +143,50 @@ impl Scope {
             }
             ExprKind::In(a, list) => match self.names.get(list) {
                 Some(Meaning::List(values)) => truth(Node::In(self.int(a)?, values.clone())),
-                Some(_) => Err(TextError::new(span, format!("`{list}` is not a list"))),
+                Some(_) => Err(meaning(span, format!("`{list}` is not a list"))),
                 None => Err(self.unknown(list, span)),
             },
+            ExprKind::Among(a, numbers) => truth(Node::In(self.int(a)?, self.numbers(numbers)?)),
             ExprKind::Not(a) => truth(Node::Not(self.cond(a)?)),
             ExprKind::And(a, b) => truth(Node::And(self.cond(a)?, self.cond(b)?)),
             ExprKind::Or(a, b) => truth(Node::Or(self.cond(a)?, self.cond(b)?)),
         }
     }
 
+    /// Numbers that a value may be one of, in increasing order.
+    pub fn numbers(&self, numbers: &[Expr]) -> Result<Arc<Vec<Integer>>, TextError> {
+        let mut values = Vec::new();
+        for number in numbers {
+            values.push(match self.node(number, Type::Integer)? {
+                Node::Const(value) => Integer::from(value),
+                Node::Big(value) => value.as_ref().clone(),
+                _ => {
+                    return Err(meaning(number.span, "the numbers after `in` do not change with the piles")
+                        .hint("put conditions that do after `where`"));
+                }
+            });
+        }
+        values.sort();
+        values.dedup();
+        Ok(Arc::new(values))
+    }
+
     fn name(&self, name: &str, span: Span) -> Result<(Node, Type), TextError> {
         match self.names.get(name) {
             Some(Meaning::Slot(slot) | Meaning::Pile(slot, _)) => Ok((Node::Slot(*slot), Type::Integer)),
-            Some(Meaning::Integer(value)) => Ok((constant(value.clone()), Type::Integer)),
+            Some(Meaning::Integer(value)) => Ok((shared(value), Type::Integer)),
             Some(Meaning::Function(..)) => {
-                Err(TextError::new(span, format!("`{name}` is a function"))
-                    .hint(format!("write `{name}(...)`")))
+                Err(meaning(span, format!("`{name}` is a function")).hint(format!("write `{name}(...)`")))
             }
             Some(Meaning::List(_)) => {
-                Err(TextError::new(span, format!("`{name}` is a list")).hint(format!("write `k in {name}`")))
+                Err(meaning(span, format!("`{name}` is a list")).hint(format!("write `k in {name}`")))
             }
-            Some(Meaning::Vectors(_)) => Err(TextError::new(span, format!("`{name}` is a list of vectors"))
-                .hint(format!("write `w in {name}`"))),
+            Some(Meaning::Vectors(_)) => {
+                Err(meaning(span, format!("`{name}` is a list of vectors"))
+                    .hint(format!("write `w in {name}`")))
+            }
             Some(Meaning::Word(words, _)) => {
-                Err(TextError::new(span, format!("`{name}` is one of the words {}", words.join(", ")))
+                Err(meaning(span, format!("`{name}` is one of the words {}", words.join(", ")))
                     .hint(format!("write `{name} == {}`", words[0])))
             }
             None => Err(self.unknown(name, span)),
@@ -172,13 +195,14 @@ impl Scope {
 
     /// The error for a name that stands for nothing, with the nearest that does.
     pub fn unknown(&self, name: &str, span: Span) -> TextError {
-        let error = TextError::new(span, format!("there is nothing called `{name}` here"));
+        let error =
+            TextError::new(span, format!("there is nothing called `{name}` here")).of(ErrorKind::Name);
         match nearest(name, self.names.keys().map(String::as_str)) {
             Some(near) => error.hint(format!("did you mean `{near}`?")),
-            None if self.names.is_empty() => error,
+            None if self.names.is_empty() => error.hint("no name has a meaning here: write a number"),
             None => {
-                let known: Vec<&str> = self.names.keys().map(String::as_str).collect();
-                error.hint(format!("the names known here are: {}", known.join(", ")))
+                let known = listed(self.names.keys().map(String::as_str));
+                error.hint(format!("the names known here are: {known}"))
             }
         }
     }
@@ -201,7 +225,7 @@ impl Scope {
             Some(Meaning::Function(function, arity)) => {
                 if args.len() != *arity {
                     let message = format!("`{name}` takes {arity} arguments, and {} are given", args.len());
-                    return Err(TextError::new(span, message));
+                    return Err(meaning(span, message));
                 }
                 let mut nodes = Vec::new();
                 for arg in args {
@@ -209,7 +233,7 @@ impl Scope {
                 }
                 Ok((Node::Call(function.clone(), nodes, span), Type::Integer))
             }
-            Some(_) => Err(TextError::new(span, format!("`{name}` is not a function"))
+            Some(_) => Err(meaning(span, format!("`{name}` is not a function"))
                 .hint(format!("for a product write `{name}*(...)`"))),
             None => Err(self.unknown(name, span)),
         }
@@ -217,7 +241,7 @@ impl Scope {
 
     fn aggregate(&self, which: Aggregate, over: PileVector, span: Span) -> Result<Node, TextError> {
         if self.before.is_empty() || (over != PileVector::Before && self.after.is_empty()) {
-            return Err(TextError::new(span, "there is no move to speak of here"));
+            return Err(meaning(span, "there is no move to speak of here"));
         }
         let slots = |slots: &[usize]| slots.iter().map(|s| Node::Slot(*s)).collect::<Vec<_>>();
         let nodes = match over {
@@ -251,7 +275,7 @@ impl Scope {
         let ExprKind::Name(name) = &a.kind else { return Ok(None) };
         let Some(Meaning::Word(words, value)) = self.names.get(name) else { return Ok(None) };
         let [(comparison @ (Comparison::Equal | Comparison::Unequal), b)] = rest else {
-            return Err(TextError::new(
+            return Err(meaning(
                 a.span,
                 format!("`{name}` is a word: it can only be compared by `==` and `!=`"),
             ));
@@ -260,15 +284,24 @@ impl Scope {
             ExprKind::Name(word) if words.contains(word) => {
                 Ok(Some((word == value) == (*comparison == Comparison::Equal)))
             }
-            _ => Err(TextError::new(b.span, format!("`{name}` is one of: {}", words.join(", ")))),
+            _ => Err(meaning(b.span, format!("`{name}` is one of: {}", words.join(", ")))),
         }
     }
 }
 
+/// A number of the program.
 pub(crate) fn constant(value: Integer) -> Node {
     match i64::try_from(&value) {
         Ok(small) => Node::Const(small),
-        Err(_) => Node::Big(value),
+        Err(_) => Node::Big(Arc::new(value)),
+    }
+}
+
+/// A number that others hold too: a long one is not copied.
+fn shared(value: &Arc<Integer>) -> Node {
+    match i64::try_from(value.as_ref()) {
+        Ok(small) => Node::Const(small),
+        Err(_) => Node::Big(value.clone()),
     }
 }
 

@@ -44,6 +44,8 @@ pub enum ExprKind {
     Compare(Box<Expr>, Vec<(Comparison, Expr)>),
     /// `a in K`, `K` a list parameter.
     In(Box<Expr>, String),
+    /// `a in {1, 4, 9}`: one of the numbers written there.
+    Among(Box<Expr>, Vec<Expr>),
     /// `not a`.
     Not(Box<Expr>),
     /// `a and b`.
@@ -183,6 +185,10 @@ impl Expr {
                 b.walk(visit);
             }
             ExprKind::Builtin(_, args) | ExprKind::Call(_, args) => args.iter().for_each(|a| a.walk(visit)),
+            ExprKind::Among(a, args) => {
+                a.walk(visit);
+                args.iter().for_each(|a| a.walk(visit));
+            }
             ExprKind::If(c, a, b) => [c, a, b].iter().for_each(|e| e.walk(visit)),
             ExprKind::Compare(a, rest) => {
                 a.walk(visit);
@@ -199,7 +205,7 @@ fn level(kind: &ExprKind) -> u8 {
         ExprKind::Or(..) => 1,
         ExprKind::And(..) => 2,
         ExprKind::Not(..) => 3,
-        ExprKind::Compare(..) | ExprKind::In(..) => 4,
+        ExprKind::Compare(..) | ExprKind::In(..) | ExprKind::Among(..) => 4,
         ExprKind::Binary(BinaryOp::Xor, ..) => 5,
         ExprKind::Binary(BinaryOp::Add | BinaryOp::Sub, ..) => 6,
         ExprKind::Binary(BinaryOp::Mul | BinaryOp::Div | BinaryOp::Mod | BinaryOp::Quotient, ..) => 7,
@@ -215,11 +221,11 @@ fn at_level(f: &mut fmt::Formatter<'_>, e: &Expr, needed: u8) -> fmt::Result {
     if level(&e.kind) < needed { write!(f, "({e})") } else { write!(f, "{e}") }
 }
 
-fn list(f: &mut fmt::Formatter<'_>, args: &[Expr]) -> fmt::Result {
+fn list(f: &mut fmt::Formatter<'_>, args: &[Expr], end: &str) -> fmt::Result {
     for (i, arg) in args.iter().enumerate() {
         write!(f, "{}{arg}", if i == 0 { "" } else { ", " })?;
     }
-    f.write_str(")")
+    f.write_str(end)
 }
 
 impl fmt::Display for Expr {
@@ -260,7 +266,7 @@ impl fmt::Display for Expr {
                     Builtin::Popcount => "popcount(",
                     Builtin::Gcd => "gcd(",
                 })?;
-                list(f, args)
+                list(f, args, ")")
             }
             ExprKind::Aggregate(which, over) => {
                 let which = match which {
@@ -279,7 +285,7 @@ impl fmt::Display for Expr {
             }
             ExprKind::Call(name, args) => {
                 write!(f, "{name}(")?;
-                list(f, args)
+                list(f, args, ")")
             }
             ExprKind::If(c, a, b) => write!(f, "if {c} then {a} else {b}"),
             ExprKind::Compare(a, rest) => {
@@ -293,6 +299,11 @@ impl fmt::Display for Expr {
             ExprKind::In(a, name) => {
                 at_level(f, a, 5)?;
                 write!(f, " in {name}")
+            }
+            ExprKind::Among(a, numbers) => {
+                at_level(f, a, 5)?;
+                f.write_str(" in {")?;
+                list(f, numbers, "}")
             }
             ExprKind::Not(a) => {
                 f.write_str("not ")?;

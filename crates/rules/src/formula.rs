@@ -1,19 +1,22 @@
 //! A formula on its own: a function of named arguments, as in `f = k^2 + 9`.
 
-use crate::code::{Code, Function};
+use crate::code::{Code, Effort, Function, TRIES};
 use crate::compile::{Meaning, Scope};
-use crate::error::{RuleError, Source};
+use crate::error::{ErrorKind, RuleError, Source};
 use crate::expr::{Expr, ExprKind};
-use crate::parse::parse_expr;
+use crate::parse::read_expr;
 use crate::span::TextError;
 use malachite::Integer;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 
 /// A function given as text, on integers of any size.
 #[derive(Clone)]
 pub struct Formula {
     code: Code,
     expr: Expr,
+    /// Pays for the values.
+    budget: Budget,
 }
 
 impl Formula {
@@ -28,9 +31,9 @@ impl Formula {
     pub fn read(name: &str, text: &str, arguments: &[&str]) -> Result<Formula, RuleError> {
         let source = Source { name: format!("parameter {name}"), text: text.to_string() };
         let scope = scope(&source, arguments);
-        let expr = parse_expr(text).map_err(|e| RuleError::at(e, &source))?;
-        let code = scope.integer(&expr).map_err(|e| RuleError::at(e, &source))?;
-        Ok(Formula { code, expr })
+        let expr = read_expr(text).map_err(|e| RuleError::located(e, &source))?;
+        let code = scope.integer(&expr).map_err(|e| RuleError::located(e, &source))?;
+        Ok(Formula { code, expr, budget: Budget::default() })
     }
 
     /// Reads a condition on the given arguments: 1 where it holds, 0 where it does not.
@@ -43,26 +46,27 @@ impl Formula {
     pub fn read_condition(name: &str, text: &str, arguments: &[&str]) -> Result<Formula, RuleError> {
         let source = Source { name: name.to_string(), text: text.to_string() };
         let scope = scope(&source, arguments);
-        let at = |mut error: TextError| {
-            let rest = text.get(error.span.start..).unwrap_or_default();
-            if rest.starts_with('=') && !rest.starts_with("==") {
-                error = error.hint("did you mean `==`?");
-            }
-            RuleError::at(error, &source)
-        };
-        let expr = parse_expr(text).map_err(at)?;
+        let at = |error: TextError| RuleError::located(error, &source);
+        let expr = read_expr(text).map_err(at)?;
         scope.truth(&expr).map_err(at)?;
         // A condition becomes 1 or 0.
         let number = |n: i32| Box::new(Expr { kind: ExprKind::Number(Integer::from(n)), span: expr.span });
         let kind = ExprKind::If(Box::new(expr.clone()), number(1), number(0));
         let expr = Expr { kind, span: expr.span };
         let code = scope.integer(&expr).map_err(at)?;
-        Ok(Formula { code, expr })
+        Ok(Formula { code, expr, budget: Budget::default() })
     }
 
     /// The value; there must be as many values as arguments were named.
     pub fn value(&self, values: &[Integer]) -> Result<Integer, RuleError> {
-        self.code.big_value(values)
+        self.code.big_value(values, &mut Effort::new(TRIES, &self.budget))
+    }
+
+    /// The same formula, whose values a request pays for.
+    #[must_use]
+    pub fn within(mut self, budget: &Budget) -> Formula {
+        self.budget = budget.clone();
+        self
     }
 
     /// The formula as read.
@@ -86,10 +90,13 @@ impl crate::bind::Rules {
         &self,
         name: &str,
     ) -> Option<impl Fn(&[Integer]) -> Result<Integer, RuleError> + use<'_>> {
-        let function = self.functions.get(name)?;
+        let name = name.to_string();
+        let function = self.functions.get(&name)?;
         Some(move |values: &[Integer]| match function.as_ref() {
-            Function::Code(code, _) => code.big_value(values),
-            Function::Native(native) => native(values).map_err(RuleError::plain),
+            Function::Code(code, _) => code.big_value(values, &mut self.effort()),
+            Function::Native(native) => native(values).map_err(|why| {
+                RuleError::new(ErrorKind::Value, why).hint(format!("this is the function `{name}`"))
+            }),
         })
     }
 }

@@ -6,11 +6,11 @@
 
 use crate::bind::{Arranged, Rules};
 use crate::code::{Function, Node};
-use crate::error::RuleError;
+use crate::error::{ErrorKind, RuleError};
 use crate::expr::{BinaryOp, Comparison};
 use crate::game::PileOrder;
 use crate::linear::Linear;
-use crate::span::{Span, TextError};
+use crate::span::Span;
 
 /// Most conjunctions that one family may fall into.
 const CONJUNCTIONS: usize = 512;
@@ -55,12 +55,14 @@ impl Rules {
     /// ```
     pub fn fragment(&self) -> Result<Vec<Conjunction>, RuleError> {
         if !self.memory.is_empty() {
-            return Err(RuleError::plain("outside the linear fragment: the game remembers earlier moves"));
+            return Err(RuleError::plain("outside the linear fragment: the game remembers earlier moves")
+                .hint("`memory` is what remembers them"));
         }
         if self.positions.is_some() {
             return Err(RuleError::plain(
                 "outside the linear fragment: `position where` restricts the positions",
-            ));
+            )
+            .hint("rules whose positions are all tuples of piles can be in it"));
         }
         let mut out = Vec::new();
         for arranged in &self.arranged {
@@ -88,12 +90,15 @@ impl Rules {
     pub fn outside(&self, family: usize, what: &str) -> RuleError {
         match self.families().get(family) {
             Some(family) => self.outside_at(family.span, what),
-            None => RuleError::plain(format!("outside the linear fragment: {what}")),
+            None => RuleError::plain(format!("outside the linear fragment: {what}")).hint(
+                "what is linear: sums of piles and amounts times numbers, compared, and their remainders",
+            ),
         }
     }
 
     fn outside_at(&self, span: Span, what: &str) -> RuleError {
-        RuleError::at(TextError::new(span, format!("outside the linear fragment: {what}")), &self.source)
+        let message = format!("outside the linear fragment: {what}");
+        RuleError::at(ErrorKind::Unsupported, message, span, &self.source)
     }
 
     /// The ways in which the sorted piles may stand on the board: one, unless the rules say `sorted`.

@@ -10,6 +10,12 @@ pub struct Game {
     pub name: String,
     /// `title "t-Wythoff"`.
     pub title: Option<String>,
+    /// `alias queen, corner-the-lady`: other names for it.
+    pub aliases: Vec<String>,
+    /// `words "..."`: the rules for people who do not read the rule language yet.
+    pub words: Option<String>,
+    /// `printed rat-printed`: the name under which the rule as printed is kept, where it is another one.
+    pub printed: Option<String>,
     /// `source VIS "4.1 (iii)"`: where the game is described.
     pub sources: Vec<(String, String)>,
     /// `note "..."`: what is known of the game.
@@ -163,6 +169,8 @@ pub enum Range {
     Bounds(Vec<String>, Vec<(Comparison, Expr)>),
     /// `k in K`, `w in v`: a list parameter.
     In(String, String),
+    /// `k in {1, 4, 9}`: the numbers written there.
+    Among(String, Vec<Expr>),
 }
 
 /// A convention on top of the moves.

@@ -84,7 +84,7 @@ impl Node {
             | Node::Not(a)
             | Node::In(a, _)
             | Node::Popcount(a, _)
-            | Node::Floor(a)
+            | Node::Floor(a, _)
             | Node::Sqrt(a, _) => a.slots(visit),
             Node::Binary(_, a, b, _) | Node::And(a, b) | Node::Or(a, b) => {
                 a.slots(visit);
@@ -92,7 +92,7 @@ impl Node {
             }
             Node::Min(args)
             | Node::Max(args)
-            | Node::Gcd(args)
+            | Node::Gcd(args, _)
             | Node::Sum(args)
             | Node::Xor(args)
             | Node::Count(args) => {

@@ -1,5 +1,6 @@
 //! Tokens to games and expressions, by recursive descent.
 
+use crate::error::{RuleError, Source};
 use crate::expr::{Aggregate, BinaryOp, Builtin, Comparison, Expr, ExprKind, PileVector};
 use crate::game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
@@ -18,15 +19,16 @@ const DEPTH: usize = 64;
 /// Most operations in one expression: as deep as a chain `a + a + ...` can grow.
 const OPERATIONS: usize = 1000;
 
-/// Most parameters of a game.
+/// Most parameters of a game, and most arguments of a function.
 const PARAMETERS: usize = 256;
+const ARGUMENTS: usize = 32;
 
 /// Longest rule text that is read, in bytes.
 pub const TEXT_LIMIT: usize = 1 << 20;
 
-const STATEMENTS: [&str; 16] = [
-    "game", "title", "source", "note", "param", "require", "piles", "extra", "memory", "position", "start",
-    "move", "misere", "block", "terminal", "pass",
+const STATEMENTS: [&str; 19] = [
+    "game", "title", "alias", "words", "printed", "source", "note", "param", "require", "piles", "extra",
+    "memory", "position", "start", "move", "misere", "block", "terminal", "pass",
 ];
 
 const WORDS: [&str; 26] = [
@@ -42,11 +44,8 @@ const WORDS: [&str; 26] = [
 /// let error = wythoff_rules::parse_game("(i,0) (0,i) (i,,i)").unwrap_err();
 /// assert_eq!(error.message, "expected an amount, found `,`");
 /// ```
-pub fn parse_game(text: &str) -> Parsed<Game> {
-    let mut parser = Parser::new(text)?;
-    let game = if parser.at_sign("(") { parser.inline()? } else { parser.file()? };
-    parser.expect_end()?;
-    Ok(game)
+pub fn parse_game(text: &str) -> Result<Game, RuleError> {
+    shown(text, read_game)
 }
 
 /// Reads one expression.
@@ -55,23 +54,66 @@ pub fn parse_game(text: &str) -> Parsed<Game> {
 /// let f = wythoff_rules::parse_expr("k^2 + 9").unwrap();
 /// assert_eq!(f.to_string(), "k^2 + 9");
 /// ```
-pub fn parse_expr(text: &str) -> Parsed<Expr> {
+pub fn parse_expr(text: &str) -> Result<Expr, RuleError> {
+    shown(text, read_expr)
+}
+
+/// Reads a list of integers such as `1, 2, 4`.
+pub fn parse_list(text: &str) -> Result<Vec<Expr>, RuleError> {
+    shown(text, read_list)
+}
+
+/// Reads a list of vectors such as `1 2; 2 1`.
+pub fn parse_vectors(text: &str) -> Result<Vec<Vec<Expr>>, RuleError> {
+    shown(text, read_vectors)
+}
+
+/// Whether a text is rules, and not the name of a game: a vector, several lines, or a statement.
+///
+/// ```
+/// use wythoff_rules::is_rule_text;
+/// assert!(is_rule_text("piles sorted x <= y; move (i, 0); move (0, i)"));
+/// assert!(!is_rule_text("wythoff + nim"));
+/// ```
+pub fn is_rule_text(text: &str) -> bool {
+    let text = text.trim();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let statement = is_statement(first) && !rest.trim().is_empty() && !rest.trim().starts_with('+');
+    text.starts_with('(') || text.contains('\n') || statement
+}
+
+/// Whether a word starts statements.
+pub(crate) fn is_statement(word: &str) -> bool {
+    STATEMENTS.contains(&word)
+}
+
+fn shown<T>(text: &str, read: fn(&str) -> Parsed<T>) -> Result<T, RuleError> {
+    read(text).map_err(|error| RuleError::located(error, &Source::new("rules", text)))
+}
+
+pub(crate) fn read_game(text: &str) -> Parsed<Game> {
+    let mut parser = Parser::new(text)?;
+    parser.split_statements();
+    let game = parser.game()?;
+    parser.expect_end()?;
+    Ok(game)
+}
+
+pub(crate) fn read_expr(text: &str) -> Parsed<Expr> {
     let mut parser = Parser::new(text)?;
     let expr = parser.expr()?;
     parser.expect_end()?;
     Ok(expr)
 }
 
-/// Reads a list of integers such as `1, 2, 4`.
-pub fn parse_list(text: &str) -> Parsed<Vec<Expr>> {
+pub(crate) fn read_list(text: &str) -> Parsed<Vec<Expr>> {
     let mut parser = Parser::new(text)?;
     let list = parser.comma_separated()?;
     parser.expect_end()?;
     Ok(list)
 }
 
-/// Reads a list of vectors such as `1 2; 2 1`.
-pub fn parse_vectors(text: &str) -> Parsed<Vec<Vec<Expr>>> {
+pub(crate) fn read_vectors(text: &str) -> Parsed<Vec<Vec<Expr>>> {
     let mut parser = Parser::new(text)?;
     let vectors = parser.vectors()?;
     parser.expect_end()?;
@@ -170,7 +212,8 @@ impl Parser {
         } else {
             self.peek().span
         };
-        TextError::new(span, format!("expected {what}, found {}", self.found()))
+        let error = TextError::new(span, format!("expected {what}, found {}", self.found()));
+        if self.at_sign("=") { error.hint("did you mean `==`?") } else { error }
     }
 
     /// A name of the user's own: not a word of the language.
@@ -202,20 +245,37 @@ impl Parser {
 
     // Games.
 
-    /// `(i,0) (0,i) (k,l) for k >= 1, l >= 1 where |k - l| < 3`: only moves, ordered piles.
-    fn inline(&mut self) -> Parsed<Game> {
+    /// On one line statements are separated by semicolons: what follows one is read as a line of its own.
+    fn split_statements(&mut self) {
+        let keyword = |lexeme: &Lexeme| match &lexeme.token {
+            Token::Ident(word) => is_statement(word),
+            token => *token == Token::End,
+        };
+        let mut kept: Vec<Lexeme> = Vec::with_capacity(self.lexemes.len());
+        for mut lexeme in std::mem::take(&mut self.lexemes) {
+            if kept.last().is_some_and(|last| last.token == Token::Sign(";")) && keyword(&lexeme) {
+                kept.pop();
+                (lexeme.spaced, lexeme.fresh_line, lexeme.flush_left) = (true, true, true);
+            }
+            kept.push(lexeme);
+        }
+        self.lexemes = kept;
+    }
+
+    /// Inline rules, `(i,0) (0,i) (k,l) for k >= 1, l >= 1 where |k - l| < 3`, are moves on ordered piles; other texts are
+    /// statements. Statements may follow inline rules too.
+    fn game(&mut self) -> Parsed<Game> {
         let mut game = Game::default();
+        let inline = self.at_sign("(");
         while self.at_sign("(") {
             game.moves.push(self.move_family()?);
             while self.eat_sign(",") || self.eat_sign(";") {}
         }
-        Ok(game)
-    }
-
-    fn file(&mut self) -> Parsed<Game> {
+        if inline && !self.peek().flush_left {
+            return Ok(game);
+        }
         self.in_file = true;
-        let mut game = Game::default();
-        let mut piles_seen = false;
+        let mut piles_seen = inline;
         while self.peek().token != Token::End {
             let lexeme = self.peek().clone();
             let keyword = match &lexeme.token {
@@ -264,6 +324,14 @@ impl Parser {
         match keyword {
             "game" => game.name = self.hyphenated()?,
             "title" => game.title = Some(self.quoted()?),
+            "alias" => {
+                game.aliases.push(self.hyphenated()?);
+                while self.eat_sign(",") {
+                    game.aliases.push(self.hyphenated()?);
+                }
+            }
+            "words" => game.words = Some(self.quoted()?),
+            "printed" => game.printed = Some(self.hyphenated()?),
             "source" => {
                 let paper = self.name("the paper's name")?;
                 game.sources.push((paper, self.quoted()?));
@@ -289,7 +357,8 @@ impl Parser {
             }
             "piles" => {
                 if std::mem::replace(piles_seen, true) {
-                    return Err(TextError::new(span, "the piles are declared twice"));
+                    return Err(TextError::new(span, "the piles are declared twice")
+                        .hint("rules that start with a vector have the piles x, y, z, w, x5, ... already"));
                 }
                 game.piles = self.piles()?;
             }
@@ -388,6 +457,10 @@ impl Parser {
                 if arguments.contains(&argument) {
                     let message = format!("the argument `{argument}` is named twice");
                     return Err(TextError::new(self.previous_span(), message));
+                }
+                if arguments.len() == ARGUMENTS {
+                    let message = format!("a function has at most {ARGUMENTS} arguments");
+                    return Err(TextError::new(self.previous_span(), message).limit());
                 }
                 arguments.push(argument);
             }
@@ -547,7 +620,10 @@ impl Parser {
                 if !waiting.is_empty() {
                     return Err(TextError::new(span, "give each variable its own list"));
                 }
-                ranges.push(Range::In(variable, self.name("the name of a list")?));
+                ranges.push(match self.numbers()? {
+                    Some(numbers) => Range::Among(variable, numbers),
+                    None => Range::In(variable, self.name("the name of a list, or numbers")?),
+                });
             } else {
                 let mut chain = vec![first];
                 let mut signs = Vec::new();
@@ -628,6 +704,29 @@ impl Parser {
         }
     }
 
+    /// `{1, 4, 9}`, or `1, 4, 9`: what a value is one of.
+    fn numbers(&mut self) -> Parsed<Option<Vec<Expr>>> {
+        if self.eat_sign("{") {
+            let numbers = self.comma_separated()?;
+            self.expect_sign("}")?;
+            return Ok(Some(numbers));
+        }
+        let mut numbers = Vec::new();
+        while matches!(self.peek().token, Token::Number(_)) && !self.ended() {
+            numbers.push(self.primary()?);
+            // `1, 4, 2 <= k` goes on with another range after the second number.
+            let number = matches!(self.after().token, Token::Number(_)) && !self.after().flush_left;
+            let compared = matches!(
+                self.lexemes.get(self.at + 2).map(|lexeme| &lexeme.token),
+                Some(Token::Sign("<" | "<=" | ">" | ">=" | "==" | "!="))
+            );
+            if !number || compared || !self.eat_sign(",") {
+                break;
+            }
+        }
+        Ok((!numbers.is_empty()).then_some(numbers))
+    }
+
     fn comma_separated(&mut self) -> Parsed<Vec<Expr>> {
         let mut out = vec![self.expr()?];
         while self.eat_sign(",") {
@@ -699,9 +798,13 @@ impl Parser {
     fn compare_level(&mut self) -> Parsed<Expr> {
         let first = self.xor_level()?;
         if self.eat_word("in") {
-            let list = self.name("the name of a list")?;
-            let span = first.span.to(self.previous_span());
-            return Ok(Expr { kind: ExprKind::In(Box::new(first), list), span });
+            let first = Box::new(first);
+            let from = first.span;
+            let kind = match self.numbers()? {
+                Some(numbers) => ExprKind::Among(first, numbers),
+                None => ExprKind::In(first, self.name("the name of a list, or numbers")?),
+            };
+            return Ok(Expr { kind, span: from.to(self.previous_span()) });
         }
         let mut rest = Vec::new();
         while let Some(comparison) = self.comparison() {

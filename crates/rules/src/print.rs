@@ -4,6 +4,7 @@ use crate::expr::{Comparison, Expr, ExprKind};
 use crate::game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };
+use crate::parse::is_statement;
 use std::fmt::{self, Display, Formatter};
 
 impl Display for Game {
@@ -17,6 +18,15 @@ impl Display for Game {
         }
         if let Some(title) = &self.title {
             writeln!(f, "title  \"{title}\"")?;
+        }
+        if !self.aliases.is_empty() {
+            writeln!(f, "alias  {}", self.aliases.join(", "))?;
+        }
+        if let Some(words) = &self.words {
+            writeln!(f, "words  \"{words}\"")?;
+        }
+        if let Some(printed) = &self.printed {
+            writeln!(f, "printed {printed}")?;
         }
         for (paper, place) in &self.sources {
             writeln!(f, "source {paper} \"{place}\"")?;
@@ -121,7 +131,9 @@ fn tight(e: &Expr) -> String {
 /// A component of a vector written without commas.
 fn atomic(e: &Expr) -> String {
     use crate::expr::ExprKind::*;
-    match e.kind {
+    match &e.kind {
+        // A statement's word after a semicolon would start a statement.
+        Name(_) if is_statement(&e.to_string()) => format!("({e})"),
         Number(_) | Name(_) | Call(..) | Negate(_) => e.to_string(),
         _ => format!("({e})"),
     }
@@ -198,6 +210,11 @@ impl Display for Range {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match self {
             Range::In(variable, list) => write!(f, "{variable} in {list}"),
+            Range::Among(variable, numbers) => {
+                write!(f, "{variable} in {{")?;
+                joined(f, numbers, ", ")?;
+                f.write_str("}")
+            }
             Range::Bounds(variables, bounds) => {
                 let names = variables.join(", ");
                 match bounds.as_slice() {

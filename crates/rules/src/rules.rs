@@ -1,11 +1,18 @@
 //! What can be asked of a bound game, and the conventions that go on top of any.
 
 use crate::bind::{Block, Convention, Family, Rules, Value};
-use crate::error::RuleError;
+use crate::code::{Effort, VALUE_BITS};
+use crate::compile::Scope;
+use crate::error::{ErrorKind, RuleError};
 use crate::game::{Game, PileOrder};
-use crate::names::nearest;
+use crate::names::{listed, nearest};
+use crate::parse::read_expr;
 use malachite::Natural;
+use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::base::num::conversion::traits::FromStringBase;
+
+/// Most extra positions at which a game ends.
+const TERMINALS: usize = 4096;
 
 impl Rules {
     /// The game's name; empty for inline rules.
@@ -55,7 +62,7 @@ impl Rules {
     /// let game = "piles ordered n\nmemory last = 0\nmove (i) where i != last then last = i";
     /// let rules = wythoff_rules::Rules::read(game).unwrap();
     /// assert_eq!(rules.parse_memory("last=4").unwrap(), (0, 4));
-    /// assert!(rules.parse_memory("lsat=4").unwrap_err().place.contains("`last`"));
+    /// assert!(rules.parse_memory("lsat=4").unwrap_err().hints[0].contains("`last`"));
     /// assert!(rules.parse_memory("last=-1").is_err());
     /// ```
     pub fn parse_memory(&self, text: &str) -> Result<(usize, i64), RuleError> {
@@ -65,11 +72,13 @@ impl Rules {
             None => error.hint("this game remembers nothing: give the piles alone"),
         };
         let Some((name, value)) = text.split_once('=') else {
-            return Err(write(RuleError::plain(format!("`{}` is not NAME=VALUE", text.trim()))));
+            let message = format!("`{}` is not NAME=VALUE", text.trim());
+            return Err(write(RuleError::new(ErrorKind::Position, message)));
         };
         let (name, value) = (name.trim(), value.trim());
         let Some(cell) = names.iter().position(|n| *n == name) else {
-            let error = RuleError::plain(format!("the game remembers nothing called `{name}`"));
+            let message = format!("the game remembers nothing called `{name}`");
+            let error = RuleError::new(ErrorKind::Name, message);
             return Err(match nearest(name, names.iter().copied()) {
                 Some(near) => error.hint(format!("did you mean `{near}`?")),
                 None if names.is_empty() => write(error),
@@ -79,16 +88,19 @@ impl Rules {
         let digits = value.strip_prefix('-').unwrap_or(value);
         if digits.is_empty() || digits.chars().any(|c| !c.is_ascii_digit()) {
             let message = format!("{name}={value}: `{value}` is not a whole number");
-            return Err(write(RuleError::plain(message)));
+            return Err(write(RuleError::new(ErrorKind::Position, message)));
         }
         let number = value.parse::<i64>().ok().filter(|n| n.unsigned_abs() <= i64::MAX as u64 / 2);
         let number = number.ok_or_else(|| {
             let message = format!("{name}={value}: a memory cell is played up to 2^62");
-            RuleError { limit: true, ..RuleError::plain(message) }
+            RuleError::new(ErrorKind::Limit, message).hint("give a smaller one")
         })?;
         match crate::check::least_remembered(self)[cell] {
-            Some(least) if number < least => Err(RuleError::plain(format!("{name}={value} is out of range"))
-                .hint(format!("in play {name} is never below {least}"))),
+            Some(least) if number < least => {
+                let message = format!("{name}={value} is out of range");
+                Err(RuleError::new(ErrorKind::Position, message)
+                    .hint(format!("in play {name} is never below {least}")))
+            }
             _ => Ok((cell, number)),
         }
     }
@@ -158,7 +170,8 @@ impl Rules {
     /// Up to `k - 1` options may be blocked: of the families named, or of all.
     pub fn set_block(&mut self, k: u64, families: &[&str]) -> Result<(), RuleError> {
         if k == 0 {
-            return Err(RuleError::plain("blocking needs k from 1 on: up to k-1 options are blocked"));
+            let message = "blocking needs k from 1 on: up to k-1 options are blocked";
+            return Err(RuleError::new(ErrorKind::Convention, message).hint("k = 1 blocks nothing"));
         }
         if self.convention.misere {
             return Err(blocked_and_misere());
@@ -174,10 +187,10 @@ impl Rules {
             }
             if !found {
                 let labels: Vec<&str> = self.families.iter().map(|f| f.label.as_str()).collect();
-                let error = RuleError::plain(format!("there is no family `{name}`"));
+                let error = RuleError::new(ErrorKind::Name, format!("there is no family `{name}`"));
                 return Err(match nearest(name, labels.iter().copied()) {
                     Some(near) => error.hint(format!("did you mean `{near}`?")),
-                    None => error.hint(format!("the families are: {}", labels.join(", "))),
+                    None => error.hint(format!("the families are: {}", listed(labels))),
                 });
             }
         }
@@ -192,9 +205,12 @@ impl Rules {
     pub fn add_terminal(&mut self, position: &[u64]) -> Result<(), RuleError> {
         self.check_position(position)?;
         let position = self.canonical(position);
-        if !self.convention.terminals.contains(&position) {
-            self.convention.terminals.push(position);
-            self.convention.terminals.sort();
+        if let Err(at) = self.convention.terminals.binary_search(&position) {
+            if self.convention.terminals.len() == TERMINALS {
+                let message = format!("a game ends at no more than {TERMINALS} extra positions");
+                return Err(RuleError::new(ErrorKind::Limit, message).hint("name fewer"));
+            }
+            self.convention.terminals.insert(at, position);
         }
         Ok(())
     }
@@ -220,23 +236,27 @@ impl Rules {
             let (given, needed) = (position.len(), self.coordinates.len());
             let piles = if given == 1 { "pile" } else { "piles" };
             let message = format!("the position has {given} {piles}, and the game {needed}");
-            return Err(RuleError::plain(message).hint(format!("give {names}, separated by commas")));
+            return Err(RuleError::new(ErrorKind::Position, message)
+                .hint(format!("give {names}, separated by commas")));
         }
         for ((value, bound), name) in position.iter().zip(&self.bounds).zip(&self.coordinates) {
             if *value > i64::MAX as u64 / 2 {
                 let message = format!("the pile {name} = {value} is too large to be played from the rules");
-                return Err(RuleError { limit: true, ..RuleError::plain(message) });
+                return Err(RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62"));
             }
             if bound.is_some_and(|bound| *value >= bound) {
                 let last = bound.unwrap_or(1) - 1;
-                return Err(RuleError::plain(format!("{name} = {value} is out of range"))
+                let message = format!("{name} = {value} is out of range");
+                return Err(RuleError::new(ErrorKind::Position, message)
                     .hint(format!("{name} runs from 0 to {last}")));
             }
         }
         if !self.is_position(position)? {
             let condition = self.game.positions.as_ref().map_or(String::new(), |e| e.to_string());
             let message = format!("{} is not a position of the game", show_position(position));
-            return Err(RuleError::plain(message).hint(format!("positions satisfy {condition}")));
+            return Err(
+                RuleError::new(ErrorKind::Position, message).hint(format!("positions satisfy {condition}"))
+            );
         }
         Ok(())
     }
@@ -259,17 +279,19 @@ impl Rules {
             slots[..self.piles].sort_unstable();
         }
         slots.extend(self.fresh_memory());
-        code.holds(&slots).map_err(|e| e.at_position(show_position(position)))
+        code.holds_counted(&slots, &mut self.effort()).map_err(|e| e.at_position(show_position(position)))
     }
 
     /// Whether the game ends at a position by an extra terminal.
     pub fn is_ended(&self, position: &[u64]) -> bool {
-        !self.convention.terminals.is_empty() && self.convention.terminals.contains(&self.canonical(position))
+        let terminals = &self.convention.terminals;
+        !terminals.is_empty() && terminals.binary_search(&self.canonical(position)).is_ok()
     }
 }
 
 fn blocked_and_misere() -> RuleError {
-    RuleError::plain("blocking and misère play do not go together").hint("drop one of the two")
+    let message = "blocking and misère play do not go together";
+    RuleError::new(ErrorKind::Convention, message).hint("drop one of the two")
 }
 
 /// A position as people write it: `6,10`.
@@ -277,33 +299,67 @@ pub fn show_position(position: &[u64]) -> String {
     position.iter().map(|p| p.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// Reads a position such as `6,10` with piles of any size.
+/// Reads a position such as `6,10` with piles of any size, separated by commas or by lines.
 ///
 /// ```
 /// use wythoff_rules::parse_position;
 /// assert_eq!(parse_position("6, 10").unwrap().len(), 2);
+/// assert_eq!(parse_position("6\n10^30\n").unwrap()[1].to_string(), format!("1{}", "0".repeat(30)));
 /// assert!(parse_position("6,-1").is_err());
-/// assert!(!parse_position("6,1\n2").unwrap_err().message.contains('\n'));
+/// assert!(!parse_position("6,1\tx").unwrap_err().message.contains('\t'));
 /// ```
 pub fn parse_position(text: &str) -> Result<Vec<Natural>, RuleError> {
-    let mut piles = Vec::new();
-    for part in text.trim().split(',') {
-        let digits = part.trim();
-        let wrong = |what: &str| {
-            let shown: String = digits.chars().take(40).flat_map(char::escape_debug).collect();
-            RuleError::plain(format!("`{shown}` is not a pile: {what}"))
-                .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
-        };
-        if digits.is_empty() {
-            return Err(wrong("there is no number"));
-        }
-        if digits.starts_with('-') {
-            return Err(wrong("a pile cannot be negative"));
-        }
-        if let Some(bad) = digits.chars().find(|c| !c.is_ascii_digit()) {
-            return Err(wrong(&format!("the character `{}` is not a digit", bad.escape_debug())));
-        }
-        piles.push(Natural::from_string_base(10, digits).ok_or_else(|| wrong("it is not a number"))?);
+    split_position(text).into_iter().map(parse_pile).collect()
+}
+
+/// The piles of a position as they are written, separated by commas or by lines; a comma at the end of a line that
+/// another one follows is not one more separator.
+pub fn split_position(text: &str) -> Vec<&str> {
+    let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
+    let Some((last, before)) = lines.split_last() else { return vec![""] };
+    let before = before.iter().map(|line| line.strip_suffix(',').unwrap_or(line));
+    before.chain([*last]).flat_map(|line| line.split(',')).map(str::trim).collect()
+}
+
+/// Most steps for working out a pile that is written as an expression: some tens of milliseconds.
+const PILE_STEPS: u64 = 1 << 22;
+
+/// Reads one pile: digits, or numbers with operations between them, as in `10^30 + 7`.
+pub fn parse_pile(text: &str) -> Result<Natural, RuleError> {
+    let digits = text.trim();
+    let wrong = |what: &str| {
+        let shown: String = digits.chars().take(40).flat_map(char::escape_debug).collect();
+        RuleError::new(ErrorKind::Position, format!("`{shown}` is not a pile: {what}"))
+            .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
+    };
+    if digits.is_empty() {
+        return Err(wrong("there is no number"));
     }
-    Ok(piles)
+    if digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Natural::from_string_base(10, digits).ok_or_else(|| wrong("it is not a number"));
+    }
+    let sums = |c: char| c.is_ascii_digit() || c.is_ascii_whitespace() || "^*+-()".contains(c);
+    if let Some(bad) = digits.chars().find(|c| !sums(*c)) {
+        return Err(wrong(&format!("the character `{}` is not a digit", bad.escape_debug())));
+    }
+    let limited = |mut error: RuleError| {
+        error.place = None;
+        if error.is_limit() {
+            error.hint(format!(
+                "a pile written with operations has at most {VALUE_BITS} bits; write the digits"
+            ))
+        } else {
+            wrong(&error.message)
+        }
+    };
+    let source = crate::error::Source::new("position", digits);
+    let located = |error| limited(RuleError::located(error, &source));
+    let code = Scope::default().integer(&read_expr(digits).map_err(located)?).map_err(located)?;
+    let mut effort = Effort::default();
+    effort.limit(PILE_STEPS);
+    let value = code.value(&[], &mut effort).map_err(limited)?;
+    if value < 0 {
+        return Err(wrong("a pile cannot be negative"));
+    }
+    Ok(value.unsigned_abs())
 }

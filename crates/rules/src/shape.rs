@@ -10,7 +10,6 @@ use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::game::PileOrder;
 use crate::rules::show_position;
-use crate::span::TextError;
 
 /// What is taken, in the simplest form that says it all.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,13 +125,13 @@ impl<'a> Pattern<'a> {
             Node::Negate(a) | Node::Abs(a) | Node::Not(a) | Node::In(a, _) | Node::Popcount(a, _) => {
                 self.speaks_of_amounts(a)
             }
-            Node::Floor(a) | Node::Sqrt(a, _) => self.speaks_of_amounts(a),
+            Node::Floor(a, _) | Node::Sqrt(a, _) => self.speaks_of_amounts(a),
             Node::And(a, b) | Node::Or(a, b) | Node::Binary(_, a, b, _) => {
                 self.speaks_of_amounts(a) && self.speaks_of_amounts(b)
             }
             Node::Min(args)
             | Node::Max(args)
-            | Node::Gcd(args)
+            | Node::Gcd(args, _)
             | Node::Sum(args)
             | Node::Xor(args)
             | Node::Count(args) => all(args),
@@ -390,12 +389,11 @@ impl<'a> Pattern<'a> {
             let mut effort = self.effort();
             for (from, to) in set {
                 for value in from..=to {
-                    if !effort.spend(self.arranged.cost) {
+                    effort.spend(self.arranged.cost).map_err(|kind| {
                         let message = "too many amounts are to be tried for this move";
-                        let error = TextError::new(self.arranged.span, message).limit();
-                        let error = RuleError::at(error, &self.rules.source);
-                        return Err(error.at_position(show_position(before)));
-                    }
+                        let error = RuleError::at(kind, message, self.arranged.span, &self.rules.source);
+                        error.at_position(show_position(before))
+                    })?;
                     slots[variable.slot] = value;
                     let amount = factor * i128::from(value) + constant;
                     slots[self.after() + last] = (supply - amount) as i64;
@@ -452,8 +450,8 @@ impl<'a> Pattern<'a> {
     }
 
     /// The work that one question may cost.
-    fn effort(&self) -> Effort {
-        Effort { spent: 0, limit: self.rules.tries }
+    fn effort(&self) -> Effort<'a> {
+        self.rules.effort()
     }
 
     /// Every variable is within its range.

@@ -9,6 +9,7 @@ use crate::code::Node;
 use crate::expr::{BinaryOp, Comparison};
 use crate::linear::Linear;
 use crate::shape::Shape;
+use malachite::base::num::logic::traits::SignificantBits;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -137,6 +138,8 @@ pub(crate) fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
     };
     match node {
         Node::Const(_) | Node::Slot(_) => String::new(),
+        // A long number is told by where it is kept: a copy elsewhere counts as another one, which is safe.
+        Node::Big(value) if value.significant_bits() > 4096 => format!("big {:p}", Arc::as_ptr(value)),
         Node::Big(value) => value.to_string(),
         Node::Negate(a) => format!("-({})", normal(a, rename)),
         Node::Abs(a) => match a.linear() {
@@ -152,12 +155,12 @@ pub(crate) fn normal(node: &Node, rename: &dyn Fn(usize) -> usize) -> String {
         }
         Node::Min(args) => format!("min({})", list(args)),
         Node::Max(args) => format!("max({})", list(args)),
-        Node::Gcd(args) => format!("gcd({})", list(args)),
+        Node::Gcd(args, _) => format!("gcd({})", list(args)),
         Node::Sum(args) => format!("sum({})", list(args)),
         Node::Xor(args) => format!("xor({})", list(args)),
         Node::Count(args) => format!("count({})", list(args)),
         Node::Popcount(a, _) => format!("popcount({})", normal(a, rename)),
-        Node::Floor(a) => format!("floor({})", normal(a, rename)),
+        Node::Floor(a, _) => format!("floor({})", normal(a, rename)),
         Node::Sqrt(a, _) => format!("sqrt({})", normal(a, rename)),
         Node::If(c, a, b) => {
             format!("if({};{};{})", normal(c, rename), normal(a, rename), normal(b, rename))

@@ -2,10 +2,9 @@
 
 use crate::bind::{Arranged, Rules};
 use crate::code::{Code, Effort};
-use crate::error::RuleError;
+use crate::error::{ErrorKind, RuleError};
 use crate::game::PileOrder;
 use crate::rules::show_position;
-use crate::span::TextError;
 use std::ops::ControlFlow;
 
 /// Amounts lie between minus this and this; piles do too, so that nothing is ever past 64 bits.
@@ -54,10 +53,22 @@ impl Rules {
 
     /// All options of a state without memory, each once, in lexicographic order.
     pub fn options(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, RuleError> {
-        let mut options = Vec::new();
+        let mut options: Vec<Vec<u64>> = Vec::new();
+        let each = (size_of::<Vec<u64>>() + 16 + 8 * position.len()) as u128;
+        let mut room = Ok(());
         self.for_each_option(position, &self.fresh_memory(), &mut |step| {
+            if options.len() % 1024 == 0 {
+                // The vector doubles when it grows.
+                room = self.budget.allow("the options", 2 * each * (options.len() as u128 + 1024));
+            }
+            if room.is_err() {
+                return ControlFlow::Break(());
+            }
             options.push(step.to.to_vec());
             ControlFlow::Continue(())
+        })?;
+        room.map_err(|stop| {
+            RuleError::from(stop).hint("ask for a smaller position").at_position(show_position(position))
         })?;
         options.sort();
         options.dedup();
@@ -74,7 +85,7 @@ pub(crate) struct Walk<'a> {
     memory: Vec<i64>,
     /// What may be left of each coordinate: amounts that follow from it are not searched for.
     goal: Option<Vec<Vec<u64>>>,
-    effort: Effort,
+    effort: Effort<'a>,
 }
 
 pub(crate) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
@@ -83,7 +94,9 @@ impl<'a> Walk<'a> {
     pub fn new(rules: &'a Rules, position: &[u64], memory: &[i64]) -> Result<Walk<'a>, RuleError> {
         if position.len() != rules.coordinates.len() || memory.len() != rules.memory.len() {
             rules.check_position(position)?;
-            return Err(RuleError::plain("a state has a value for each memory cell"));
+            let names: Vec<&str> = rules.memory.iter().map(|(name, _)| name.as_str()).collect();
+            return Err(RuleError::new(ErrorKind::Position, "a state has a value for each memory cell")
+                .hint(format!("the cells are: {}", names.join(", "))));
         }
         let mut position = position.to_vec();
         // `sorted`: the rule speaks of the smaller and the larger pile.
@@ -94,8 +107,8 @@ impl<'a> Walk<'a> {
         slots.extend_from_slice(memory);
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
-        let effort = Effort { spent: 0, limit: rules.tries };
-        Ok(Walk { rules, position, slots, to, memory: memory.to_vec(), goal: None, effort })
+        let (memory, effort) = (memory.to_vec(), rules.effort());
+        Ok(Walk { rules, position, slots, to, memory, goal: None, effort })
     }
 
     /// From now on only moves that lead to this position, in any order where order does not matter, need be met;
@@ -107,7 +120,7 @@ impl<'a> Walk<'a> {
 
     /// Tries at most so many amounts in all.
     pub fn limit(&mut self, tries: u64) {
-        self.effort.limit = self.effort.limit.min(tries);
+        self.effort.limit(tries);
     }
 
     fn located<T>(&self, result: Result<T, RuleError>) -> Result<T, RuleError> {
@@ -156,6 +169,9 @@ impl<'a> Walk<'a> {
             let most = budget.div_euclid(i128::from(cap.factor));
             high = high.min(i64::try_from(most).unwrap_or(if most < 0 { -1 } else { i64::MAX }));
         }
+        if let Some(coordinate) = arranged.growing[index] {
+            high = self.largest(arranged, variable.slot, coordinate, low, high)?;
+        }
         let aimed = self.aimed(arranged, index);
         if let Some(list) = aimed.as_ref().or(variable.list.as_deref()) {
             let listed = |v: &&i64| variable.list.as_ref().is_none_or(|list| list.contains(v));
@@ -181,6 +197,40 @@ impl<'a> Walk<'a> {
             value += 1;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The largest value of a variable, up to `high`, for which the pile suffices: what is taken of it grows with the
+    /// variable.
+    fn largest(
+        &mut self,
+        arranged: &'a Arranged,
+        slot: usize,
+        coordinate: usize,
+        low: i64,
+        high: i64,
+    ) -> Result<i64, RuleError> {
+        let take = &arranged.takes[coordinate];
+        let suffices = |walk: &mut Self, value: i64| -> Result<bool, RuleError> {
+            walk.slots[slot] = value;
+            Ok(walk.clamped(take)? <= walk.slots[coordinate])
+        };
+        // Steps that double until one is too far, then halves of what is left.
+        let (mut good, mut step) = (low.saturating_sub(1), 1i64);
+        let mut bad = loop {
+            let probe = good.saturating_add(step);
+            if probe == good || probe > high {
+                break high.saturating_add(1);
+            }
+            if !suffices(self, probe)? {
+                break probe;
+            }
+            (good, step) = (probe, step.saturating_mul(2));
+        };
+        while bad.saturating_sub(good) > 1 {
+            let middle = good + (bad - good) / 2;
+            if suffices(self, middle)? { good = middle } else { bad = middle }
+        }
+        Ok(good)
     }
 
     /// The amounts that lead to the goal, in increasing order, where a take is linear in this one and in what is known
@@ -231,10 +281,10 @@ impl<'a> Walk<'a> {
             if arranged.skip_zero || !self.allowed(arranged)? {
                 return Ok(ControlFlow::Continue(()));
             }
-            let error = TextError::new(arranged.span, "this move changes nothing, so the game need not end");
-            let error =
-                error.hint("let the amounts start at 1, or add a condition such as `where i + j > 0`");
-            return self.located(Err(RuleError::at(error, &self.rules.source)));
+            let message = "this move changes nothing, so the game need not end";
+            let error = RuleError::at(ErrorKind::Game, message, arranged.span, &self.rules.source)
+                .hint("let the amounts start at 1, or add a condition such as `where i + j > 0`");
+            return self.located(Err(error));
         }
         if self.rules.positions.is_some() && !self.rules.is_position(&self.to)? {
             return Ok(ControlFlow::Continue(()));
@@ -244,15 +294,20 @@ impl<'a> Walk<'a> {
 
     /// One more tuple of amounts is tried.
     fn try_one(&mut self, arranged: &Arranged) -> Result<(), RuleError> {
-        if self.effort.spend(arranged.cost) {
-            return Ok(());
+        // Trying a tuple is more than an operation: amounts are subtracted, the option is handed on.
+        self.effort.owe(4);
+        match self.effort.spend(arranged.cost) {
+            Ok(()) => Ok(()),
+            Err(kind) => self.ended(arranged, kind, "too many amounts are to be tried for this move"),
         }
-        self.refused(arranged, "too many amounts are to be tried for this move")
     }
 
     fn refused<T>(&self, arranged: &Arranged, message: &str) -> Result<T, RuleError> {
-        let error = TextError::new(arranged.span, message).limit();
-        self.located(Err(RuleError::at(error, &self.rules.source)))
+        self.ended(arranged, ErrorKind::Limit, message)
+    }
+
+    fn ended<T>(&self, arranged: &Arranged, kind: ErrorKind, message: &str) -> Result<T, RuleError> {
+        self.located(Err(RuleError::at(kind, message, arranged.span, &self.rules.source)))
     }
 
     pub fn clamped(&mut self, code: &Code) -> Result<i64, RuleError> {

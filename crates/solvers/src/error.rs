@@ -3,7 +3,7 @@
 use crate::solve::GrundyTable;
 use thiserror::Error;
 use wythoff_numbers::Stop;
-use wythoff_rules::RuleError;
+use wythoff_rules::{ErrorKind, RuleError};
 
 /// Why a solver gives no answer.
 #[derive(Debug, Error)]
@@ -29,7 +29,7 @@ pub enum SolveError {
     },
     /// The rules themselves fail at some position.
     #[error(transparent)]
-    Rules(#[from] RuleError),
+    Rules(RuleError),
 }
 
 impl SolveError {
@@ -49,6 +49,16 @@ impl SolveError {
                 SolveError::Stopped { why, found, table }
             }
             other => other,
+        }
+    }
+}
+
+impl From<RuleError> for SolveError {
+    fn from(error: RuleError) -> SolveError {
+        match error.kind {
+            // The rules pay from the same budget.
+            ErrorKind::Stopped(why) => SolveError::from(*why),
+            _ => SolveError::Rules(error),
         }
     }
 }

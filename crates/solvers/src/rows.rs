@@ -17,6 +17,23 @@ const FAR: u64 = 1 << 16;
 /// The widest box in which the end of a row, or more rows with P-positions, are looked for.
 const WIDEST: u64 = 1 << 20;
 
+/// Cells times the length of their lines that a method may look at while it only looks for more rows: some seconds. With
+/// one P-position in all, as in Nim on one pile, it would look for ever.
+fn most_looks(method: &str) -> u128 {
+    match method {
+        "lines of play" | "table of options" => 1 << 29,
+        "list of P-positions" => 1 << 33,
+        _ => u128::MAX,
+    }
+}
+
+/// What a box costs a method that looks at the options of each state.
+fn looks(rules: &Rules, rows: u64, columns: u64) -> u128 {
+    let (rows, columns) = (u128::from(rows), if rules.piles() == 1 { 1 } else { u128::from(columns) });
+    let remembered = if rules.memory().is_empty() { 1 } else { rows + columns };
+    rows.saturating_mul(columns).saturating_mul(rows + columns).saturating_mul(remembered)
+}
+
 /// The first `n` P-positions, or why there is no such thing.
 pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<PList, SolveError> {
     limits.need("the list of P-positions", n as u128 * 48)?;
@@ -24,11 +41,12 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         return Err(SolveError::Refused {
             what: "the first P-positions are not known to be finitely many in each row (first pile)"
                 .to_string(),
-            hint: "ask for those below a bound instead: --below B".to_string(),
+            hint: "ask for those below a bound instead".to_string(),
         });
     };
     let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
     let mut kept = Vec::new();
+    let first = looks(rules, rows, columns);
     loop {
         // A box that is not done has rows that are not: what is kept is what the last one settled.
         let found = tail.positions(rules, rows, columns, limits);
@@ -45,21 +63,24 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
             positions.truncate(n);
             return Ok(PList { positions, method: found.method });
         }
-        if settled == rows && rows >= WIDEST.max(4 * n as u64) {
+        // A box of twice the side, and no more than what was asked for at first sixty-four times over.
+        let next = looks(rules, rows.saturating_mul(2), columns.saturating_mul(2));
+        let beyond = next > most_looks(found.method).max(first.saturating_mul(64));
+        if settled == rows && (beyond || rows >= WIDEST.max(4 * n as u64)) {
             return Err(SolveError::Refused {
                 what: format!("there are only {} P-positions with first pile below {rows}", positions.len()),
-                hint: format!("ask for those below a bound instead: --below {rows}"),
+                hint: "ask for those below a bound instead".to_string(),
             });
         }
         kept = positions;
         if settled == rows {
             rows = rows.saturating_mul(2);
-        } else if columns >= WIDEST {
+        } else if beyond || columns >= WIDEST {
             return Err(SolveError::Refused {
                 what: format!(
                     "no end of the P-positions with first pile {settled} was found below {columns}"
                 ),
-                hint: "ask for those below a bound instead: --below B".to_string(),
+                hint: "ask for those below a bound instead".to_string(),
             });
         }
         columns = columns.max(rows).saturating_mul(2);

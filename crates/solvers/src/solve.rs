@@ -363,7 +363,7 @@ fn by_play(
 }
 
 /// The first `n` P-positions in lexicographic order, where the rules bound every row (all P-positions with the same
-/// first pile); refused otherwise, with `--below` as the way out.
+/// first pile); refused otherwise, with a bound as the way out.
 ///
 /// ```
 /// use wythoff_rules::Rules;

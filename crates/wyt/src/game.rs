@@ -5,15 +5,16 @@ use clap::Args;
 use std::io::Read;
 use std::path::Path;
 use wythoff::{Block, Conventions, Error, Files, Game};
-use wythoff_rules::RuleError;
+use wythoff_rules::{ErrorKind, RuleError};
 
 /// The files that whoever types a command may name.
 struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str, most: usize) -> Result<String, RuleError> {
-        read_limited(Path::new(path), most as u64)
-            .map_err(|why| RuleError::plain(format!("the file `{path}` cannot be read: {why}")))
+        read_limited(Path::new(path), most as u64).map_err(|why| {
+            RuleError::new(ErrorKind::File, format!("the file `{path}` cannot be read: {why}"))
+        })
     }
 
     fn exists(&self, path: &str) -> bool {

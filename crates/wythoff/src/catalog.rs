@@ -65,7 +65,7 @@ pub fn catalog(word: Option<&str>) -> Vec<CatalogRow> {
             || has(&entry.title)
             || entry.aliases.iter().any(|alias| has(alias))
             || entry.notes.iter().any(|note| has(note))
-            || wythoff_catalog::words(entry.name).is_some_and(has)
+            || entry.words.as_deref().is_some_and(has)
     };
     entries().iter().filter(wanted).map(row).collect()
 }

@@ -102,7 +102,7 @@ fn parameters(game: &Resolved) -> Vec<(String, String, String)> {
 fn in_words(game: &Resolved) -> Option<String> {
     let (rules, entry) = (game.rules()?, game.entry()?);
     let end = if rules.convention().misere { "The last mover loses." } else { "The last mover wins." };
-    let told = wythoff_catalog::words(entry.name)?;
+    let told = entry.words.as_deref()?;
     Some(format!("{told} {end}"))
 }
 
@@ -156,7 +156,7 @@ fn rules_text(game: &Resolved) -> String {
         (View::Rules(rules), Some(entry)) => match entry.kind {
             // The rules proper; title, sources and notes are shown on their own.
             Kind::Text(text) => {
-                let hidden = ["game ", "title ", "source ", "note "];
+                let hidden = ["game ", "title ", "alias ", "words ", "printed ", "source ", "note "];
                 let shown = text.lines().filter(|line| !hidden.iter().any(|h| line.starts_with(h)));
                 let shown: Vec<String> = shown.map(|line| in_force(line, rules)).collect();
                 format!("{}\n{}", shown.join("\n"), convention_words(rules))
@@ -282,7 +282,7 @@ fn small_table(game: &Resolved, budget: &Budget) -> Option<Vec<String>> {
 
 /// Where the rule as printed differs: the smallest position with another outcome.
 fn printed_difference(game: &Resolved, budget: &Budget) -> Option<String> {
-    let printed = game.entry()?.printed?;
+    let printed = game.entry()?.printed.as_deref()?;
     let rules = game.rules()?;
     let given: Vec<String> = game.values().iter().map(|(n, v)| format!("{n}=\"{v}\"")).collect();
     let spec = if given.is_empty() { printed.to_string() } else { format!("{printed}({})", given.join(",")) };

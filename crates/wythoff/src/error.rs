@@ -113,8 +113,8 @@ impl std::error::Error for Error {}
 
 impl From<RuleError> for Error {
     fn from(error: RuleError) -> Error {
-        let kind = if error.limit { Kind::Limit } else { Kind::Input };
-        Error { kind, message: error.to_string(), detail: error.place, advice: None }
+        let kind = if error.is_limit() { Kind::Limit } else { Kind::Input };
+        Error { kind, message: error.to_string(), detail: error.detail(), advice: None }
     }
 }
 

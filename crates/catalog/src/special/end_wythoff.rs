@@ -6,8 +6,12 @@
 //! VIS-T-end-type), and l and r of a row come from those of shorter rows: a table over the intervals of the
 //! row decides it in O(m^2) look-ups for m piles, each look-up linear in the pile sizes up to a word factor.
 
+use super::in_rust::{Built, Given, InRust, Parameter};
+use malachite::Integer;
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
+use wythoff_rules::{RuleError, Value};
 
 use malachite::Natural;
 
@@ -351,7 +355,7 @@ impl Special for EndWythoff {
             }
             2 => Err(Refused::limit("that many positions take too long").hint("two piles are `wythoff`")),
             _ => Err(Refused::no_answer("the row of first pile 0 holds infinitely many P-positions")
-                .hint("bound the piles with --below")),
+                .hint("bound the piles instead")),
         }
     }
 
@@ -371,6 +375,28 @@ impl Special for EndWythoff {
         }
         Ok(grundy_of(&row, &mut HashMap::new()))
     }
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "end-wythoff",
+    title: "End-Wythoff",
+    sources: &[("VIS", "4.5")],
+    notes: &[
+        "If the middle K is P then (a, K, b) is P if and only if (a, b) is a Wythoff pair (VIS-T-end-KP).",
+    ],
+    parameters: &[Parameter {
+        name: "piles",
+        default: Some("3"),
+        range: "the length of the rows that `p` lists, 1 or more",
+    }],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let piles = given.number("piles")?;
+    let values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
+    Ok((Arc::new(EndWythoff::new(piles)?), values))
 }
 
 #[cfg(test)]

@@ -4,7 +4,10 @@
 //!
 //! Values are canonical forms by the rules; the reduced canonical form of every pile is a number or a switch.
 
+use super::in_rust::{Built, Given, InRust};
+use std::sync::Arc;
 use std::sync::Mutex;
+use wythoff_rules::RuleError;
 
 use super::cgt::{Game, Values};
 use super::position::{self, Pile, SpecialPosition, small_piles};
@@ -223,6 +226,20 @@ impl Special for GoldenNugget {
         )
         .hint("ask for the outcome, which shows the value"))
     }
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "golden-nugget",
+    title: "The golden nugget game (partizan)",
+    sources: &[("VIS", "8.6")],
+    notes: &["In reduced canonical form every heap is a number or a switch (VIS-8.6-claim, corrected)."],
+    parameters: &[],
+    build,
+};
+
+fn build(_: &Given<'_>) -> Result<Built, RuleError> {
+    Ok((Arc::new(GoldenNugget::new()), Vec::new()))
 }
 
 #[cfg(test)]

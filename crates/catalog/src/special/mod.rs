@@ -9,6 +9,7 @@ pub mod cgt;
 mod end_wythoff;
 mod golden;
 mod golden_nugget;
+mod in_rust;
 mod modified;
 mod n_vectors;
 pub mod named_only;
@@ -27,6 +28,8 @@ use malachite::Natural;
 
 pub use end_wythoff::{EndWythoff, MiddleTable};
 pub use golden_nugget::{GoldenNugget, PileValue};
+pub(crate) use in_rust::Given;
+pub use in_rust::{InRust, Parameter};
 pub use modified::{Conventions, Modified};
 pub use n_vectors::NVectors;
 pub use nimsum_wytlex::{NimsumWytlex, XorReading};
@@ -38,6 +41,18 @@ pub use three_vectors::{ThreeVectors, check_three_vectors};
 pub use with_own_p::WithOwnP;
 pub use wytlex::{PileFunction, Wytlex, definition_3, definition_14};
 pub use wytlex_certificate::{CertificateFailure, Certified};
+
+/// The games in Rust; what each is says its file.
+pub(crate) const GAMES: [&InRust; 8] = [
+    &end_wythoff::GAME,
+    &golden_nugget::GAME,
+    &n_vectors::GAME,
+    &nimsum_wytlex::GAME,
+    &ratwyt::GAME,
+    &star::GAME,
+    &with_own_p::GAME,
+    &wytlex::GAME,
+];
 
 /// Who wins: the four outcome classes of partizan play; impartial games know only P and N.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -206,7 +206,7 @@ impl Special for Modified {
         Err(Refused::no_answer(
             "with these conventions the P-positions of a row are not known to be finitely many",
         )
-        .hint("ask for those below a bound instead: --below B"))
+        .hint("ask for those below a bound instead"))
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {

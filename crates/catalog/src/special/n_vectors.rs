@@ -4,9 +4,12 @@
 //!
 //! Outcomes and Grundy values by a table over the box below a point: monoid membership, then the game.
 
+use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
+use std::sync::Arc;
+use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box.
 const MOST_POINTS: u64 = 100_000_000;
@@ -14,6 +17,8 @@ const MOST_POINTS: u64 = 100_000_000;
 const MOST_VALUES: u64 = 1_000_000;
 /// The most coordinates of a vector.
 const MOST_COORDINATES: usize = 16;
+/// The most vectors: they are compared pair by pair.
+const MOST_VECTORS: usize = 1024;
 
 /// The n vectors game on nonnegative integer vectors.
 ///
@@ -90,7 +95,8 @@ impl NVectors {
                 .hint("write v=\"1 0; 0 1; 1 1\""));
         };
         if !(1..=MOST_COORDINATES).contains(&first.len()) {
-            return Err(Refused::input(format!("vectors have 1 to {MOST_COORDINATES} coordinates")));
+            return Err(Refused::input(format!("vectors have 1 to {MOST_COORDINATES} coordinates"))
+                .hint("write v=\"1 0; 0 1; 1 1\""));
         }
         for (index, vector) in vectors.iter().enumerate() {
             if vector.len() != first.len() {
@@ -100,7 +106,7 @@ impl NVectors {
                     vector.len(),
                     first.len()
                 );
-                return Err(Refused::input(reason));
+                return Err(Refused::input(reason).hint("give all vectors as many"));
             }
             if vector.iter().all(|&x| x == 0) {
                 let reason = format!(
@@ -110,8 +116,14 @@ impl NVectors {
                 return Err(Refused::input(reason).hint("leave the zero vector out"));
             }
             if vector.iter().any(|&x| x >= 1 << 32) {
-                return Err(Refused::limit(format!("vector {} has a coordinate of 2^32 or more", index + 1)));
+                return Err(Refused::limit(format!("vector {} has a coordinate of 2^32 or more", index + 1))
+                    .hint("give smaller ones"));
             }
+        }
+        if vectors.len() > MOST_VECTORS {
+            return Err(
+                Refused::limit(format!("there are more than {MOST_VECTORS} vectors")).hint("give fewer")
+            );
         }
         let given = vectors.len();
         let mut distinct: Vec<Vec<u64>> = Vec::new();
@@ -314,7 +326,7 @@ impl Special for NVectors {
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
         if self.coordinates() != 2 || !self.vectors.contains(&vec![0, 1]) {
             let reason = "the vectors do not bound the number of P-positions with the same first coordinate";
-            return Err(Refused::no_answer(reason).hint("bound the coordinates with --below"));
+            return Err(Refused::no_answer(reason).hint("bound the coordinates instead"));
         }
         if n == 0 {
             return Ok(Vec::new());
@@ -377,6 +389,27 @@ impl Special for NVectors {
 
 fn commas(vector: &[u64]) -> String {
     vector.iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "n-vectors",
+    title: "The n vectors game",
+    sources: &[("GEO", "2")],
+    notes: &[
+        "Positions are the points of the monoid that the vectors span; independent vectors give Nim (GEO-P8).",
+    ],
+    parameters: &[Parameter {
+        name: "v",
+        default: Some("1 0; 0 1; 1 1"),
+        range: "vectors of nonnegative integers, none zero",
+    }],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let v = given.text("v").unwrap_or_default();
+    Ok((Arc::new(NVectors::parse_vectors(v)?), vec![("v".to_string(), Value::Word(v.to_string()))]))
 }
 
 #[cfg(test)]

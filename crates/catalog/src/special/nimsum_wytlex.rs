@@ -11,7 +11,11 @@
 //!
 //! Beyond that the P-positions hang on infinitely many others without such a bound, and are refused.
 
+use super::in_rust::{Built, Given, InRust, Parameter};
+use malachite::Integer;
+use std::sync::Arc;
 use std::sync::Mutex;
+use wythoff_rules::{ErrorKind, RuleError, Value};
 
 use malachite::Natural;
 
@@ -490,6 +494,38 @@ impl NimsumWytlex {
         }
         options
     }
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "nimsum-wytlex",
+    title: "Nim-sum Wythoff, lexified",
+    sources: &[("LEX", "6")],
+    notes: &[
+        "Exact for two piles, and where the smallest pile is at most 1; beyond that the rule does not determine it (LEX-O2).",
+    ],
+    parameters: &[
+        Parameter { name: "piles", default: Some("3"), range: "piles >= 2" },
+        Parameter { name: "xor", default: Some("two"), range: "one of two, abs" },
+    ],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let (piles, xor) = (given.number("piles")?, given.text("xor").unwrap_or("two"));
+    let reading = match xor {
+        "two" => XorReading::TwosComplement,
+        "abs" => XorReading::Absolute,
+        other => {
+            let message = format!("the parameter `xor` cannot be `{other}`");
+            return Err(RuleError::new(ErrorKind::Parameter, message).hint("it is one of: two, abs"));
+        }
+    };
+    let values = vec![
+        ("piles".to_string(), Value::Integer(Integer::from(piles))),
+        ("xor".to_string(), Value::Word(xor.to_string())),
+    ];
+    Ok((Arc::new(NimsumWytlex::new(piles, reading)?), values))
 }
 
 #[cfg(test)]

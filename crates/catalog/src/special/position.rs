@@ -5,7 +5,6 @@ use std::fmt;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::DivExact;
 use malachite::base::num::arithmetic::traits::Gcd;
-use malachite::base::num::conversion::traits::FromStringBase;
 
 use super::refused::Refused;
 
@@ -95,31 +94,24 @@ pub fn position_of(piles: &[u64]) -> SpecialPosition {
     piles.iter().map(|&n| Pile::from(n)).collect()
 }
 
-/// Reads comma-separated piles, whole or `p/q`; a refusal names the pile that is wrong.
+/// Reads piles separated by commas or lines, whole or `p/q`; a refusal names the pile that is wrong.
 pub fn parse_piles(text: &str) -> Result<SpecialPosition, Refused> {
-    text.split(',').enumerate().map(|(index, word)| parse_pile(word.trim(), index + 1)).collect()
+    let words = wythoff_rules::split_position(text).into_iter();
+    words.enumerate().map(|(index, word)| parse_pile(word, index + 1)).collect()
 }
 
 fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
     let number = |digits: &str| -> Result<Natural, Refused> {
         let digits = digits.trim();
-        let wrong = if digits.is_empty() {
-            Some("is empty".to_string())
-        } else if digits.starts_with('-') {
-            Some(format!("`{}` is negative", clip(digits)))
-        } else if !digits.bytes().all(|b| b.is_ascii_digit()) {
-            Some(format!("`{}` is not a whole number", clip(digits)))
-        } else {
-            None
-        };
-        match wrong {
-            Some(wrong) => {
-                let hint = "piles are whole numbers, as in 6,10, or for rationals fractions, as in 5/3,7/2";
-                Err(Refused::input(format!("pile {index} {wrong}")).hint(hint))
-            }
-            None => Natural::from_string_base(10, digits)
-                .ok_or_else(|| Refused::input(format!("pile {index} is not a whole number"))),
+        let hint = "piles are whole numbers, as in 6,10, or for rationals fractions, as in 5/3,7/2";
+        if digits.is_empty() {
+            return Err(Refused::input(format!("pile {index} is empty")).hint(hint));
         }
+        wythoff_rules::parse_pile(digits).map_err(|error| {
+            let what = if digits.starts_with('-') { "is negative" } else { "is not a whole number" };
+            let message = format!("pile {index} `{}` {what}", clip(digits));
+            if error.is_limit() { Refused::limit(error.message) } else { Refused::input(message) }.hint(hint)
+        })
     };
     match word.split_once('/') {
         None => Ok(Pile::Whole(number(word)?)),

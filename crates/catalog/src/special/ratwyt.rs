@@ -5,9 +5,12 @@
 //! A rational is as many steps from 0 as the sum of its partial quotients, its level in the Calkin–Wilf
 //! tree, so the game is Wythoff on the two levels (ledger VIS-T-ratwyt). Levels may have any number of digits.
 
+use super::in_rust::{Built, Given, InRust};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::DivRem;
 use malachite::base::num::logic::traits::SignificantBits;
+use std::sync::Arc;
+use wythoff_rules::RuleError;
 
 use super::position::{self, Pile, SpecialPosition};
 use super::refused::Refused;
@@ -202,6 +205,22 @@ fn wythoff_value(x: usize, y: usize) -> u64 {
 fn no_order() -> Refused {
     Refused::no_answer("positions of RatWyt are pairs of rationals, which no order lists")
         .hint("ask about one position, such as 5/3,7/2")
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "ratwyt",
+    title: "RatWyt: Wythoff on pairs of rationals",
+    sources: &[("VIS", "4.8")],
+    notes: &[
+        "P if and only if the sums of partial quotients of the two continued fractions are a Wythoff pair (VIS-T-ratwyt).",
+    ],
+    parameters: &[],
+    build,
+};
+
+fn build(_: &Given<'_>) -> Result<Built, RuleError> {
+    Ok((Arc::new(RatWyt), Vec::new()))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Why a question about a game was not answered: the reason, and what to ask instead.
 
 use thiserror::Error;
+use wythoff_numbers::Stop;
 
 /// What stands in the way of an answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -30,6 +31,12 @@ pub struct Refused {
     pub reason: String,
     /// What to do instead; empty where nothing helps.
     pub hint: String,
+}
+
+impl From<Stop> for Refused {
+    fn from(stop: Stop) -> Refused {
+        Refused::limit(stop.to_string()).hint("ask for less, or allow more")
+    }
 }
 
 impl Refused {

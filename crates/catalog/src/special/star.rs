@@ -4,7 +4,10 @@
 //! P-positions are marked one by one, full rows (such as the axes of Wythoff*) 64 at a time, so that a
 //! box of side B costs about the number of P-positions times the number of moves that fit above them.
 
-use std::sync::Arc;
+use super::in_rust::{Built, Given, InRust, Parameter};
+use std::sync::{Arc, Mutex, PoisonError};
+use wythoff_numbers::Budget;
+use wythoff_rules::{RuleError, Value};
 
 use super::bits::Bits;
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
@@ -27,20 +30,61 @@ pub type OptionsOf = Arc<dyn Fn(&[u64]) -> Result<Vec<Vec<u64>>, Refused> + Send
 #[derive(Clone)]
 pub struct Base {
     /// How the game is written, as in `wythoff`.
-    pub spec: String,
+    pub(super) spec: String,
     /// The number of piles.
-    pub piles: usize,
+    pub(super) piles: usize,
     /// Whether positions that differ only by order are one position, listed sorted.
-    pub unordered: bool,
+    pub(super) unordered: bool,
     /// All P-positions with every pile below a bound.
-    pub p_below: PBelow,
+    pub(super) p_below: PBelow,
     /// All options of a position, where a game made of this one keeps its moves.
-    pub options: Option<OptionsOf>,
+    pub(super) options: Option<OptionsOf>,
+    /// Pays for what is computed with it.
+    pub(super) budget: Budget,
+    /// The moves below the largest bound asked so far: games made of games of games ask for them over and over.
+    pub(super) known: Arc<Mutex<(u64, Moves)>>,
 }
 
+/// Vectors that are subtracted.
+pub(super) type Moves = Arc<Vec<Vec<u64>>>;
+
 impl Base {
+    /// A game by its spec, its number of piles, whether their order does not matter, and its P-positions.
+    pub fn new(spec: impl Into<String>, piles: usize, unordered: bool, p_below: PBelow) -> Base {
+        let (spec, budget, known) = (spec.into(), Budget::default(), Arc::default());
+        Base { spec, piles, unordered, p_below, options: None, budget, known }
+    }
+
+    /// The same, with the options of its positions.
+    #[must_use]
+    pub fn with_options(mut self, options: OptionsOf) -> Base {
+        self.options = Some(options);
+        self
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(mut self, budget: &Budget) -> Base {
+        self.budget = budget.clone();
+        self
+    }
+
     /// The nonzero P-positions with piles below `bound`, in every order where order does not matter.
-    pub(super) fn moves_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+    pub(super) fn moves_below(&self, bound: u64) -> Result<Moves, Refused> {
+        let (largest, known) = self.known.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if bound == largest {
+            return Ok(known);
+        }
+        if bound < largest {
+            let within = |taken: &&Vec<u64>| taken.iter().all(|&x| x < bound);
+            return Ok(Arc::new(known.iter().filter(within).cloned().collect()));
+        }
+        let found = Arc::new(self.all_moves_below(bound)?);
+        *self.known.lock().unwrap_or_else(PoisonError::into_inner) = (bound, found.clone());
+        Ok(found)
+    }
+
+    fn all_moves_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
         let mut moves = Vec::new();
         for position in (self.p_below)(bound)? {
             if position.len() != self.piles {
@@ -82,13 +126,8 @@ fn arrange(position: Vec<u64>, found: &mut Vec<Vec<u64>>) {
 /// use std::sync::Arc;
 /// use wythoff_catalog::special::{Base, Special, Star};
 /// // Nim on two piles has the P-positions (k,k), so Nim* has the moves (k,k).
-/// let nim = Base {
-///     spec: "nim(piles=2)".to_string(),
-///     piles: 2,
-///     unordered: true,
-///     p_below: Arc::new(|bound| Ok((0..bound).map(|k| vec![k, k]).collect())),
-///     options: None,
-/// };
+/// let lost = Arc::new(|bound: u64| Ok((0..bound).map(|k| vec![k, k]).collect()));
+/// let nim = Base::new("nim(piles=2)", 2, true, lost);
 /// let star = Star::new(nim).unwrap();
 /// assert_eq!(star.p_below(3).unwrap(), [[0, 0], [0, 1], [0, 2]]);
 /// assert_eq!(Star::new(star.base()).unwrap().p_below(3).unwrap(), [[0, 0], [1, 1], [2, 2]]);
@@ -113,13 +152,9 @@ impl Star {
     /// This game as the base of another: stars nest.
     pub fn base(&self) -> Base {
         let (star, again) = (self.clone(), self.clone());
-        Base {
-            spec: self.spec(),
-            piles: self.of.piles,
-            unordered: self.of.unordered,
-            p_below: Arc::new(move |bound| star.p_below(bound)),
-            options: Some(Arc::new(move |position| again.options_of(position))),
-        }
+        Base::new(self.spec(), self.of.piles, self.of.unordered, Arc::new(move |bound| star.p_below(bound)))
+            .with_options(Arc::new(move |position| again.options_of(position)))
+            .within(&self.of.budget)
     }
 
     fn options_of(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, Refused> {
@@ -204,15 +239,15 @@ impl Special for Star {
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
         check_side(bound, self.of.piles)?;
         let moves = self.of.moves_below(bound)?;
-        Ok(match self.of.piles {
-            2 => p_of_two(&moves, bound, self.of.unordered),
-            _ => p_of_box(&moves, bound, self.of.piles, self.of.unordered),
-        })
+        match self.of.piles {
+            2 => p_of_two(&moves, bound, self.of.unordered, &self.of.budget),
+            _ => p_of_box(&moves, bound, self.of.piles, self.of.unordered, &self.of.budget),
+        }
     }
 
     fn p_first(&self, _n: usize) -> Result<Vec<Vec<u64>>, Refused> {
         let reason = format!("nothing bounds the number of P-positions in a row of {}", self.spec());
-        Err(Refused::no_answer(reason).hint("bound the piles with --below"))
+        Err(Refused::no_answer(reason).hint("bound the piles instead"))
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
@@ -268,7 +303,12 @@ pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, 
 }
 
 /// The P-positions of a two-pile subtraction game below `bound`.
-fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
+fn p_of_two(
+    moves: &[Vec<u64>],
+    bound: u64,
+    unordered: bool,
+    budget: &Budget,
+) -> Result<Vec<Vec<u64>>, Refused> {
     let mut by_row: Vec<Vec<u64>> = vec![Vec::new(); bound as usize];
     for taken in moves {
         by_row[taken[0] as usize].push(taken[1]);
@@ -280,6 +320,7 @@ fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
     let mut found = Vec::new();
     let mut won = Bits::with_room(bound as usize);
     for x in 0..bound {
+        budget.charge(bound + moves.len() as u64)?;
         won.clear();
         // With unordered piles the points below the diagonal are known from earlier rows.
         let start = if unordered { x } else { 0 };
@@ -323,7 +364,7 @@ fn p_of_two(moves: &[Vec<u64>], bound: u64, unordered: bool) -> Vec<Vec<u64>> {
             dense_rows.push((x, dense));
         }
     }
-    found
+    Ok(found)
 }
 
 /// Marks the points from `first` to `last` that a move across by `across` leaves for one of `tops`.
@@ -335,9 +376,15 @@ fn mark(tops: &[u32], across: u64, first: u64, last: u64, won: &mut Bits) {
 }
 
 /// The P-positions of a subtraction game on any number of piles below `bound`, by marking upwards.
-pub(super) fn p_of_box(moves: &[Vec<u64>], bound: u64, piles: usize, unordered: bool) -> Vec<Vec<u64>> {
+pub(super) fn p_of_box(
+    moves: &[Vec<u64>],
+    bound: u64,
+    piles: usize,
+    unordered: bool,
+    budget: &Budget,
+) -> Result<Vec<Vec<u64>>, Refused> {
     let mut found = Vec::new();
-    let Some(points) = bound.checked_pow(piles as u32).filter(|&points| points > 0) else { return found };
+    let Some(points) = bound.checked_pow(piles as u32).filter(|&points| points > 0) else { return Ok(found) };
     let index = |at: &[u64]| at.iter().fold(0, |index, &x| index * bound + x);
     let mut won = Bits::with_room(points as usize);
     let mut at = vec![0; piles];
@@ -346,16 +393,34 @@ pub(super) fn p_of_box(moves: &[Vec<u64>], bound: u64, piles: usize, unordered: 
             if !unordered || at.is_sorted() {
                 found.push(at.clone());
             }
+            budget.charge(8 * (1 + moves.len() as u64))?;
             for taken in moves {
                 if at.iter().zip(taken).all(|(x, taken)| x + taken < bound) {
                     won.insert(index(&at) + index(taken));
                 }
             }
         }
-        let Some(place) = at.iter().rposition(|&x| x + 1 < bound) else { return found };
+        let Some(place) = at.iter().rposition(|&x| x + 1 < bound) else { return Ok(found) };
         at[place] += 1;
         at[place + 1..].fill(0);
     }
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "star",
+    title: "The star operator",
+    sources: &[("VIS", "2, 8.5")],
+    notes: &[
+        "Moves are the nonzero P-positions of another game (VIS-D-star); of a Beatty pair it gives the pair back (VIS-8.5-duality).",
+    ],
+    parameters: &[Parameter { name: "of", default: Some("wythoff"), range: "a game" }],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let of = given.text("of").unwrap_or_default();
+    Ok((Arc::new(Star::new(given.base(of)?)?), vec![("of".to_string(), Value::Word(of.to_string()))]))
 }
 
 #[cfg(test)]
@@ -368,13 +433,7 @@ mod tests {
             let pairs = (0..).map_while(|n| golden::lower_small(n).map(|low| vec![low, low + n]));
             Ok(pairs.take_while(|pair| pair[1] < bound).collect())
         };
-        Base {
-            spec: "wythoff".to_string(),
-            piles: 2,
-            unordered: true,
-            p_below: Arc::new(pairs),
-            options: None,
-        }
+        Base::new("wythoff", 2, true, Arc::new(pairs))
     }
 
     /// The definition, move by move, on the full square.
@@ -427,7 +486,7 @@ mod tests {
 
     #[test]
     fn all_ways_agree_on_random_moves() {
-        let mut seed = 12345u64;
+        let (mut seed, free) = (12345u64, Budget::default());
         let mut next = |n: u64| {
             seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             (seed >> 33) % n
@@ -438,16 +497,16 @@ mod tests {
             moves.sort();
             moves.dedup();
             let expect = plain(&moves, 70);
-            assert_eq!(p_of_two(&moves, 70, false), expect, "{moves:?}");
-            assert_eq!(p_of_box(&moves, 70, 2, false), expect, "{moves:?}");
+            assert_eq!(p_of_two(&moves, 70, false, &free), Ok(expect.clone()), "{moves:?}");
+            assert_eq!(p_of_box(&moves, 70, 2, false, &free), Ok(expect), "{moves:?}");
             let mut symmetric: Vec<Vec<u64>> =
                 moves.iter().flat_map(|m| [m.clone(), vec![m[1], m[0]]]).collect();
             symmetric.sort();
             symmetric.dedup();
             let mut expect = plain(&symmetric, 70);
             expect.retain(|p| p.is_sorted());
-            assert_eq!(p_of_two(&symmetric, 70, true), expect, "{symmetric:?}");
-            assert_eq!(p_of_box(&symmetric, 70, 2, true), expect, "{symmetric:?}");
+            assert_eq!(p_of_two(&symmetric, 70, true, &free), Ok(expect.clone()), "{symmetric:?}");
+            assert_eq!(p_of_box(&symmetric, 70, 2, true, &free), Ok(expect), "{symmetric:?}");
         }
     }
 
@@ -474,17 +533,9 @@ mod tests {
     #[test]
     fn stars_of_one_and_three_piles() {
         let nim = |piles: usize| {
-            let below = move |bound: u64| {
-                let base = p_of_box(&nim_moves(piles, bound), bound, piles, true);
-                Ok(base)
-            };
-            Base {
-                spec: format!("nim(piles={piles})"),
-                piles,
-                unordered: true,
-                p_below: Arc::new(below),
-                options: None,
-            }
+            let below =
+                move |bound: u64| p_of_box(&nim_moves(piles, bound), bound, piles, true, &Budget::default());
+            Base::new(format!("nim(piles={piles})"), piles, true, Arc::new(below))
         };
         let single = Star::new(nim(1)).unwrap();
         assert_eq!(single.p_below(5).unwrap(), [[0], [1], [2], [3], [4]]);

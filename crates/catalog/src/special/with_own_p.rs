@@ -5,10 +5,13 @@
 //! Nim on two piles becomes Wythoff (ledger VIS-C-redherring).
 
 use super::bits::Bits;
+use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::star::{Base, OptionsOf, check_side};
 use super::{Basis, Special, SpecialOutcome};
+use std::sync::Arc;
+use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box whose outcomes are computed.
 const MOST_POINTS: u64 = 20_000_000;
@@ -59,7 +62,8 @@ impl WithOwnP {
             )));
         }
         let Some(options) = of.options.clone() else {
-            return Err(Refused::input(format!("the moves of {} are not known here", of.spec)));
+            return Err(Refused::input(format!("the moves of {} are not known here", of.spec))
+                .hint("take a game whose options can be listed"));
         };
         Ok(WithOwnP { of, options })
     }
@@ -68,16 +72,13 @@ impl WithOwnP {
     pub fn base(&self) -> Base {
         let again = || WithOwnP { of: self.of.clone(), options: self.options.clone() };
         let (game, same) = (again(), again());
-        Base {
-            spec: self.spec(),
-            piles: self.of.piles,
-            unordered: self.of.unordered,
-            p_below: std::sync::Arc::new(move |bound| game.p_below(bound)),
-            options: Some(std::sync::Arc::new(move |position| {
+        let p_below = Arc::new(move |bound| game.p_below(bound));
+        Base::new(self.spec(), self.of.piles, self.of.unordered, p_below)
+            .with_options(Arc::new(move |position: &[u64]| {
                 let bound = position.iter().copied().max().unwrap_or(0) + 1;
                 same.options_of(position, &same.of.moves_below(bound)?)
-            })),
-        }
+            }))
+            .within(&self.of.budget)
     }
 
     /// The options by the moves of G, which must not lead above the start.
@@ -99,6 +100,7 @@ impl WithOwnP {
     }
 
     fn options_of(&self, at: &[u64], moves: &[Vec<u64>]) -> Result<Vec<Vec<u64>>, Refused> {
+        self.of.budget.charge(64 + 8 * moves.len() as u64)?;
         let mut options = self.own_options(at)?;
         for taken in moves {
             let to: Option<Vec<u64>> = at.iter().zip(taken).map(|(x, taken)| x.checked_sub(*taken)).collect();
@@ -189,12 +191,14 @@ impl Special for WithOwnP {
             if won.contains(square.index(at)) || self.of.unordered && !at.is_sorted() {
                 return Ok(());
             }
+            self.of.budget.charge(64)?;
             if self.own_options(at)?.iter().any(|option| lost.contains(square.index(option))) {
                 return Ok(());
             }
             lost.insert(square.index(at));
             found.push(at.to_vec());
-            for taken in &moves {
+            self.of.budget.charge(32 * moves.len() as u64)?;
+            for taken in moves.iter() {
                 let mut above: Vec<u64> = at.iter().zip(taken).map(|(x, taken)| x + taken).collect();
                 if self.of.unordered {
                     above.sort_unstable();
@@ -210,7 +214,7 @@ impl Special for WithOwnP {
 
     fn p_first(&self, _n: usize) -> Result<Vec<Vec<u64>>, Refused> {
         let reason = format!("nothing bounds the number of P-positions in a row of {}", self.spec());
-        Err(Refused::no_answer(reason).hint("bound the piles with --below"))
+        Err(Refused::no_answer(reason).hint("bound the piles instead"))
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
@@ -241,10 +245,23 @@ impl Special for WithOwnP {
     }
 }
 
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "with-own-p",
+    title: "A game with its own P-positions as moves",
+    sources: &[("VIS", "4.3")],
+    notes: &["Fraenkel and Ozery adjoin to Wythoff its own P-positions (VIS-G-FO)."],
+    parameters: &[Parameter { name: "of", default: Some("wythoff"), range: "a game" }],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let of = given.text("of").unwrap_or_default();
+    Ok((Arc::new(WithOwnP::new(given.base(of)?)?), vec![("of".to_string(), Value::Word(of.to_string()))]))
+}
+
 #[cfg(test)]
 mod tests {
-    use std::sync::Arc;
-
     use super::*;
     use crate::special::{Class, golden};
 
@@ -254,13 +271,8 @@ mod tests {
     }
 
     fn nim() -> Base {
-        Base {
-            spec: "nim(piles=2)".to_string(),
-            piles: 2,
-            unordered: true,
-            p_below: Arc::new(|bound| Ok((0..bound).map(|k| vec![k, k]).collect())),
-            options: Some(Arc::new(|at| Ok(rook(at)))),
-        }
+        let lost = Arc::new(|bound: u64| Ok((0..bound).map(|k| vec![k, k]).collect()));
+        Base::new("nim(piles=2)", 2, true, lost).with_options(Arc::new(|at: &[u64]| Ok(rook(at))))
     }
 
     fn wythoff() -> Base {
@@ -273,13 +285,7 @@ mod tests {
             options.extend((1..=at[0].min(at[1])).map(|k| vec![at[0] - k, at[1] - k]));
             Ok(options)
         };
-        Base {
-            spec: "wythoff".to_string(),
-            piles: 2,
-            unordered: true,
-            p_below: Arc::new(pairs),
-            options: Some(Arc::new(queen)),
-        }
+        Base::new("wythoff", 2, true, Arc::new(pairs)).with_options(Arc::new(queen))
     }
 
     #[test]

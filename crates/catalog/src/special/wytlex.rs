@@ -3,8 +3,10 @@
 //!
 //! P-positions by LEX Theorems 13 and 19; the winning move is the one of the proof of LEX Lemma 12.
 
+use super::in_rust::{Built, Given, InRust, Parameter};
 use std::cmp::Ordering;
 use std::sync::Arc;
+use wythoff_rules::{COORDINATES, Formula, RuleError, Value};
 
 use malachite::{Integer, Natural};
 
@@ -362,6 +364,36 @@ fn sorted_copy(piles: &[Natural]) -> Vec<Natural> {
     let mut piles = piles.to_vec();
     piles.sort();
     piles
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "wytlex",
+    title: "Wytlex(K) and Variable Wytlex(K, f)",
+    sources: &[("LEX", "Definitions 3, 14, 16")],
+    notes: &[
+        "The P-positions come from a construction by mex and tile the positive integers (LEX-T13, LEX-T19).",
+    ],
+    parameters: &[
+        Parameter { name: "piles", default: Some("3"), range: "piles >= 2" },
+        Parameter { name: "f", default: None, range: "a function of b1, ..., bK, at least 1" },
+    ],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let piles = given.number("piles")?;
+    let mut values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
+    let Some(f) = given.text("f") else { return Ok((Arc::new(Wytlex::new(piles)?), values)) };
+    let names: Vec<String> = (1..=piles.min(COORDINATES)).map(|i| format!("b{i}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let formula = Formula::read("f", f, &names)?.within(given.budget);
+    values.push(("f".to_string(), Value::Function(f.to_string())));
+    let function = move |piles: &[Natural]| {
+        let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
+        formula.value(&values).map_err(|e| e.to_string())
+    };
+    Ok((Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?), values))
 }
 
 #[cfg(test)]

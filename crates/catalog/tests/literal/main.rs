@@ -3,6 +3,7 @@
 //! and lists of P-positions.
 
 mod dice;
+mod hostile;
 mod memory;
 mod reading;
 mod rules;

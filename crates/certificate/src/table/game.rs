@@ -583,7 +583,7 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
     let mut reader = Reader::new(items);
     let keyword = reader.any_name()?;
     match keyword.as_str() {
-        "game" | "title" | "source" | "note" => return Ok(()),
+        "game" | "title" | "alias" | "words" | "printed" | "source" | "note" => return Ok(()),
         "param" => {
             let name = reader.name()?;
             let param = param(&mut reader)?;
@@ -837,11 +837,8 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         fresh.push(machine.value(&names.resolve(initial)?, &[])?);
     }
     let after = count + fresh.len();
-    let inline = statements.order.is_none();
     for (place, name) in coordinates.iter().enumerate() {
-        if !(inline && statements.moves.iter().any(|line| takes_name(line, name))) {
-            names.known.insert(name.clone(), Meaning::Pile(place, None));
-        }
+        names.known.insert(name.clone(), Meaning::Pile(place, None));
     }
     for (cell, (name, _)) in statements.memory.iter().enumerate() {
         names.known.insert(name.clone(), Meaning::Place(count + cell));
@@ -1006,17 +1003,6 @@ fn pile_names(statements: &Statements, names: &Names, machine: &Machine) -> Resu
     let longest = statements.moves.iter().map(|line| line.vector.len()).max().unwrap_or(0);
     let letters = ["x", "y", "z", "w"];
     Ok((0..longest).map(|i| letters.get(i).map_or(format!("x{}", i + 1), |s| s.to_string())).collect())
-}
-
-/// Whether a name stands in what a line takes.
-fn takes_name(line: &Line, name: &str) -> bool {
-    let mut found = false;
-    for (amount, _) in &line.vector {
-        if let Some(amount) = amount {
-            visit(amount, &mut |t| found |= matches!(t, Term::Name(n) if n == name));
-        }
-    }
-    found
 }
 
 /// The families of a line: one, or one for each vector of a list.

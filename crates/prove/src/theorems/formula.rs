@@ -7,7 +7,7 @@
 
 use std::collections::BTreeMap;
 use wythoff_automata::logic::{Formula, Variable};
-use wythoff_rules::{RuleError, Source, Span, TextError};
+use wythoff_rules::{ErrorKind, RuleError, Source, Span};
 
 /// A formula with the names of its variables.
 #[derive(Debug, Clone)]
@@ -73,7 +73,7 @@ const SIGNS: [&str; 16] =
 
 fn wrong(text: &str, span: Span, message: impl Into<String>) -> RuleError {
     let source = Source { name: "statement".to_string(), text: text.to_string() };
-    RuleError::at(TextError::new(span, message.into()), &source)
+    RuleError::at(ErrorKind::Syntax, message, span, &source)
 }
 
 fn tokens(text: &str) -> Result<Vec<(Token, Span)>, RuleError> {

@@ -205,10 +205,10 @@ proptest! {
         let found = formula.value(&[Integer::from(x), Integer::from(k)]);
         match (integer(&e, &values(x, k)), found) {
             (Ok(expected), Ok(found)) => prop_assert_eq!(found, expected, "{} at x={}, k={}", e, x, k),
-            (Err(Failure::Undefined), Err(error)) => prop_assert!(!error.limit, "{}: {}", e, error),
-            (Err(Failure::TooLong), Err(error)) => prop_assert!(error.limit, "{}: {}", e, error),
+            (Err(Failure::Undefined), Err(error)) => prop_assert!(!error.is_limit(), "{}: {}", e, error),
+            (Err(Failure::TooLong), Err(error)) => prop_assert!(error.is_limit(), "{}: {}", e, error),
             // What is inside `floor` may be longer than what comes out.
-            (Ok(_), Err(error)) => prop_assert!(error.limit && e.to_string().contains("floor"), "{}: {}", e, error),
+            (Ok(_), Err(error)) => prop_assert!(error.is_limit() && e.to_string().contains("floor"), "{}: {}", e, error),
             (expected, found) => prop_assert!(false, "{}: {:?}, {:?}", e, expected, found),
         }
     }
@@ -245,10 +245,10 @@ proptest! {
         match (failure, done) {
             (None, Ok(())) => prop_assert_eq!(found, expected, "{} at x={}", text, x),
             (Some(Failure::Undefined), Err(error)) => {
-                prop_assert!(!error.limit);
+                prop_assert!(!error.is_limit());
                 prop_assert_eq!(error.position, Some(x.to_string()));
             }
-            (_, Err(error)) => prop_assert!(error.limit, "{}: {}", text, error),
+            (_, Err(error)) => prop_assert!(error.is_limit(), "{}: {}", text, error),
             (failure, Ok(())) => prop_assert!(false, "{} at x={}: {:?}", text, x, failure),
         }
     }
@@ -262,7 +262,7 @@ proptest! {
                 prop_assert_eq!(rules.values()[0].1.to_string(), expected.to_string());
             }
             (expected, Err(error)) => {
-                prop_assert!(expected.is_err() || error.limit, "{}: {}", text, error);
+                prop_assert!(expected.is_err() || error.is_limit(), "{}: {}", text, error);
             }
             (expected, Ok(_)) => prop_assert!(false, "{}: {:?}", text, expected),
         }

@@ -10,7 +10,7 @@ fn bind(text: &str, arguments: &[(&str, &str)]) -> Result<Rules, RuleError> {
 
 /// The error as people see it.
 fn shown(error: RuleError) -> String {
-    format!("error: {error}\n{}", error.place)
+    format!("error: {error}\n{}", error.detail())
 }
 
 fn refused(text: &str) -> String {
@@ -39,7 +39,7 @@ fn the_wrong_number_of_piles() {
         "error: the position has 3 piles, and the game 2\n   = hint: give x, y, separated by commas\n"
     );
     let huge = rules.check_position(&[u64::MAX, 1]).unwrap_err();
-    assert!(huge.limit, "{huge}");
+    assert!(huge.is_limit(), "{huge}");
     let bounded = Rules::read("piles ordered x\nextra c below 3\nmove (i, 0)").unwrap();
     assert_eq!(
         shown(bounded.check_position(&[1, 3]).unwrap_err()),
@@ -65,7 +65,10 @@ fn parameters_out_of_range() {
         error(&[("tt", "1")]),
         "error: `t-wythoff` has no parameter `tt`\n   = hint: did you mean `t`?\n"
     );
-    assert_eq!(error(&[("t", "1"), ("t", "2")]), "error: the parameter `t` is given twice\n");
+    assert_eq!(
+        error(&[("t", "1"), ("t", "2")]),
+        "error: the parameter `t` is given twice\n   = hint: give it once\n"
+    );
     assert_eq!(
         error(&[("t", "1 +")]),
         "\
@@ -159,7 +162,7 @@ error: division by zero at position 0,3
 fn a_value_past_the_bit_limit() {
     let rules = Rules::read("(i,0) (0,i) where 2^2^i > 1").unwrap();
     let error = rules.options(&[0, 30]).unwrap_err();
-    assert!(error.limit);
+    assert!(error.is_limit());
     assert_eq!(
         shown(error),
         "\
@@ -200,14 +203,14 @@ fn nothing_runs_away() {
         format!("param t >= {terms} = 2\npiles ordered x\nmove (i)"),
         format!("piles ordered x\nmove (i) for i >= {terms}"),
     ] {
-        assert!(Rules::read(&text).err().unwrap().limit);
+        assert!(Rules::read(&text).err().unwrap().is_limit());
     }
     // Functions that call each other twice: 2^60 operations.
     let mut text = "param f0(k) = k + 1\n".to_string();
     for n in 1..60 {
         text += &format!("param f{n}(k) = f{m}(f{m}(k)) \n", m = n - 1);
     }
-    assert!(Rules::read(&(text + "piles ordered x\nmove (i) where f59(i) > 1")).err().unwrap().limit);
+    assert!(Rules::read(&(text + "piles ordered x\nmove (i) where f59(i) > 1")).err().unwrap().is_limit());
     // Bounds that each name the one before twice.
     let names: Vec<String> = (0..40).map(|n| format!("v{n}")).collect();
     let mut ranges = "1 <= v0 <= x".to_string();
@@ -217,7 +220,7 @@ fn nothing_runs_away() {
     assert!(Rules::read(&format!("piles ordered x\nmove (i) for {ranges}")).is_ok());
     // Amounts at the end of 64 bits.
     let edge = "piles ordered x\nmove (i) for 9223372036854775807 <= k <= 9223372036854775807";
-    assert!(Rules::read(edge).unwrap().options(&[3]).unwrap_err().limit);
+    assert!(Rules::read(edge).unwrap().options(&[3]).unwrap_err().is_limit());
     // A number of piles that depends on the piles.
     let spread = Rules::read("piles ordered x, y\nmove (any^x, 0...)").err().unwrap();
     assert_eq!(spread.message, "there is nothing called `x` here");
@@ -228,11 +231,11 @@ fn nothing_runs_away() {
         format!("param K list = {}\npiles ordered x\nmove (i) for {}", list.join(","), several.join(", "));
     let mut rules = Rules::read(&text).unwrap();
     rules.limit_tries(1 << 16);
-    assert!(rules.options(&[3]).unwrap_err().limit);
+    assert!(rules.options(&[3]).unwrap_err().is_limit());
     // Long numbers over and over.
     let mut rules = Rules::read("(i) where (3^(10^6 + i)) mod 7 > 9").unwrap();
     rules.limit_tries(1 << 16);
-    assert!(rules.options(&[300]).unwrap_err().limit);
+    assert!(rules.options(&[300]).unwrap_err().is_limit());
     // Nested absolute values, compared: solved up to a depth, tried beyond.
     let deep = format!("(k, l) where {}k - l{} == 1", "min(x, |".repeat(25), "|)".repeat(25));
     let rules = Rules::read(&deep).unwrap();
@@ -241,7 +244,7 @@ fn nothing_runs_away() {
     // Memory holds what fits.
     let rules = Rules::read("piles ordered x\nmemory m = 0\nmove (i) then m = 2^(60 + i)").unwrap();
     assert!(rules.options(&[2]).is_ok());
-    assert!(rules.options(&[3]).unwrap_err().limit);
+    assert!(rules.options(&[3]).unwrap_err().is_limit());
 }
 
 /// The deepest expressions that are allowed fit the small stack of a thread.

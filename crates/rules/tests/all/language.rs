@@ -1,7 +1,9 @@
 //! The language: what it reads, writes back, refuses, and what its words mean.
 
 use std::ops::ControlFlow;
-use wythoff_rules::{Argument, Game, Legality, RuleError, Rules, Source, parse_expr, parse_game};
+use wythoff_rules::{
+    Argument, Game, Legality, RuleError, Rules, Shape, Source, parse_expr, parse_game, parse_position,
+};
 
 fn options(text: &str, position: &[u64]) -> Vec<Vec<u64>> {
     Rules::read(text).unwrap().options(position).unwrap()
@@ -196,9 +198,9 @@ fn errors_at_a_position_name_it() {
     let rules = Rules::read("(i,0) (0,i) where 10 div (y - 3) > 1").unwrap();
     let error = rules.options(&[0, 3]).unwrap_err();
     assert_eq!(error.to_string(), "division by zero at position 0,3");
-    assert!(error.place.contains("10 div (y - 3)"), "{}", error.place);
+    assert!(error.detail().contains("10 div (y - 3)"), "{}", error.detail());
     let huge = Rules::read("(i,0) (0,i) where 2^2^i > 1").unwrap();
-    assert!(huge.options(&[0, 30]).unwrap_err().limit);
+    assert!(huge.options(&[0, 30]).unwrap_err().is_limit());
 }
 
 #[test]
@@ -212,12 +214,100 @@ fn legality_says_why_not() {
 #[test]
 fn nesting_and_length_are_limited_not_overflowing() {
     let deep = format!("{}1{}", "(".repeat(5000), ")".repeat(5000));
-    assert!(parse_expr(&deep).unwrap_err().limit);
+    assert!(parse_expr(&deep).unwrap_err().is_limit());
     let long = vec!["1"; 5000].join("+");
-    assert!(parse_expr(&long).unwrap_err().limit);
+    assert!(parse_expr(&long).unwrap_err().is_limit());
     for text in
         ["-".repeat(5000), "not ".repeat(5000), "2^".repeat(5000), "if ".repeat(5000), "|".repeat(5001)]
     {
         assert!(parse_expr(&text).is_err());
     }
+}
+
+#[test]
+fn the_names_of_inline_piles_mean_the_piles() {
+    // "Take y from x" was Nim: y was read as a free amount.
+    let rules = Rules::read("(y,0) where y > 0").unwrap();
+    assert_eq!(rules.options(&[7, 3]).unwrap(), [[4, 3]]);
+    assert_eq!(rules.options(&[2, 3]).unwrap(), Vec::<Vec<u64>>::new());
+    let named = Rules::read("piles ordered x, y\nmove (y, 0) where y > 0").unwrap();
+    assert_eq!(
+        Rules::read("(y,0)").err().unwrap().message,
+        "this move may change nothing, so the game need not end"
+    );
+    for (x, y) in [(0, 1), (5, 5), (9, 4)] {
+        assert_eq!(rules.options(&[x, y]).unwrap(), named.options(&[x, y]).unwrap());
+    }
+    let five = Rules::read("(i,0,0,0,0) where i <= x5").unwrap();
+    assert_eq!(five.coordinates(), ["x", "y", "z", "w", "x5"]);
+    assert_eq!(five.options(&[4, 0, 0, 0, 2]).unwrap().len(), 2);
+}
+
+#[test]
+fn statements_on_one_line() {
+    let one =
+        Rules::read("piles sorted x <= y; move (i, 0); move (0, i); param v vectors = 1 2; 2 1; misere")
+            .unwrap();
+    let two =
+        Rules::read("piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nparam v vectors = 1 2; 2 1\nmisere")
+            .unwrap();
+    assert_eq!(one.game(), two.game());
+    assert!(one.convention().misere);
+    let inline = Rules::read("(i,0) (0,i); misere").unwrap();
+    assert!(inline.convention().misere && inline.is_symmetric());
+    assert_eq!(parse_game(&inline.game().to_string()).unwrap(), *inline.game());
+}
+
+#[test]
+fn amounts_from_numbers_and_powers() {
+    let listed = Rules::read("(i) for i in 1,4,9").unwrap();
+    assert_eq!(listed.options(&[7]).unwrap(), [[3], [6]]);
+    for same in ["(i) where i in 1, 4, 9", "(i) where i in {9, 4, 1, 4}", "(i) for i in {1, 2^2, 3*3}"] {
+        let rules = Rules::read(same).unwrap();
+        assert_eq!(rules.options(&[7]).unwrap(), listed.options(&[7]).unwrap(), "{same}");
+        // A list is tried by its length, not by the pile's.
+        assert_eq!(rules.options(&[1 << 60]).unwrap().len(), 3, "{same}");
+        assert_eq!(parse_game(&rules.game().to_string()).unwrap(), *rules.game());
+    }
+    let ranges = Rules::read("(i, k) for i in 1, 4, 2 <= k").unwrap();
+    assert_eq!(ranges.options(&[4, 3]).unwrap(), [[0, 0], [0, 1], [3, 0], [3, 1]]);
+    let squares = Rules::read("(i^2)").unwrap();
+    assert_eq!(squares.options(&[17]).unwrap(), [[1], [8], [13], [16]]);
+    // Bounded by the pile: a million amounts of a pile of 10^12 and not 10^12.
+    assert_eq!(squares.options(&[1_000_000_000_000]).unwrap().len(), 1_000_000);
+    let powers = Rules::read("(2^i, 0) (0, 3^i + i) (i*j, i) where i*j > 0").unwrap();
+    assert_eq!(powers.options(&[1 << 61, 0]).unwrap().len(), 61);
+    for x in 0..30u64 {
+        let mut expected: Vec<Vec<u64>> =
+            (1..6).filter(|i| 1 << i <= x).map(|i| vec![x - (1 << i), 8]).collect();
+        expected.extend(
+            [1u64, 2].iter().filter_map(|i| 8u64.checked_sub(3u64.pow(*i as u32) + i)).map(|y| vec![x, y]),
+        );
+        for i in 1..=8 {
+            expected.extend((1..=x).filter(|j| i * j <= x).map(|j| vec![x - i * j, 8 - i]));
+        }
+        expected.sort();
+        expected.dedup();
+        assert_eq!(powers.options(&[x, 8]).unwrap(), expected, "{x}");
+    }
+}
+
+#[test]
+fn a_bound_that_the_pile_gives_says_nothing_more() {
+    let told = Rules::read("(i,0) for i <= x (0,i) for i <= y (i,i) for i <= x").unwrap();
+    assert!(told.is_symmetric());
+    let other = Rules::read("(i,0) for i <= x (0,i) for i <= y (i,i) for i <= x - 1").unwrap();
+    assert!(!other.is_symmetric());
+    let shapes: Vec<Shape> = told.patterns().map(|p| p.shape()).collect();
+    assert!(shapes.iter().all(|shape| matches!(shape, Shape::Ray { .. })), "{shapes:?}");
+}
+
+#[test]
+fn positions_on_lines_and_as_powers() {
+    let shown = |text: &str| parse_position(text).unwrap().iter().map(|p| p.to_string()).collect::<Vec<_>>();
+    assert_eq!(shown("6,10"), ["6", "10"]);
+    assert_eq!(shown("6\n10\n"), ["6", "10"]);
+    assert_eq!(shown("6,\r\n10"), ["6", "10"]);
+    assert_eq!(shown("10^30 + 7, 2*(3+4)"), [format!("1{}7", "0".repeat(29)), "14".to_string()]);
+    assert!(parse_position("6,\n,10").is_err());
 }

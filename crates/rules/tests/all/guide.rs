@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use wythoff_rulegen::{CONSTRUCTS, constructs};
 use wythoff_rules::{Argument, Formula, RuleError, Rules, Source, parse_game};
 
-const GUIDE: &str = include_str!("../../../docs/rules.md");
+const GUIDE: &str = include_str!("../../../../docs/rules.md");
 
 /// The blocks of the guide: their mark and their text.
 fn blocks() -> Vec<(&'static str, String)> {
@@ -123,7 +123,7 @@ fn lost_below(rules: &Rules, bound: u64) -> BTreeSet<Vec<u64>> {
 fn every_game_is_a_game_and_has_the_moves_it_says() {
     let (mut said, mut wrong) = (0, String::new());
     for (_, text) in blocks().iter().filter(|(mark, _)| *mark == "game") {
-        let rules = bind(text, "").unwrap_or_else(|e| panic!("{e}\n{}\n{text}", e.place));
+        let rules = bind(text, "").unwrap_or_else(|e| panic!("{e}\n{}\n{text}", e.detail()));
         assert_eq!(parse_game(&rules.game().to_string()).as_ref(), Ok(rules.game()));
         for line in text.lines().filter_map(|line| line.strip_prefix("#> ")) {
             let (arguments, claim) = match line.strip_prefix("with ") {
@@ -159,7 +159,7 @@ fn what_is_refused_is_refused_for_the_reason_given() {
         let error = bind(&rules, "").err().unwrap_or_else(|| panic!("this is a game:\n{rules}"));
         assert_eq!(format!("#> {error}"), reasons.join("\n"), "{rules}");
         if let Some(("error", expected)) = blocks.get(index + 1) {
-            assert_eq!(format!("error: {error}\n{}", error.place), *expected);
+            assert_eq!(format!("error: {error}\n{}", error.detail()), *expected);
             shown += 1;
         }
     }
