@@ -137,7 +137,8 @@ impl EndWythoff {
         if !(1..=1000).contains(&piles) {
             return Err(Refused::input(format!(
                 "End-Wythoff is listed for 1 to 1000 piles, not for {piles}"
-            )));
+            ))
+            .hint("write piles=3"));
         }
         Ok(EndWythoff { piles })
     }
@@ -347,7 +348,8 @@ impl Special for EndWythoff {
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
         match self.piles {
             1 if n <= 1 => Ok(vec![vec![0]; n]),
-            1 => Err(Refused::no_answer("one pile has a single P-position, 0")),
+            1 => Err(Refused::no_answer("one pile has a single P-position, 0")
+                .hint("ask for rows of 2 piles or more")),
             2 if n as u64 <= MOST_PILE / 4 => {
                 let mut found = self.p_below(3 * n as u64 + 1)?;
                 found.truncate(n);

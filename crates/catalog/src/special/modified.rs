@@ -53,7 +53,8 @@ impl Modified {
             return Err(Refused::no_answer(format!(
                 "blocking counts places of the board, and {} is given by its positions without order",
                 game.spec()
-            )));
+            ))
+            .hint("blocking goes on top of games in the rule language"));
         }
         Ok(Modified { game, conventions, settled: Mutex::default() })
     }
@@ -229,7 +230,8 @@ impl Special for Modified {
             let why = if self.conventions.misere { "this is misère play" } else { "there is blocking" };
             return Err(Refused::no_answer(format!(
                 "this game has no Grundy values: they describe sums in normal play, and {why}"
-            )));
+            ))
+            .hint("ask for the outcome instead"));
         }
         Ok(self.settle(position, false)?.1)
     }

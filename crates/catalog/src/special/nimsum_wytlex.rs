@@ -122,7 +122,7 @@ impl NimsumWytlex {
         if !(2..=MOST_PILES).contains(&piles) {
             let reason =
                 format!("the lexified nim-sum game is played on 2 to {MOST_PILES} piles, not on {piles}");
-            return Err(Refused::input(reason));
+            return Err(Refused::input(reason).hint("write piles=3"));
         }
         Ok(NimsumWytlex { piles, reading, planes: Mutex::new(Planes::default()) })
     }
@@ -352,7 +352,8 @@ impl NimsumWytlex {
                 }
             }
         }
-        Err(Refused::no_answer("no move to a determined P-position was found"))
+        Err(Refused::no_answer("no move to a determined P-position was found")
+            .hint("beyond two piles the rule determines little: ask for positions with a pile of 0 or 1"))
     }
 }
 

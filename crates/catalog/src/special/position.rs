@@ -116,7 +116,7 @@ fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
     match word.split_once('/') {
         None => Ok(Pile::Whole(number(word)?)),
         Some((num, den)) => Pile::ratio(number(num)?, number(den)?)
-            .ok_or_else(|| Refused::input(format!("pile {index} has denominator 0"))),
+            .ok_or_else(|| Refused::input(format!("pile {index} has denominator 0")).hint("write 5/3")),
     }
 }
 
@@ -137,11 +137,13 @@ pub fn whole_piles(position: &[Pile], count: Option<usize>) -> Result<Vec<Natura
         return Err(Refused::input(format!(
             "the game has {count} {word}, the position has {}",
             position.len()
-        )));
+        ))
+        .hint(format!("give {count} {word}, separated by commas")));
     }
     let piles = position.iter().enumerate().map(|(index, pile)| match pile.whole() {
         Some(n) => Ok(n.clone()),
-        None => Err(Refused::input(format!("pile {} is {pile}, not a whole number", index + 1))),
+        None => Err(Refused::input(format!("pile {} is {pile}, not a whole number", index + 1))
+            .hint("the piles of this game are whole numbers")),
     });
     piles.collect()
 }

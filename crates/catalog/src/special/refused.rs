@@ -29,7 +29,7 @@ pub struct Refused {
     pub cause: Cause,
     /// The reason, in one sentence.
     pub reason: String,
-    /// What to do instead; empty where nothing helps.
+    /// What to do instead.
     pub hint: String,
 }
 
@@ -52,7 +52,7 @@ impl Refused {
 
     /// The answer is out of reach of memory or time.
     pub fn limit(reason: impl Into<String>) -> Self {
-        Refused { cause: Cause::Limit, reason: reason.into(), hint: String::new() }
+        Refused { cause: Cause::Limit, reason: reason.into(), hint: "ask for less".to_string() }
     }
 
     /// The same refusal with a hint.

@@ -144,7 +144,8 @@ impl Star {
             return Err(Refused::input(format!(
                 "the star operator is computed for 1 to 8 piles, not for {}",
                 of.piles
-            )));
+            ))
+            .hint("take a game with fewer piles"));
         }
         Ok(Star { of })
     }

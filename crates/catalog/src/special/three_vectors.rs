@@ -58,7 +58,8 @@ impl ThreeVectors {
     /// ```
     pub fn of([v1, v2, v3]: [&[u64]; 3]) -> Result<ThreeVectors, Refused> {
         if v1.len() != v2.len() || v2.len() != v3.len() {
-            return Err(Refused::input("the three vectors have different lengths"));
+            return Err(Refused::input("the three vectors have different lengths")
+                .hint("give all as many coordinates"));
         }
         let minor = |u: &[u64], v: &[u64], i: usize, j: usize| {
             i128::from(u[i]) * i128::from(v[j]) - i128::from(u[j]) * i128::from(v[i])

@@ -59,7 +59,8 @@ impl WithOwnP {
             return Err(Refused::input(format!(
                 "with-own-p is computed for 1 to 8 piles, not for {}",
                 of.piles
-            )));
+            ))
+            .hint("take a game with fewer piles"));
         }
         let Some(options) = of.options.clone() else {
             return Err(Refused::input(format!("the moves of {} are not known here", of.spec))

@@ -49,7 +49,7 @@ impl Wytlex {
     pub fn new(piles: usize) -> Result<Self, Refused> {
         if !(2..=MOST_PILES).contains(&piles) {
             let reason = format!("Wytlex is played on 2 to {MOST_PILES} piles, not on {piles}");
-            return Err(Refused::input(reason));
+            return Err(Refused::input(reason).hint("write piles=3"));
         }
         Ok(Wytlex { piles, f: None })
     }
@@ -158,7 +158,8 @@ impl Wytlex {
             }
             stream.advance()?;
         }
-        Err(Refused::no_answer("the construction and the rules disagree at this position"))
+        Err(Refused::no_answer("the construction and the rules disagree at this position")
+            .hint("this is a fault of the program: please report the position"))
     }
 }
 

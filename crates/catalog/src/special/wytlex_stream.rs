@@ -129,8 +129,10 @@ const MOST_BITS: u64 = 1 << 22;
 /// f at a sorted position: at least 1, or the reason why the game is not defined there.
 pub(super) fn width(f: &PileFunction, piles: &[Natural]) -> Result<Natural, Refused> {
     let at = || format!("[{}]", piles.iter().map(Natural::to_string).collect::<Vec<_>>().join(","));
-    let value: Integer =
-        f(piles).map_err(|reason| Refused::input(format!("f has no value at {}: {reason}", clip(&at()))))?;
+    let value: Integer = f(piles).map_err(|reason| {
+        Refused::input(format!("f has no value at {}: {reason}", clip(&at())))
+            .hint("f must be defined, and at least 1, at every position")
+    })?;
     if value < 1 {
         return Err(Refused::input(format!("f is {value} at {}; Variable Wytlex needs f >= 1", at()))
             .hint("add a constant to f"));
