@@ -25,6 +25,7 @@
 //! ```
 
 pub mod atoms;
+pub mod coq;
 pub mod decide;
 pub mod dfa;
 pub mod game;

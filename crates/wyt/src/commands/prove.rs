@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use wythoff::Game;
-use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, walnut};
+use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, coq, walnut};
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Leapers, PStream, certify_within};
 use wythoff_prove::{
@@ -67,6 +67,9 @@ pub struct Args {
     /// The theorem and its proof in LaTeX
     #[arg(long)]
     latex: bool,
+    /// Write the proof as a theorem for Coq, with the theory that checks it, into this folder
+    #[arg(long, value_name = "DIR")]
+    coq: Option<PathBuf>,
 }
 
 /// The prover's limits, from now on.
@@ -264,6 +267,7 @@ fn by_transducer(args: &Args, rules: &Rules, budget: &Budget) -> Option<leapers:
         && args.grundy.is_none()
         && args.data.is_none()
         && args.walnut.is_none()
+        && args.coq.is_none()
         && !args.latex
         && !args.asks_more();
     let leapers = leapers_of(rules).filter(|_| plain)?;
@@ -370,16 +374,46 @@ fn files(
     if let Some(folder) = &args.walnut {
         let files = walnut::export(proof, "wyt", limits).map_err(|e| Failure::input(e.to_string()))?;
         for file in &files {
-            let path = folder.join(&file.path);
-            if let Some(parent) = path.parent() {
-                std::fs::create_dir_all(parent)
-                    .map_err(|e| Failure::input(format!("`{}` cannot be made: {e}", parent.display())))?;
-            }
-            write_whole(&path, |out| Ok(out.write_all(file.text.as_bytes())?))?;
+            write_below(folder, &file.path, &file.text)?;
         }
         lines.push(format!("{} files for Walnut in {}", files.len(), folder.display()));
     }
+    if let Some(folder) = &args.coq {
+        write_coq(folder, rules, proof, limits, object, lines)?;
+    }
     Ok(missing)
+}
+
+/// Writes the theorem for Coq and the theory that checks it.
+fn write_coq(
+    folder: &Path,
+    rules: &Rules,
+    proof: &Proof,
+    limits: &Limits,
+    object: &mut serde_json::Map<String, Value>,
+    lines: &mut Vec<String>,
+) -> Result<(), Failure> {
+    let text = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
+    let instance = coq::instance(proof, &text, limits).map_err(|e| Failure::input(format!("--coq: {e}")))?;
+    let name = coq::file_name(rules.name());
+    write_below(folder, &name, &instance)?;
+    for file in coq::theory() {
+        write_below(folder, &file.path, &file.text)?;
+    }
+    let (path, script) = (folder.join(&name), folder.join("check.sh"));
+    object.insert("coq".into(), json!(path.display().to_string()));
+    lines.push(format!("theorem for Coq: {}; check it with `sh {}`", path.display(), script.display()));
+    Ok(())
+}
+
+/// Writes a file below a folder, which is made if need be.
+fn write_below(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+    let path = folder.join(name);
+    if let Some(parent) = path.parent() {
+        std::fs::create_dir_all(parent)
+            .map_err(|e| Failure::input(format!("`{}` cannot be made: {e}", parent.display())))?;
+    }
+    write_whole(&path, |out| Ok(out.write_all(text.as_bytes())?))
 }
 
 /// A set given by the user.

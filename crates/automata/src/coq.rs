@@ -1,0 +1,443 @@
+//! Export of a proof to Coq: the certificate as an instance of the development in `coq/`, whose checker is written in
+//! Coq and proved there to accept true theorems only.
+//!
+//! Nothing here has to be trusted. A reader of the instance compares the game, which stands first, with the rules; that
+//! the set of the certificate is the set of its P-positions is what Coq checks.
+
+use std::fmt::Write;
+use std::str::SplitWhitespace;
+
+use thiserror::Error;
+
+use crate::certify::CertificateError;
+use crate::dfa::Dfa;
+use crate::game::Coordinate;
+use crate::limits::Limits;
+use crate::numeration::Kind;
+use crate::prove::{Proof, ProveError, Prover};
+
+/// A file of the export.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct File {
+    /// Path below the folder of the export.
+    pub path: String,
+    /// Contents.
+    pub text: String,
+}
+
+/// Why a proof was not exported.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CoqError {
+    /// The certificate could not be written.
+    #[error(transparent)]
+    Certificate(#[from] CertificateError),
+    /// The game could not be prepared.
+    #[error(transparent)]
+    Prove(#[from] ProveError),
+    /// What the development does not cover.
+    #[error("the Coq development does not cover {0}")]
+    Outside(&'static str),
+    /// A certificate that is not as expected.
+    #[error("line {0} of the certificate cannot be translated to Coq")]
+    Line(usize),
+}
+
+/// The theory, in the order in which its files depend on each other.
+const THEORY: &[(&str, &str)] = &[
+    ("Numeration", include_str!("../../../coq/theory/Numeration.v")),
+    ("Game", include_str!("../../../coq/theory/Game.v")),
+    ("Automata", include_str!("../../../coq/theory/Automata.v")),
+    ("Families", include_str!("../../../coq/theory/Families.v")),
+    ("Macros", include_str!("../../../coq/theory/Macros.v")),
+    ("Counting", include_str!("../../../coq/theory/Counting.v")),
+    ("Checker", include_str!("../../../coq/theory/Checker.v")),
+];
+
+/// The files of the theory, and a script that compiles them and then all instances beside it.
+pub fn theory() -> Vec<File> {
+    let mut files: Vec<File> = THEORY
+        .iter()
+        .map(|(name, text)| File { path: format!("theory/{name}.v"), text: (*text).to_string() })
+        .collect();
+    let names = THEORY.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(" ");
+    let text = format!(
+        "#!/bin/sh\n# Compiles the theory, then checks every instance in this folder and prints its theorem.\nset -e\n\
+         cd \"$(dirname \"$0\")\"\nfor f in {names}; do\n  \
+         [ theory/$f.vo -nt theory/$f.v ] || coqc -q -Q theory Wythoff theory/$f.v\ndone\n\
+         for f in *.v; do\n  echo \"$f\"\n  coqc -q -Q theory Wythoff \"$f\"\ndone\n"
+    );
+    files.push(File { path: "check.sh".into(), text });
+    files
+}
+
+/// A file name for the instance of a game with this name.
+pub fn file_name(game: &str) -> String {
+    let letter = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+    let name: String = game.chars().map(letter).collect();
+    let name: String = name.split('_').filter(|part| !part.is_empty()).collect::<Vec<_>>().join("_");
+    let name = &name[..name.len().min(60)];
+    let prefix = if name.starts_with(|c: char| c.is_ascii_alphabetic()) { "" } else { "game_" };
+    format!("{prefix}{name}.v")
+}
+
+/// The instance of a proof: a file of Coq that states its theorem and proves it. `rules`: the rules in the caller's words,
+/// repeated in a comment.
+pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, CoqError> {
+    let game = proof.game();
+    if game.coordinates.iter().any(|c| *c != Coordinate::Pile) {
+        return Err(CoqError::Outside("coordinates that are not piles"));
+    }
+    if !game.terminals.is_empty() {
+        return Err(CoqError::Outside("extra terminal positions"));
+    }
+    let numeration = proof.numeration();
+    let system = match numeration.kind() {
+        Kind::Base(b) => format!("base {b}"),
+        Kind::Ostrowski(a) if a.as_slice() == [1] => "zeckendorf".to_string(),
+        Kind::Ostrowski(a) => format!("ostrowski {}", list(a)),
+        Kind::Parry(_) => return Err(CoqError::Outside("numeration systems other than base and Ostrowski")),
+    };
+    let certificate = proof.certificate(rules, limits)?;
+    let piles = game.coordinates.len();
+    let radix = u64::from(numeration.max_digit()) + 1;
+    let everything = automaton(&Prover::new(game, numeration, limits)?.universe);
+    let mut reader = Reader { lines: certificate.lines().enumerate().peekable(), at: 0, piles, radix };
+    reader.instance(&system, &everything).ok_or(CoqError::Line(reader.at))
+}
+
+/// `[a; b; c]`
+fn list<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
+    format!("[{}]", items.into_iter().map(|i| i.to_string()).collect::<Vec<_>>().join("; "))
+}
+
+/// `[a; b; c]` with a line for each entry.
+fn lines(items: &[String]) -> String {
+    format!("[\n    {}]", items.join(";\n    "))
+}
+
+/// The states of an automaton: outputs and transitions.
+fn automaton(dfa: &Dfa) -> String {
+    let row = |s: u32| {
+        let steps =
+            dfa.row(s).iter().enumerate().filter(|(_, t)| **t != 0).map(|(l, t)| format!("({l}, {t})"));
+        format!("({}, {})", dfa.output(s), list(steps))
+    };
+    let rows: Vec<String> = (1..=dfa.states() as u32).map(row).collect();
+    format!("Automaton {} {}", dfa.starts()[0], lines(&rows))
+}
+
+/// Text that may stand in a comment.
+fn comment(text: &str) -> String {
+    text.replace('"', "'").replace("(*", "( *").replace("*)", "* )")
+}
+
+/// An integer as an argument.
+fn integer(word: &str) -> String {
+    if word.starts_with('-') { format!("({word})") } else { word.to_string() }
+}
+
+/// Translates a certificate line by line. Every method reads its lines and gives a term of Coq.
+struct Reader<'a> {
+    lines: std::iter::Peekable<std::iter::Enumerate<std::str::Lines<'a>>>,
+    /// The number of the line read last.
+    at: usize,
+    piles: usize,
+    radix: u64,
+}
+
+impl<'a> Reader<'a> {
+    /// The words of the next line after `keyword`, if it begins with it.
+    fn optional(&mut self, keyword: &str) -> Option<SplitWhitespace<'a>> {
+        let (number, line) = *self.lines.peek()?;
+        let mut words = line.split_whitespace();
+        if words.next() != Some(keyword) {
+            return None;
+        }
+        self.at = number + 1;
+        self.lines.next();
+        Some(words)
+    }
+
+    fn instance(&mut self, system: &str, everything: &str) -> Option<String> {
+        self.optional("wythoff")?;
+        let mut rules = Vec::new();
+        while let Some(words) = self.optional("rules") {
+            rules.push(comment(&words.collect::<Vec<_>>().join(" ")));
+        }
+        self.optional("numeration")?;
+        self.optional("coordinates")?;
+        let mut words = self.optional("play")?;
+        let convention = words.next()?;
+        let play = match convention {
+            "normal" => "Normal".to_string(),
+            "misere" => "Misere".to_string(),
+            "blocking" => format!("(Blocking {})", words.next()?),
+            _ => return None,
+        };
+        let mut families = Vec::new();
+        while let Some(words) = self.optional("family") {
+            families.push(self.family(&words.collect::<Vec<_>>().join(" "))?);
+        }
+        let set = self.automaton("set")?;
+        let proof = match convention {
+            "normal" => format!("ByCover\n  ({})", self.cover()?),
+            "misere" => {
+                let ends = self.automaton("ends")?;
+                let movable = self.cover()?;
+                let absorption = self.cover()?;
+                format!("ByEnds\n  ({ends})\n  ({everything})\n  ({movable})\n  ({absorption})")
+            }
+            _ => {
+                let (counts, sums) = self.counts()?;
+                format!("ByCounts\n  ({everything})\n  {counts}\n  {sums}")
+            }
+        };
+        self.optional("end")?;
+        let mut text = String::new();
+        let _ = writeln!(text, "(* The P-positions of a game, for all positions, proved by an automaton.");
+        rules.iter().for_each(|line| {
+            let _ = writeln!(text, "   Rules as told: {line}");
+        });
+        let _ = write!(
+            text,
+            "   Compare the game below with them; everything else is checked. *)\n\n\
+             From Wythoff Require Import Numeration Game Automata Families Macros Checker.\n\
+             From Coq Require Import String NArith ZArith List.\n\
+             Import ListNotations.\n\
+             Local Open Scope N_scope.\n\n\
+             (* The game. *)\n\
+             Definition rules : game := Game {} {play} {}.\n\n\
+             (* The set: an automaton that reads the digits of the piles, most significant first. A letter is a number,\n   \
+             the sum of the digits times powers of {}, first pile first. *)\n\
+             Definition p_set : automaton :=\n  {set}.\n\n\
+             (* The evidence. *)\n\
+             Definition proof : evidence := {proof}.\n\n\
+             Definition certificate : certificate := Certificate ({system}) rules {} p_set proof.\n\n\
+             Lemma accepted : check certificate = true.\n\
+             Proof. vm_cast_no_check (eq_refl true). Qed.\n\n\
+             Theorem p_positions : forall x : position, length x = {}%nat ->\n  \
+             (in_set certificate x = true <-> P_position rules x).\n\
+             Proof. exact (accepted_correct certificate accepted). Qed.\n\n\
+             Check p_positions.\n\
+             Print Assumptions p_positions.\n",
+            self.piles,
+            lines(&families),
+            self.radix,
+            self.radix,
+            self.piles,
+        );
+        Some(text)
+    }
+
+    fn family(&mut self, name: &str) -> Option<String> {
+        let changes: Option<Vec<&str>> = self
+            .optional("change")?
+            .map(|word| match word {
+                "same" => Some("Same"),
+                "less" => Some("Less"),
+                "atmost" => Some("AtMost"),
+                _ => None,
+            })
+            .collect();
+        let blockable = self.optional("unblockable").is_none();
+        let mut conditions = Vec::new();
+        loop {
+            let (linear, words) = if let Some(words) = self.optional("linear") {
+                (true, words)
+            } else if let Some(words) = self.optional("mod") {
+                (false, words)
+            } else {
+                break;
+            };
+            let words: Vec<&str> = words.collect();
+            let parts: Vec<&[&str]> = words.split(|w| *w == ":").collect();
+            let &[&[a, b], before, after] = parts.as_slice() else { return None };
+            let end =
+                |w: &str| if w == "-" { "None".to_string() } else { format!("(Some {}%Z)", integer(w)) };
+            let bound = if linear {
+                format!("Between {} {}", end(a), end(b))
+            } else {
+                format!("Modulo {} {}", integer(a), integer(b))
+            };
+            conditions.push(format!("Condition {}%Z {}%Z ({bound})", list(before), list(after)));
+        }
+        Some(format!(
+            "Family \"{}\" {} {} {blockable}",
+            name.replace('"', "\"\""),
+            list(changes?),
+            list(conditions)
+        ))
+    }
+
+    /// The number of a letter.
+    fn letter(&self, text: &str) -> Option<u64> {
+        let mut code = 0;
+        for digit in text.rsplit(',') {
+            code = code * self.radix + digit.parse::<u64>().ok()?;
+        }
+        Some(code)
+    }
+
+    fn steps<'b>(&self, words: impl Iterator<Item = &'b str>) -> Option<String> {
+        let mut steps = Vec::new();
+        for word in words {
+            let (letter, to) = word.split_once('>')?;
+            steps.push(format!("({}, {to})", self.letter(letter)?));
+        }
+        Some(list(steps))
+    }
+
+    fn automaton(&mut self, name: &str) -> Option<String> {
+        let mut words = self.optional("automaton")?;
+        if words.next() != Some(name) {
+            return None;
+        }
+        let start = self.optional("starts")?.next()?;
+        let mut rows = Vec::new();
+        while let Some(mut words) = self.optional("s") {
+            rows.push(format!("({}, {})", words.next()?, self.steps(words)?));
+        }
+        Some(format!("Automaton {start} {}", lines(&rows)))
+    }
+
+    fn parts(&mut self) -> Option<String> {
+        self.optional("part")?;
+        let mut parts = Vec::new();
+        while self.optional("options").is_some() {
+            parts.push(self.options()?);
+        }
+        Some(lines(&parts))
+    }
+
+    fn cover(&mut self) -> Option<String> {
+        let parts = self.parts()?;
+        self.optional("base")?;
+        let mut unions = Vec::new();
+        while let Some(mut words) = self.optional("add") {
+            let what = match words.next()? {
+                "ends" => "Ends".to_string(),
+                "family" => format!("By {}", words.next()?),
+                _ => return None,
+            };
+            unions.push(format!("({what}, {})", self.automaton("union")?));
+        }
+        self.optional("end")?;
+        Some(format!("Cover {parts} {}", lines(&unions)))
+    }
+
+    fn counts(&mut self) -> Option<(String, String)> {
+        let parts = self.parts()?;
+        let mut sums = Vec::new();
+        while let Some(mut words) = self.optional("add") {
+            let family = words.nth(1)?;
+            sums.push(format!("({family}%nat, {})", self.automaton("union")?));
+        }
+        self.optional("end")?;
+        Some((parts, lines(&sums)))
+    }
+
+    fn options(&mut self) -> Option<String> {
+        let machine = self.automaton("machine")?;
+        let mut words = self.optional("labels")?;
+        let (count, sterile): (usize, usize) = (words.next()?.parse().ok()?, words.next()?.parse().ok()?);
+        let mut labels = Vec::new();
+        while let Some(words) = self.optional("l") {
+            labels.push(self.label(words)?);
+        }
+        self.optional("macros")?;
+        let first = match self.optional("first")?.next()? {
+            "-" => "None".to_string(),
+            i => format!("(Some {i})"),
+        };
+        let mut macros = Vec::new();
+        while let Some(mut words) = self.optional("m") {
+            let state = words.next()?;
+            let members = list(words.by_ref().take_while(|w| *w != ":"));
+            macros.push(format!("({state}, {members}, {})", self.steps(words)?));
+        }
+        let live = count.checked_sub(sterile)?;
+        Some(format!("Options ({machine}) {} {live} {} {first}", lines(&labels), lines(&macros)))
+    }
+
+    fn label(&self, mut words: SplitWhitespace<'_>) -> Option<String> {
+        let (phase, state) = (words.next()?, words.next()?);
+        let mask: u32 = words.next()?.parse().ok()?;
+        let smaller = list((0..self.piles).map(|i| mask >> i & 1 == 1));
+        let mut knowns = Vec::new();
+        for word in words {
+            let v: Vec<&str> = word.split(',').collect();
+            // The last value is a constant, 0 where all coordinates are piles.
+            knowns.push(match v.as_slice() {
+                ["T"] => "Settled".to_string(),
+                [p, "0"] => format!("Value {} 0", integer(p)),
+                [p, q, "0"] => format!("Value {} {}", integer(p), integer(q)),
+                _ => return None,
+            });
+        }
+        Some(format!("Label {phase} {state} {smaller} {}", list(knowns)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Convention, Family, Game};
+    use crate::learn::{Options, learn};
+    use crate::numeration::Numeration;
+    use crate::oracle::PositionTable;
+
+    fn written(game: &Game, system: &str) -> Result<String, CoqError> {
+        let numeration: Numeration = system.parse().unwrap();
+        let table = PositionTable::by_rules(game, 60).unwrap();
+        let outcome = learn(game, &numeration, &table, &Options::default()).unwrap();
+        instance(outcome.proved().unwrap(), "a rule with *) and \"quotes\"", &Limits::default())
+    }
+
+    #[test]
+    fn an_instance_states_its_game() {
+        let wythoff = Game::new(2)
+            .family(Family::nim(2, 0))
+            .family(Family::nim(2, 1))
+            .family(Family::ray("diagonal", &[1, 1]));
+        let text = written(&wythoff, "zeckendorf").unwrap();
+        for part in [
+            "Rules as told: a rule with * ) and 'quotes'",
+            "Definition rules : game := Game 2 Normal [",
+            "Family \"nim 0\" [Less; Same] [] true;",
+            "Family \"diagonal\" [Less; Less] [Condition [1; -1]%Z [-1; 1]%Z (Between (Some 0%Z) (Some 0%Z))] true]",
+            "Certificate (zeckendorf) rules 2 p_set proof",
+            "Theorem p_positions : forall x : position, length x = 2%nat ->",
+        ] {
+            assert!(text.contains(part), "{part} is missing");
+        }
+        let misere = written(&wythoff.convention(Convention::Misere), "ostrowski 1").unwrap();
+        assert!(misere.contains("Game 2 Misere [") && misere.contains("evidence := ByEnds"));
+    }
+
+    #[test]
+    fn counting_has_its_own_evidence() {
+        let nim = Game::new(2)
+            .family(Family::nim(2, 0))
+            .family(Family::nim(2, 1))
+            .convention(Convention::Blocking(2));
+        let text = written(&nim, "base 2").unwrap();
+        assert!(text.contains("Game 2 (Blocking 2) [") && text.contains("evidence := ByCounts"));
+    }
+
+    #[test]
+    fn what_the_theory_lacks_is_refused() {
+        let ends = Game::new(1).family(Family::nim(1, 0)).terminal(&[1]);
+        assert!(matches!(written(&ends, "base 2"), Err(CoqError::Outside(_))));
+        let nim = Game::new(1).family(Family::nim(1, 0));
+        assert!(matches!(written(&nim, "parry 1 1 1"), Err(CoqError::Outside(_))));
+        assert!(matches!(written(&nim.plus_nim_pile(1), "base 2"), Err(CoqError::Outside(_))));
+    }
+
+    #[test]
+    fn file_names_are_names_of_modules() {
+        assert_eq!(file_name("t-wythoff(t=2)"), "t_wythoff_t_2.v");
+        assert_eq!(file_name("(i,0) (0,i)"), "i_0_0_i.v");
+        assert_eq!(file_name("(1,0)"), "game_1_0.v");
+        assert_eq!(file_name(&"(i,0) ".repeat(100)).len(), 62);
+    }
+}
