@@ -390,7 +390,7 @@ mod tests {
         let numeration: Numeration = system.parse().unwrap();
         let table = PositionTable::by_rules(game, 60).unwrap();
         let outcome = learn(game, &numeration, &table, &Options::default()).unwrap();
-        instance(outcome.proved().unwrap(), "a rule with *) and \"quotes\"", &Limits::default())
+        instance(&outcome.proved().unwrap(), "a rule with *) and \"quotes\"", &Limits::default())
     }
 
     #[test]
