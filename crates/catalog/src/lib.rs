@@ -2,6 +2,7 @@
 
 mod entry;
 mod files;
+mod naming;
 mod relaxed;
 mod resolve;
 mod spec;
@@ -9,6 +10,7 @@ pub mod special;
 
 pub use entry::{Entry, Kind, entries, entry};
 pub use files::{FILE_LIMIT, Files, NoFiles};
+pub use naming::names_of;
 pub use relaxed::F_OF_ALPHA;
 pub use resolve::{OnTop, Resolved, View};
 pub use spec::Spec;

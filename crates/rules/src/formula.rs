@@ -1,9 +1,11 @@
 //! A formula on its own: a function of named arguments, as in `f = k^2 + 9`.
 
+use crate::bind::{Argument, Value};
 use crate::code::{Code, Effort, Function, TRIES};
 use crate::compile::{Meaning, Scope};
 use crate::error::{ErrorKind, RuleError, Source};
 use crate::expr::{Expr, ExprKind};
+use crate::game::ParamKind;
 use crate::parse::read_expr;
 use crate::span::TextError;
 use malachite::Integer;
@@ -85,6 +87,32 @@ fn scope(source: &Source, arguments: &[&str]) -> Scope {
 }
 
 impl crate::bind::Rules {
+    /// The functions that parameters are bound to and that take as many arguments as there are names, as another text with
+    /// these names could be bound to them.
+    ///
+    /// ```
+    /// use wythoff_rules::{Argument, Rules};
+    /// let rules = Rules::read("param g(n) = n^2 + 1\npiles unordered x, y\nmove (k, l) where k <= l < g(k)").unwrap();
+    /// assert!(matches!(&rules.function_arguments(&["k"])[..], [Argument::Text(f)] if f == "(k)^2 + 1"));
+    /// ```
+    pub fn function_arguments(&self, names: &[&str]) -> Vec<Argument> {
+        let mut out = Vec::new();
+        for (param, (_, value)) in self.game.params.iter().zip(&self.values) {
+            let (ParamKind::Function { arguments, .. }, Value::Function(text)) = (&param.kind, value) else {
+                continue;
+            };
+            if arguments.len() != names.len() {
+                continue;
+            }
+            match self.functions.get(&param.name).map(|function| function.as_ref()) {
+                Some(Function::Native(native)) => out.push(Argument::Native(native.clone(), text.clone())),
+                Some(Function::Code(..)) => out.push(Argument::Text(renamed(text, arguments, names))),
+                None => {}
+            }
+        }
+        out
+    }
+
     /// The function that a parameter is bound to, for asking it at arguments of any size.
     pub fn function(
         &self,
@@ -99,4 +127,21 @@ impl crate::bind::Rules {
             }),
         })
     }
+}
+
+/// An expression with its arguments called by other names.
+fn renamed(text: &str, from: &[String], to: &[&str]) -> String {
+    let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let mut out = String::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let length = rest.find(|c| is_part(c) != is_part(first)).unwrap_or(rest.len());
+        let (word, after) = rest.split_at(length);
+        match from.iter().position(|name| name == word) {
+            Some(at) => out.push_str(&format!("({})", to[at])),
+            None => out.push_str(word),
+        }
+        rest = after;
+    }
+    out
 }

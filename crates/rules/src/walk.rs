@@ -128,7 +128,11 @@ impl<'a> Walk<'a> {
     }
 
     /// All moves of a family that its condition allows.
-    fn family(&mut self, arranged: &'a Arranged, visit: Visit<'_, 'a>) -> Result<ControlFlow<()>, RuleError> {
+    pub fn family(
+        &mut self,
+        arranged: &'a Arranged,
+        visit: Visit<'_, 'a>,
+    ) -> Result<ControlFlow<()>, RuleError> {
         self.family_unconditionally(arranged, &mut |walk| match &arranged.condition {
             Some(condition) if !walk.holds(condition)? => Ok(ControlFlow::Continue(())),
             _ => visit(walk),

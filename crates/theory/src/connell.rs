@@ -12,6 +12,7 @@ use wythoff_numbers::int::traits::*;
 use wythoff_numbers::quadratic::QuadraticError;
 
 use crate::decider::{Decider, Refusal, Verdict};
+use crate::form::{Form, Shape, found, numbers};
 use crate::line::{Line, wythoff_slope};
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
@@ -146,6 +147,20 @@ impl Decider for BtWythoff {
         Some(Box::new((0u64..).map_while(row).flatten()))
     }
 }
+
+/// A multiple of b from one pile, or k = l mod b from the two with |k - l| < bt; t = 1 is Connell's game.
+pub(crate) const FORMS: &[Form] = &[Form {
+    theory: "bt-Wythoff",
+    rules: Shape::Exactly(
+        "param b >= 1 = 2\nparam t >= 1 = 2\npiles unordered x, y\nmove (b*i, 0)\nmove (k, l) where |k - l| < b*t and (k - l) mod b == 0",
+    ),
+    read: |look| {
+        let b = if look.is_pair() { look.least(|i| look.takes(&[i, 0])).filter(|b| *b > 1) } else { None };
+        let t = b.and_then(|b| look.bounded(|d| look.takes(&[1, 1 + (d - 1) * b])));
+        numbers(b.zip(t).map(|(b, t)| [("b", b), ("t", t)]))
+    },
+    decider: |form| found(BtWythoff::new(form.int("b")?, form.int("t")?)?),
+}];
 
 #[cfg(test)]
 mod tests {

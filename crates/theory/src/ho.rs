@@ -7,6 +7,7 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
+use crate::form::{Form, Shape, found, plain};
 use crate::pair::Pair;
 use crate::wythoff::Wythoff;
 
@@ -21,6 +22,12 @@ impl Ho {
     /// R-Wythoff.
     pub fn r() -> Result<Ho, Refusal> {
         Ok(Ho { wythoff: Wythoff::new()?, name: "R-Wythoff", cites: ["VIS-6.2-R-P", "VIS-T2"] })
+    }
+
+    /// A game with the moves of R-Wythoff and none that E-Wythoff has not: the former win, the latter join no two P-positions.
+    pub fn between() -> Result<Ho, Refusal> {
+        let name = "A game between R-Wythoff and E-Wythoff";
+        Ok(Ho { wythoff: Wythoff::new()?, name, cites: ["VIS-6.2-R-P", "VIS-6.2-E-P"] })
     }
 
     /// E-Wythoff.
@@ -48,6 +55,32 @@ impl Decider for Ho {
         self.wythoff.p_positions()
     }
 }
+
+/// R-Wythoff, E-Wythoff, and every game in between.
+pub(crate) const FORMS: &[Form] = &[
+    Form {
+        theory: "R-Wythoff",
+        rules: Shape::Exactly(RESTRICTION),
+        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+        decider: |_| found(Ho::r()?),
+    },
+    Form {
+        theory: "E-Wythoff",
+        rules: Shape::Exactly(EXTENSION),
+        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+        decider: |_| found(Ho::e()?),
+    },
+    Form {
+        theory: "between R-Wythoff and E-Wythoff",
+        rules: Shape::Between(RESTRICTION, EXTENSION),
+        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+        decider: |_| found(Ho::between()?),
+    },
+];
+
+const RESTRICTION: &str = "piles sorted x <= y\nmove (0, i)\nmove (i, i)";
+const EXTENSION: &str =
+    "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (k, l) for k >= 1, l >= 0 where l < k";
 
 #[cfg(test)]
 mod tests {

@@ -10,9 +10,12 @@ use std::sync::Arc;
 
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::{Integer, Natural};
+use wythoff_catalog::F_OF_ALPHA;
 use wythoff_numbers::Real;
 use wythoff_numbers::beatty::{Beatty, BeattyError};
+use wythoff_rules::{Argument, Quantity, Value};
 
+use crate::form::{Bound, Form, Found, Guess, Look, Shape, found};
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -331,6 +334,57 @@ impl Decider for BeattyGame {
             Some(vec![u64::try_from(&a).ok()?, u64::try_from(&b).ok()?])
         })))
     }
+}
+
+/// Fraenkel's game and Relaxed Wythoff with any f; the f of RLX (39) belongs to a Beatty pair.
+pub(crate) const FORMS: &[Form] = &[
+    Form {
+        theory: "Fraenkel's general game",
+        rules: Shape::Exactly(
+            "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and |l - k| < f(x', y', x)",
+        ),
+        read: functions,
+        decider: |form| general(Kind::Fraenkel, form),
+    },
+    Form {
+        theory: "Relaxed Wythoff",
+        rules: Shape::Exactly(
+            "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < f(x', y', x)",
+        ),
+        read: functions,
+        decider: |form| general(Kind::Relaxed, form),
+    },
+];
+
+/// What the larger pile may lose more than the smaller one, in the piles after the move and the smaller one before.
+fn functions(look: &Look<'_>) -> Vec<Guess> {
+    if !look.is_pair() {
+        return Vec::new();
+    }
+    let name = |quantity| match quantity {
+        Quantity::Left(0) => Some("x1".to_string()),
+        Quantity::Left(1) => Some("y1".to_string()),
+        Quantity::Taken(0) => Some("(x0 - x1)".to_string()),
+        _ => None,
+    };
+    let read = look.bounds_on(1, &[(Quantity::Taken(0), -1)], &name).into_iter().map(Argument::Text);
+    read.chain(look.functions(&["x1", "y1", "x0"])).map(|f| vec![("f", f)]).collect()
+}
+
+fn general(kind: Kind, form: &Bound<'_>) -> Found {
+    if let Some(Value::Function(text)) = form.value("f")
+        && let Some(alpha) = text.strip_prefix(F_OF_ALPHA)
+        && let Ok(alpha) = Real::parse(alpha)
+    {
+        return found(BeattyGame::new(alpha)?);
+    }
+    let rules = form.rules.clone();
+    let allowance = move |x1: u64, y1: u64, x0: u64| {
+        let f = rules.function("f").ok_or("there is no f")?;
+        let value = f(&[x1, y1, x0].map(Integer::from)).map_err(|e| e.to_string())?;
+        u64::try_from(&value).map_err(|_| format!("its value {value} is negative or does not fit 64 bits"))
+    };
+    found(GeneralGame::new(kind, Arc::new(allowance)))
 }
 
 #[cfg(test)]

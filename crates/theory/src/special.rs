@@ -26,7 +26,7 @@ pub struct SpecialVerdict {
     pub cites: Vec<&'static str>,
 }
 
-/// The theory's answer about a position of a game in Rust; `None` where the registry has no theory of the game.
+/// The theory's answer about a position of a game in Rust; `None` where no theory of the game is known here.
 ///
 /// ```
 /// use wythoff_catalog::Resolved;

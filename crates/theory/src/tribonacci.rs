@@ -15,6 +15,7 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 use wythoff_numbers::numeration::{Digits, Numeration, NumerationError, Parry, tribonacci};
 
+use crate::form::{Form, Shape, found, plain};
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -238,6 +239,20 @@ impl Decider for Tribonacci {
         })))
     }
 }
+
+/// The Tribonacci game.
+pub(crate) const FORMS: &[Form] = &[Form {
+    theory: "the Tribonacci game",
+    rules: Shape::Exactly(
+        "piles sorted a <= b <= c\nmove (any, any, 0)\nmove (any, 0, any)\nmove (0, any, any)\n\
+         move (i, j, k) where 2*max(i, j, k) <= i + j + k\n\
+         move (p, p, q) where q > 2*p and not a' < c' < b'\n\
+         move (p, q, p) where q > 2*p and not a' < c' < b'\n\
+         move (q, p, p) where q > 2*p and not a' < c' < b'",
+    ),
+    read: |look| plain(look.piles() == Some(3) && look.takes(&[1, 1, 0]) && look.takes(&[2, 2, 3])),
+    decider: |_| found(Tribonacci::new()),
+}];
 
 #[cfg(test)]
 mod tests {

@@ -10,6 +10,7 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivMod, Parity};
 use malachite::base::num::basic::traits::{One, Two};
 
+use crate::form::{Form, Shape, found, numbers};
 use crate::mex_window::{MexWindow, Place};
 use crate::piles::{Sorted, lost, piles, won};
 use crate::shown::show_number;
@@ -281,6 +282,23 @@ impl Decider for VectorGame {
         }
     }
 }
+
+/// A Nim move or a multiple of one vector.
+pub(crate) const FORMS: &[Form] = &[Form {
+    theory: "the vector game",
+    rules: Shape::Exactly(
+        "param a >= 1 = 2\nparam b >= 1 = 2\npiles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (a*i, b*i)",
+    ),
+    read: |look| {
+        if !look.is_pair() || look.takes(&[1, 1]) {
+            return Vec::new();
+        }
+        let equal = look.least(|n| look.takes(&[n, n]));
+        let apart = || look.pair(|a, b| a != b && look.takes(&[a, b]));
+        numbers(equal.map(|n| (n, n)).or_else(apart).map(|(a, b)| [("a", a), ("b", b)]))
+    },
+    decider: |form| found(VectorGame::new(form.int("a")?, form.int("b")?)?),
+}];
 
 #[cfg(test)]
 mod tests {

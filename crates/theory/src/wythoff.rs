@@ -5,6 +5,7 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
+use crate::form::{Form, Shape, found, plain};
 use crate::pair::Pair;
 use crate::t_wythoff::Algebraic;
 
@@ -51,6 +52,14 @@ impl Decider for Wythoff {
         self.0.p_positions()
     }
 }
+
+/// A Nim move, or the same number from both piles.
+pub(crate) const FORMS: &[Form] = &[Form {
+    theory: "Wythoff's game",
+    rules: Shape::Exactly("piles unordered x, y\nmove (i, 0)\nmove (i, i)"),
+    read: |look| plain(look.is_pair() && look.takes(&[1, 1]) && !look.takes(&[1, 2])),
+    decider: |_| found(Wythoff::new()?),
+}];
 
 #[cfg(test)]
 mod tests {

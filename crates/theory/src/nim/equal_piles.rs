@@ -6,29 +6,23 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::pair::{Pair, fails};
+use crate::pair::Pair;
 
 /// A two-pile game whose P-positions are the equal piles. O(n) for n digits.
-pub struct EqualPiles {
-    name: String,
-    cites: [&'static str; 1],
-}
+pub struct EqualPiles;
+
+const CITES: [&str; 1] = ["VIS-G-knl"];
 
 impl EqualPiles {
-    /// Nim with the pair k, l taken from the two piles (nim-plus), k != l, both positive.
-    pub fn nim_plus(k: u64, l: u64) -> Result<EqualPiles, Refusal> {
-        if k == l || k == 0 || l == 0 {
-            return fails("VIS 4.3", format!("k and l must be positive and different, and k = {k}, l = {l}"));
-        }
-        Ok(EqualPiles {
-            name: format!("Taking {k} from one pile and {l} from the other"),
-            cites: ["VIS-G-knl"],
-        })
+    /// Unequal piles can be made equal by a Nim move, and no move leads from equal piles to equal piles.
+    pub fn new() -> EqualPiles {
+        EqualPiles
     }
+}
 
-    /// Nim with any k != l taken from the two piles (unequal).
-    pub fn unequal() -> EqualPiles {
-        EqualPiles { name: "Taking different numbers from the two piles".into(), cites: ["VIS-G-knl"] }
+impl Default for EqualPiles {
+    fn default() -> EqualPiles {
+        EqualPiles::new()
     }
 }
 
@@ -40,12 +34,12 @@ impl Decider for EqualPiles {
 
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
         let pair = Pair::of(position)?;
-        let rule = format!("{} never leads from equal piles to equal piles", self.name);
+        let rule = "No move leads from equal piles to equal piles";
         Ok(if pair.x == pair.y {
-            pair.lost(format!("{rule}, so these equal piles are lost as in Nim."), &self.cites)
+            pair.lost(format!("{rule}, so these equal piles are lost as in Nim."), &CITES)
         } else {
             let equal = pair.x.clone();
-            pair.won(equal.clone(), equal, format!("{rule}: make the piles equal as in Nim."), &self.cites)
+            pair.won(equal.clone(), equal, format!("{rule}: make the piles equal as in Nim."), &CITES)
         })
     }
 
@@ -67,16 +61,14 @@ mod tests {
                 to.extend(both(p, |i, j| (i, j) == (k, l) || (i, j) == (l, k)));
                 to
             });
-            let theory = EqualPiles::nim_plus(k, l).unwrap();
-            referee.check(&theory, &[24, 26], "nim-plus");
-            referee.check_stream(&theory, 26, "nim-plus");
+            referee.check(&EqualPiles, &[24, 26], "nim-plus");
+            referee.check_stream(&EqualPiles, 26, "nim-plus");
         }
         let mut referee = Referee::new(|p: &[u64]| {
             let mut to = nim(p);
             to.extend(both(p, |i, j| i != j));
             to
         });
-        referee.check(&EqualPiles::unequal(), &[20, 22], "unequal");
-        assert!(EqualPiles::nim_plus(3, 3).is_err() && EqualPiles::nim_plus(0, 3).is_err());
+        referee.check(&EqualPiles, &[20, 22], "unequal");
     }
 }

@@ -20,6 +20,7 @@ pub use matrix::{characteristic_polynomial, incidence_matrix};
 pub use morphism::{DifferenceWord, Goal, Prefix};
 pub use recursion::MexPairs;
 
+use crate::form::{Form, Look, Shape, found, numbers};
 use crate::piles::{Sorted, lost, won, won_without_a_move};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -316,6 +317,40 @@ impl Decider for NimAb {
         }
         Some(Box::new(pairs))
     }
+}
+
+/// NIM(a,b) in normal and in misère play.
+pub(crate) const FORMS: &[Form] = &[
+    Form {
+        theory: "NIM(a,b)",
+        rules: Shape::Exactly(
+            "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)",
+        ),
+        read: |look| numbers(parameters(look).map(|(a, b)| [("a", a), ("b", b)])),
+        decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, false)?),
+    },
+    Form {
+        theory: "misère NIM(a,b)",
+        rules: Shape::Exactly(
+            "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)\nmisere",
+        ),
+        read: |look| {
+            let misere = look.rules.convention().misere;
+            numbers(parameters(look).filter(|_| misere).map(|(a, b)| [("a", a), ("b", b)]))
+        },
+        decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, true)?),
+    },
+];
+
+/// b: how many different numbers go with any; a: how far apart two that are not so small may be.
+fn parameters(look: &Look<'_>) -> Option<(u64, u64)> {
+    if !look.is_pair() {
+        return None;
+    }
+    let b = look.run(|n| look.far_out(|any| look.takes(&[n - 1, any])))?;
+    let i = b.max(1);
+    let a = look.run(|d| look.takes(&[i, i + d - 1]))?;
+    Some((a, b))
 }
 
 #[cfg(test)]

@@ -17,6 +17,47 @@ pub use misere::Misere;
 pub use needed::needed_at;
 pub use recursive::Recursive;
 
+use crate::form::{Form, Look, Shape, found, numbers};
+
+/// t-Wythoff in normal and in misère play.
+pub(crate) const FORMS: &[Form] = &[
+    Form {
+        theory: "t-Wythoff",
+        rules: Shape::Exactly(
+            "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
+        ),
+        read: |look| numbers(differences(look).map(|t| [("t", t)])),
+        decider: |form| found(Algebraic::new(form.int("t")?)?),
+    },
+    Form {
+        theory: "misère t-Wythoff",
+        rules: Shape::Exactly(
+            "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t\nmisere",
+        ),
+        read: |look| {
+            numbers(differences(look).filter(|_| look.rules.convention().misere).map(|t| [("t", t)]))
+        },
+        decider: |form| found(Misere::new(form.int("t")?)?),
+    },
+];
+
+/// The moves from both piles may be those of Relaxed Wythoff with constant f = t, or any in between: the P-positions are the
+/// same (RLX-T1), and the winning moves are among t-Wythoff's.
+pub(crate) const SANDWICHED: &[Form] = &[Form {
+    theory: "t-Wythoff, relaxed",
+    rules: Shape::Between(
+        "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
+        "param t >= 1 = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < t",
+    ),
+    read: |look| numbers(differences(look).map(|t| [("t", t)])),
+    decider: |form| found(Algebraic::new(form.int("t")?)?),
+}];
+
+/// How many more than 1 go with 1, the larger pile losing more.
+fn differences(look: &Look<'_>) -> Option<u64> {
+    if look.is_pair() { look.bounded(|d| look.takes_apart(1, d)) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

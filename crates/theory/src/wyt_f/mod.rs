@@ -21,9 +21,12 @@ pub use superadditive::Superadditive;
 
 use malachite::{Integer, Natural};
 use wythoff_numbers::int::traits::*;
+use wythoff_rules::{Argument, Formula, Quantity, Value, parse_expr};
 
 use crate::decider::{Decider, Refusal, Verdict};
+use crate::form::{Form, Shape, found};
 use crate::pair::fails;
+use crate::polynomial::polynomial;
 use growth::NaturalPolynomial;
 
 /// What the person who gives a function says of it; it is checked as far as it can be, up to k + l = 256.
@@ -216,6 +219,34 @@ fn difference(coefficients: &[Integer]) -> Vec<Integer> {
     }
     steps
 }
+
+/// Wyt(f), f being what the larger amount is below.
+pub(crate) const FORMS: &[Form] = &[Form {
+    theory: "Wyt(f)",
+    rules: Shape::Exactly(
+        "param f(k) = k^2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < f(k)",
+    ),
+    read: |look| {
+        if !look.is_pair() {
+            return Vec::new();
+        }
+        let name = |quantity| (quantity == Quantity::Taken(0)).then(|| "k".to_string());
+        let read = look.bounds_on(1, &[], &name).into_iter().map(Argument::Text);
+        read.chain(look.functions(&["k"])).map(|f| vec![("f", f)]).collect()
+    },
+    decider: |form| {
+        let Some(Value::Function(text)) = form.value("f") else { return Err(Refusal::Limit("no f".into())) };
+        if let Some(coefficients) = parse_expr(text).ok().and_then(|expr| polynomial(&expr)) {
+            return found(WytF::of_polynomial(&coefficients)?);
+        }
+        let formula = Formula::read("f", text, &["k"]).map_err(|error| Refusal::Limit(error.message))?;
+        let function = move |k: &Natural| {
+            let value = formula.value(&[Integer::from(k)]).unwrap_or(Integer::ZERO);
+            Natural::try_from(value).unwrap_or(Natural::ZERO)
+        };
+        found(WytF::of_function(Box::new(function), Declared::Increasing)?)
+    },
+}];
 
 #[cfg(test)]
 mod tests {

@@ -1,0 +1,223 @@
+//! What a game is called: the specs of the catalog whose rules are the same game, decided for all positions.
+//!
+//! Values for a game's parameters are guessed from the numbers, functions and vectors of the rules; a guess becomes a name
+//! only where [`Relation::is_same_game`] holds. The list of names may be incomplete, never wrong.
+
+use crate::entry::{Entry, Kind, entries};
+use std::collections::BTreeSet;
+use wythoff_rules::{
+    Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
+    Value, parse_game,
+};
+
+/// Most assignments of values that are tried for one game of the catalog.
+const ASSIGNMENTS: usize = 400;
+
+/// Most numbers that are tried for one parameter.
+const NUMBERS: usize = 24;
+
+/// The specs of all games of the catalog that are the same game as these rules, conventions included, the simplest first.
+///
+/// ```
+/// use wythoff_catalog::names_of;
+/// use wythoff_rules::Rules;
+/// let rules = Rules::read("(i,0) (0,i) (k,l) where k - l < 3 and l - k < 3").unwrap();
+/// assert_eq!(names_of(&rules)[0], "t-wythoff(t=3)");
+/// assert_eq!(names_of(&Rules::read("(i,0) (0,i) (i,i)").unwrap())[0], "wythoff");
+/// ```
+pub fn names_of(rules: &Rules) -> Vec<String> {
+    let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
+    let clues = Clues::of(rules, &relation);
+    let mut found: Vec<(Rank, String)> = Vec::new();
+    for entry in entries() {
+        let Kind::Text(text) = &entry.kind else { continue };
+        let Ok(game) = parse_game(text) else { continue };
+        if !clues.may_be(&game) {
+            continue;
+        }
+        for arguments in clues.assignments(&game) {
+            let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
+            let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else { continue };
+            if adopt_convention(&mut known, rules).is_some()
+                && relation.is_same_game(&known) == Decision::Holds
+            {
+                let spec = spec(entry, &game, &known);
+                if found.iter().all(|(_, other)| *other != spec.1) {
+                    found.push(spec);
+                }
+            }
+        }
+    }
+    found.sort();
+    found.into_iter().map(|(_, spec)| spec).collect()
+}
+
+/// A name keeps its rules' convention, if they have one; misère play, extra ends and a pass go on top of any other.
+fn adopt_convention(known: &mut Rules, rules: &Rules) -> Option<()> {
+    let convention = rules.convention();
+    if known.convention().is_plain() && convention.block.is_none() {
+        if convention.misere {
+            known.set_misere().ok()?;
+        }
+        if convention.pass {
+            known.set_pass();
+        }
+        for position in &convention.terminals {
+            known.add_terminal(position).ok()?;
+        }
+    }
+    Some(())
+}
+
+/// What the rules give to guess from.
+struct Clues<'a> {
+    rules: &'a Rules,
+    numbers: Vec<u64>,
+    diagonal: String,
+    vectors: String,
+    rays: String,
+    functions: [Vec<Argument>; 2],
+}
+
+impl<'a> Clues<'a> {
+    fn of(rules: &'a Rules, relation: &Relation<'_>) -> Clues<'a> {
+        let written = relation.numbers();
+        // Values next to the numbers written, their halves, and what they are multiples of.
+        let mut numbers: BTreeSet<u64> = (0..=3).collect();
+        for n in written.iter().take(NUMBERS) {
+            numbers.extend([*n, n + 1, n.saturating_sub(1), n / 2]);
+            numbers.extend(written.iter().filter(|m| **m > 1 && n.is_multiple_of(**m)).map(|m| n / m));
+        }
+        numbers.extend(rules.convention().block.as_ref().map(|block| block.k));
+        let own = rules.values().iter().filter_map(|(_, value)| match value {
+            Value::Integer(n) => u64::try_from(n).ok(),
+            _ => None,
+        });
+        numbers.extend(own);
+        let (mut vectors, mut rays) = (Vec::new(), Vec::new());
+        for pattern in rules.patterns() {
+            match pattern.shape() {
+                Shape::Vectors(some) => vectors.extend(some),
+                Shape::Ray { vector, from: 1, to: None } => rays.push(vector),
+                _ => {}
+            }
+        }
+        let listed = |vectors: &[Vec<u64>]| {
+            let one = |v: &Vec<u64>| v.iter().map(u64::to_string).collect::<Vec<_>>().join(" ");
+            vectors.iter().map(one).collect::<Vec<_>>().join("; ")
+        };
+        // A function computed outside the language is asked term by term.
+        let far = if rules.bound_game().is_some() { 1 << 40 } else { 1 << 8 };
+        let equal = |n: &u64| {
+            rules.coordinates().len() == 2 && rules.has_move(&[far, far], &[far - n, far - n]) == Ok(true)
+        };
+        let diagonal: Vec<String> = numbers
+            .iter()
+            .filter(|n| (1..far).contains(*n))
+            .filter(|n| equal(n))
+            .map(u64::to_string)
+            .collect();
+        let of_amount = |quantity| (quantity == Quantity::Taken(0)).then(|| "k".to_string());
+        let of_piles = |quantity| match quantity {
+            Quantity::Left(0) => Some("x1".to_string()),
+            Quantity::Left(1) => Some("y1".to_string()),
+            Quantity::Taken(0) => Some("(x0 - x1)".to_string()),
+            _ => None,
+        };
+        let functions = if rules.coordinates().len() == 2 {
+            [
+                relation.bounds_on(1, &[], &of_amount),
+                relation.bounds_on(1, &[(Quantity::Taken(0), -1)], &of_piles),
+            ]
+        } else {
+            Default::default()
+        };
+        let [mut one, mut three] = functions.map(|f| f.into_iter().map(Argument::Text).collect::<Vec<_>>());
+        one.extend(rules.function_arguments(&["k"]));
+        three.extend(rules.function_arguments(&["x1", "y1", "x0"]));
+        Clues {
+            rules,
+            numbers: numbers.into_iter().collect(),
+            diagonal: diagonal.join(","),
+            vectors: listed(&vectors),
+            rays: listed(&rays),
+            functions: [one, three],
+        }
+    }
+
+    /// Whether a game has as many piles, extra coordinates and memory cells.
+    fn may_be(&self, game: &Game) -> bool {
+        let piles = match &game.piles.names {
+            PileNames::Listed(names) => names.len() == self.rules.piles(),
+            _ => true,
+        };
+        let extras = self.rules.coordinates().len() - self.rules.piles();
+        piles && game.extras.len() == extras && game.memory.len() == self.rules.memory().len()
+    }
+
+    /// Values for all parameters, as guessed.
+    fn assignments(&self, game: &Game) -> Vec<Vec<(String, Argument)>> {
+        let count = match &game.piles.names {
+            PileNames::Counted(_, expr) => match &expr.kind {
+                ExprKind::Name(name) => Some(name.as_str()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let mut out: Vec<Vec<(String, Argument)>> = vec![Vec::new()];
+        for param in &game.params {
+            let text = |text: String| Argument::Text(text);
+            let values: Vec<Argument> = match &param.kind {
+                ParamKind::Integer { .. } if count == Some(param.name.as_str()) => {
+                    vec![text(self.rules.piles().to_string())]
+                }
+                ParamKind::Integer { .. } => self.numbers.iter().map(|n| text(n.to_string())).collect(),
+                ParamKind::Choice { words, .. } => words.iter().cloned().map(text).collect(),
+                ParamKind::Function { arguments, .. } => match arguments.len() {
+                    1 => self.functions[0].clone(),
+                    3 => self.functions[1].clone(),
+                    _ => Vec::new(),
+                },
+                ParamKind::List(_) => vec![text(self.diagonal.clone())],
+                ParamKind::Vectors(_) => vec![text(self.vectors.clone()), text(self.rays.clone())],
+            };
+            out = out
+                .iter()
+                .flat_map(|known| {
+                    values.iter().map(move |value| {
+                        let mut longer = known.clone();
+                        longer.push((param.name.clone(), value.clone()));
+                        longer
+                    })
+                })
+                .take(ASSIGNMENTS)
+                .collect();
+        }
+        out
+    }
+}
+
+/// How simple a name is: kept as printed, functions among the values, values that must be said, sources that know it.
+type Rank = (bool, usize, usize, std::cmp::Reverse<usize>, &'static str);
+
+/// The spec of a bound game, without values that are the defaults.
+fn spec(entry: &'static Entry, game: &Game, known: &Rules) -> (Rank, String) {
+    let defaults = Rules::bind_game(game.clone(), Source { name: String::new(), text: String::new() }, &[]);
+    let is_default = |name: &str, value: &Value| {
+        let default = defaults.as_ref().ok().and_then(|d| d.values().iter().find(|(n, _)| n == name));
+        default.is_some_and(|(_, default)| default == value)
+    };
+    let mut functions = 0;
+    let mut said = Vec::new();
+    for (name, value) in known.values().iter().filter(|(name, value)| !is_default(name, value)) {
+        let text = value.to_string();
+        functions += usize::from(matches!(value, Value::Function(_) | Value::Vectors(_)));
+        let bare = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
+        said.push(if bare { format!("{name}={text}") } else { format!("{name}=\"{text}\"") });
+    }
+    let printed = entry.name.ends_with("-printed");
+    let rank = (printed, functions, said.len(), std::cmp::Reverse(entry.sources.len()), entry.name);
+    let spec =
+        if said.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, said.join(",")) };
+    (rank, spec)
+}

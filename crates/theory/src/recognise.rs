@@ -1,0 +1,155 @@
+//! Which theory decides a game: found from its rules, whatever they are called and however they are spelled.
+//!
+//! Every theory says which rules it decides ([`Form`]). Parameters are read off the game's moves, the form is bound to them,
+//! and the two are compared for all positions. Inline rules, files and games with a name go the same way, and so do misère
+//! play and blocking, which are part of a form. What is not decided is not claimed.
+
+use malachite::Natural;
+use wythoff_catalog::Resolved;
+use wythoff_rules::{Decision, Relation, Rules, Source, Value};
+
+use crate::decider::{Decider, Refusal, Verdict};
+use crate::form::{Bound, Form, Guess, Look, Shape};
+use crate::{
+    blocking, connell, dr, euclid, fibonacci_nim, ho, nim, nim_ab, radius, rat, relaxed, t_wythoff,
+    three_vectors, translate, tribonacci, vector_game, wyt_f, wythoff,
+};
+
+/// The forms of all theories: where several decide a game, the first is taken.
+const FORMS: &[&[Form]] = &[
+    wythoff::FORMS,
+    nim::FORMS,
+    t_wythoff::FORMS,
+    connell::FORMS,
+    radius::FORMS,
+    wyt_f::FORMS,
+    nim_ab::FORMS,
+    dr::FORMS,
+    vector_game::FORMS,
+    ho::FORMS,
+    translate::FORMS,
+    rat::FORMS,
+    tribonacci::FORMS,
+    euclid::FORMS,
+    fibonacci_nim::FORMS,
+    three_vectors::FORMS,
+    blocking::FORMS,
+    t_wythoff::SANDWICHED,
+    relaxed::FORMS,
+    nim::SANDWICHED,
+];
+
+/// A game whose theory is known.
+pub struct Recognised {
+    /// The theory, as people call it: `t-Wythoff`.
+    pub theory: &'static str,
+    /// The parameters of the theory's rules with the values that give this game.
+    pub parameters: Vec<(String, Value)>,
+    /// Whether the theory's rules are this game, or only have its P-positions.
+    pub exact: bool,
+    /// Decides positions of any size.
+    pub decider: Box<dyn Decider>,
+}
+
+impl Recognised {
+    /// The theory with its parameters: `t-Wythoff, t = 3`.
+    pub fn statement(&self) -> String {
+        let values = self.parameters.iter().map(|(name, value)| format!("{name} = {value}"));
+        std::iter::once(self.theory.to_string()).chain(values).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Rows of the ledger that the theory rests on.
+    pub fn cites(&self, coordinates: usize) -> Vec<&'static str> {
+        let verdict = |pile: u32| self.decider.decide(&vec![Natural::from(pile); coordinates]).ok();
+        verdict(0).or_else(|| verdict(1)).map_or(Vec::new(), |verdict| verdict.cites)
+    }
+}
+
+/// The theory of a game, if one is known to decide it; an error where the game is of a theory's form and the theory's
+/// hypotheses are not met.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// let rules = Rules::read("(i,0) (0,i) (k,l) where k - l < 3 and l - k < 3").unwrap();
+/// let known = wythoff_theory::recognise(&rules).unwrap().unwrap();
+/// assert_eq!(known.statement(), "t-Wythoff, t = 3");
+/// let unknown = Rules::read("(i,0) (0,i) (i,2i)").unwrap();
+/// assert_eq!(wythoff_theory::recognise(&unknown).unwrap().unwrap().theory, "equal piles");
+/// let unknown = Rules::read("(i,0) (0,i) (i,i) (1,2)").unwrap();
+/// assert!(wythoff_theory::recognise(&unknown).unwrap().is_none());
+/// ```
+pub fn recognise(rules: &Rules) -> Result<Option<Recognised>, Refusal> {
+    let Some(mut relation) = Relation::of(rules) else { return Ok(None) };
+    let mut refusal = None;
+    for form in FORMS.iter().copied().flatten() {
+        let guesses = (form.read)(&Look::new(rules, &relation));
+        for guess in guesses {
+            let Some(known) = bound_form(form, &guess, rules, &mut relation) else { continue };
+            match (form.decider)(&Bound { rules: &known }) {
+                Ok(decider) => return Ok(Some(recognised(form, rules, &known, decider))),
+                Err(error) => drop(refusal.get_or_insert(error)),
+            }
+        }
+    }
+    refusal.map_or(Ok(None), Err)
+}
+
+/// The theory of a game of a spec; `None` for games in Rust, whose positions are other things ([`crate::decide_special`]), and
+/// for sums.
+pub fn theory_of(game: &Resolved) -> Result<Option<Recognised>, Refusal> {
+    game.rules().map_or(Ok(None), recognise)
+}
+
+/// The decider of [`theory_of`].
+pub fn decider_for(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
+    Ok(theory_of(game)?.map(|known| known.decider))
+}
+
+/// The form bound to a guess, if the game is then proved to be of the form.
+fn bound_form(form: &Form, guess: &Guess, rules: &Rules, relation: &mut Relation<'_>) -> Option<Rules> {
+    let bind = |text: &str| {
+        let source = Source { name: form.theory.to_string(), text: text.to_string() };
+        let arguments: Vec<_> = guess.iter().map(|(name, value)| (name.to_string(), value.clone())).collect();
+        Rules::bind(source, &arguments).ok()
+    };
+    match form.rules {
+        Shape::Exactly(text) => {
+            let known = bind(text)?;
+            (relation.is_same_game(&known) == Decision::Holds).then_some(known)
+        }
+        Shape::Between(least, most) => {
+            if !rules.convention().is_plain() {
+                return None;
+            }
+            let (least, most) = (bind(least)?, bind(most)?);
+            let between = relation.contains_moves_of(&least) == Decision::Holds
+                && relation.is_within_moves_of(&most) == Decision::Holds;
+            between.then_some(least)
+        }
+    }
+}
+
+fn recognised(form: &Form, rules: &Rules, known: &Rules, decider: Box<dyn Decider>) -> Recognised {
+    let exact = matches!(form.rules, Shape::Exactly(_));
+    // A theory lists each position once, sorted: no list for rules that tell orders apart.
+    let listed = rules.is_symmetric() == known.is_symmetric();
+    Recognised {
+        theory: form.theory,
+        parameters: known.values().to_vec(),
+        exact,
+        decider: if listed { decider } else { Box::new(Unlisted(decider)) },
+    }
+}
+
+/// A theory without its list of P-positions.
+struct Unlisted(Box<dyn Decider>);
+
+impl Decider for Unlisted {
+    fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
+        self.0.is_p(position)
+    }
+
+    fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
+        self.0.decide(position)
+    }
+}
