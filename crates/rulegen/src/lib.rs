@@ -112,6 +112,24 @@ pub fn sample_rays(seed: u64) -> String {
     game::rays(&mut Tape::seeded(seed)).to_string()
 }
 
+/// A game of [`lines_game`] on two piles that can be bound and that is made of lines, depending on the seed alone.
+pub fn sample_lines(seed: u64) -> String {
+    use proptest::strategy::ValueTree;
+    use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
+    let mut bytes = [0; 32];
+    bytes[..8].copy_from_slice(&seed.to_le_bytes());
+    let mut runner =
+        TestRunner::new_with_rng(Config::default(), TestRng::from_seed(RngAlgorithm::ChaCha, &bytes));
+    loop {
+        let Ok(tree) = lines_game(2).new_tree(&mut runner) else { continue };
+        let text = tree.current();
+        let is_lines = |rules: wythoff_rules::Rules| rules.sheets(Some(1_000), false).is_some();
+        if wythoff_rules::Rules::read(&text).is_ok_and(is_lines) {
+            return text;
+        }
+    }
+}
+
 const ANYTHING: Extent = Extent { piles: (1, 3), beyond_boxes: true, reckless: true };
 const TWO_PILES: Extent = Extent { piles: (2, 2), beyond_boxes: false, reckless: false };
 const SMALL: Extent = Extent { piles: (1, 3), beyond_boxes: true, reckless: false };

@@ -346,6 +346,16 @@ impl Measure {
         self.at(&mut self.slots(first), *last)
     }
 
+    /// Whether the value never turns along any line of a direction with no negative component: it only rises or only
+    /// falls. Told of linear forms, of quotients of two of them with divisors that never fall, and of either with a
+    /// constant added or its sign changed.
+    pub fn is_monotone(&self) -> bool {
+        match &self.kind {
+            Kind::Linear(..) => true,
+            Kind::Code(code, _) => monotone(&code.node),
+        }
+    }
+
     /// Slots with everything but the last coordinate.
     fn slots(&self, first: &[u64]) -> Vec<i64> {
         let (size, base) = match &self.kind {
@@ -377,5 +387,32 @@ impl Measure {
                 code.clamped(slots)
             }
         }
+    }
+}
+
+fn monotone(node: &Node) -> bool {
+    if node.linear().is_some() {
+        return true;
+    }
+    let constant = |node: &Node| node.linear().is_some_and(|linear| linear.is_constant());
+    // (a0 + a1 t) / (b0 + b1 t) has a derivative of one sign as long as the divisor has one.
+    let quotient = |a: &Node, b: &Node| {
+        let positive = |l: Linear| l.constant >= 0 && l.terms.values().all(|c| *c >= 0);
+        a.linear().is_some() && b.linear().is_some_and(positive)
+    };
+    match node {
+        Node::Negate(a) => monotone(a),
+        Node::Binary(BinaryOp::Div, a, b, _) => quotient(a, b),
+        Node::Floor(a, _) => {
+            matches!(a.as_ref(), Node::Binary(BinaryOp::Quotient, a, b, _) if quotient(a.as_ref(), b.as_ref()))
+        }
+        Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b, _) => {
+            (constant(a) && monotone(b)) || (constant(b) && monotone(a))
+        }
+        Node::Sum(args) => {
+            let mut rest = args.iter().filter(|a| !constant(a));
+            rest.next().is_none_or(monotone) && rest.next().is_none()
+        }
+        _ => false,
     }
 }

@@ -1,56 +1,160 @@
-//! Times of the solvers next to straight loops compiled with the same flags, in one run, from rule texts alone.
+//! Times of the solvers next to plain baselines compiled with the same flags, in one run, from rule texts alone.
 //!
 //! `cargo run --release -p wythoff-solvers --example solvers_speed`
+//!
+//! Grundy tables are told as a ratio to Wythoff's table of the same size, and in nanoseconds a cell more than it needs;
+//! the plain baseline is a table of Wythoff's game by straight loops with one set of values a line. Outcomes are told
+//! next to their target. Ten games of lines are drawn anew each time, and the growth from N to 4N is told as an exponent.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use wythoff_rules::Rules;
-use wythoff_solvers::{Budget, PList, SolveError, grundy_table, p_below, p_first};
+use wythoff_solvers::{Budget, grundy_table, p_below_into, p_first_into};
+
+/// Games by name, and how many times Wythoff's table theirs may take.
+const GAMES: &[(&str, &str, f64)] = &[
+    ("t-wythoff t=2", "piles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < 2", 10.0),
+    ("t-wythoff t=10", "piles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < 10", 10.0),
+    ("t-wythoff t=100", "piles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < 100", 10.0),
+    ("r-wythoff", "piles sorted x <= y\nmove (0, i)\nmove (i, i)", 8.0),
+    (
+        "e-wythoff",
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (k, l) for k >= 1, l >= 0 where l < k",
+        8.0,
+    ),
+    (
+        "f-wythoff",
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (t, t) where x' >= 1 and y' div x' == y div x",
+        8.0,
+    ),
+    (
+        "w-translate",
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x' >= 2 and y' >= 2",
+        8.0,
+    ),
+    (
+        "t-translate",
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (s, s) where x' > 0 and |y' div x' - y div x| <= 1",
+        8.0,
+    ),
+    ("connell", "piles unordered x, y\nmove (2*i, 0)\nmove (i, i)", 8.0),
+    (
+        "bt-wythoff",
+        "piles unordered x, y\nmove (2*i, 0)\nmove (k, l) where |k - l| < 4 and (k - l) mod 2 == 0",
+        8.0,
+    ),
+    ("gdwn", "piles unordered x, y\nmove (i, 0)\nmove (i, i)\nmove (i, 2*i)", 8.0),
+    ("dr", "piles unordered x, y\nmove (i, 0)\nmove (i, i) where i mod 2 == 1 or i >= 4\nmove (5, 6)", 8.0),
+    ("king", "piles unordered x, y\nmove (i, 0) for 1 <= i <= 1\nmove (i, i) for 1 <= i <= 1", 8.0),
+    ("radius", "piles unordered x, y\nmove (i, 0) for 1 <= i <= 30\nmove (i, i) for 1 <= i <= 30", 8.0),
+    ("offset", "(i,0) (0,i) (i,i) (i,i+1)", 8.0),
+    ("gated", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x <= 2*y", 8.0),
+];
+
+const WYTHOFF: &str = "(i,0) (0,i) (i,i)";
 
 fn main() {
     println!("Grundy tables, one thread");
-    let wythoff = "(i,0) (0,i) (i,i)";
-    for (side, target) in [(1_000, 40.0), (4_000, 50.0), (10_000, 40.0)] {
-        grundy(wythoff, side, Some(target));
+    let plain = best(2, || plain_wythoff(1_000));
+    let own = best(3, || table(WYTHOFF, &[1_000, 1_000]));
+    println!("  Wythoff's 1,000^2 {:.1} ms, straight loops with a set a line {:.1} ms", ms(own), ms(plain));
+    for side in [1_000, 2_000] {
+        let base = best(3, || table(WYTHOFF, &[side, side]));
+        println!("  side {side}: Wythoff's {:.1} ms", ms(base));
+        for (name, text, most) in GAMES {
+            grundy(name, text, side, base, Some(*most));
+        }
+        if side == 1_000 {
+            let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64);
+            println!("  ten games of lines drawn by {seed}");
+            for draw in 0..10 {
+                grundy("", &wythoff_rulegen::sample_lines(seed.wrapping_add(draw)), side, base, None);
+            }
+        }
     }
-    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64);
-    for draw in 0..3 {
-        let rays = wythoff_rulegen::sample_rays(seed.wrapping_add(draw));
-        grundy(&rays, 2_000, None);
+    println!("growth of a Grundy table from 500 to 2,000: the exponent is at most 2.2");
+    for (name, text, _) in GAMES {
+        let (small, large) = (best(3, || table(text, &[500, 500])), best(2, || table(text, &[2_000, 2_000])));
+        println!("  {name:20} {:.2}", (large.as_secs_f64() / small.as_secs_f64()).log(4.0));
     }
-    println!("P-positions, one thread");
-    outcome(wythoff, 100_000, 0.5);
-    outcome("(i,0) (0,i) (i,i) (i,2i) (2i,i)", 100_000, 0.5);
-    outcome("(i,0) (0,i) (i,i) (3i,5i) (7i,2i) (1,2)", 100_000, 0.5);
-    let near = "(i,0) (0,i) (k,l) for k>=1, l>=1 where |k-l| < 3";
-    let squares = "piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < k^2 + 9";
-    outcome(near, 20_000, 2.0);
-    outcome(squares, 20_000, 2.0);
-    println!("Grundy tables of condition games, one thread");
-    grundy(near, 1_000, None);
-    grundy(squares, 1_000, None);
-    println!("the first 1,000,000 P-positions, one thread");
-    let first =
-        |text: &str| found(text, "first", 1_000_000, 2.0, |rules, limits| p_first(rules, 1_000_000, limits));
-    first(wythoff);
-    first("(i,0) (0,i) (i,i) (2i,3i) (3i,2i)");
-    first("(i,0) (0,i) (i,i) (1,2) (2,1)");
-    first(near);
-    first("(i,0) (0,i) (k,l) where |k-l| < 100");
-    first("piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < k + 7");
-    println!("three piles below 200, one thread");
-    let cube = |text: &str| found(text, "below", 200, 10.0, |rules, limits| p_below(rules, 200, limits));
-    cube("piles unordered x, y, z\nmove (i, 0, 0)\nmove (any, any, any) where xor(taken) == 0");
-    cube("piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, i, i)");
-    println!("two piles, one option blocked, one thread");
-    let blocked =
-        |text: &str| found(text, "below", 2_000, 2.0, |rules, limits| p_below(rules, 2_000, limits));
-    blocked("piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nblock 2");
-    blocked("piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < 3\nblock 2");
+    println!("P-positions below 20,000 (target 1 s), and the first 1,000,000 (target 1 s)");
+    for (name, text, _) in GAMES {
+        let rules = read(text);
+        let below = best(1, || count(|sink| p_below_into(&rules, 20_000, &budget(), sink).map(drop)));
+        println!("  {name:20} {:8.0} ms", ms(below));
+    }
+    for text in [WYTHOFF, GAMES[0].1, GAMES[2].1, GAMES[10].1, "(i,0) (0,i) (i,i) (1,2) (2,1)"] {
+        let rules = read(text);
+        let first = best(1, || count(|sink| p_first_into(&rules, 1_000_000, &budget(), sink).map(drop)));
+        println!("  first 10^6 of {:60} {:8.0} ms", text.replace('\n', "; "), ms(first));
+    }
+    println!("three piles (targets 300 ms for 100^3, 4,000 ms for 200^3)");
+    for (name, text) in [
+        ("wythoff-piles", "piles unordered x, y, z\nmove (i, 0, any)\nmove (i, i, any)"),
+        ("nim", "piles unordered x, y, z\nmove (i, 0, 0)"),
+        ("all-or-one", "piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, i, i)"),
+    ] {
+        let times = [100, 200].map(|side| ms(best(1, || table(text, &[side; 3]))));
+        println!("  {name:20} {:8.0} ms {:8.0} ms", times[0], times[1]);
+    }
+    println!("blocking with k = 1,000 (targets 20 ms below 3,000)");
+    let mut rules = read(WYTHOFF);
+    rules.set_block(1_000, &[]).expect("a number of blocked options");
+    for bound in [3_000, 20_000] {
+        let below = best(1, || count(|sink| p_below_into(&rules, bound, &budget(), sink).map(drop)));
+        println!("  below {bound:6} {:8.0} ms", ms(below));
+    }
+    println!("two threads (target 1.7 times one), by the clock on the wall");
+    for (text, sides) in
+        [(WYTHOFF, vec![4_000; 2]), ("piles unordered x, y, z\nmove (i, 0, 0)", vec![200; 3])]
+    {
+        let rules = read(text);
+        let wall = |threads: usize| {
+            let start = Instant::now();
+            black_box(grundy_table(&rules, &sides, &budget().with_threads(threads)).expect("a table"));
+            start.elapsed().as_secs_f64()
+        };
+        let (one, two) = (wall(1).min(wall(1)), wall(2).min(wall(2)));
+        println!("  {sides:?} {:.2} times", one / two);
+    }
 }
 
 fn read(text: &str) -> Rules {
     Rules::read(text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn budget() -> Budget {
+    Budget::default().with_memory(8 << 30)
+}
+
+fn table(text: &str, sides: &[u64]) -> &'static str {
+    black_box(grundy_table(&read(text), sides, &budget()).expect("a table")).method
+}
+
+/// Compares a game's table with Wythoff's.
+fn grundy(name: &str, text: &str, side: u64, base: Duration, most: Option<f64>) {
+    let method = table(text, &[side, side]);
+    let time = best(2, || table(text, &[side, side]));
+    let cells = (side * side) as f64;
+    let more = (time.as_secs_f64() - base.as_secs_f64()) * 1e9 / cells;
+    let sheets = read(text).sheets(Some(side), false).map_or(0, |sheets| sheets.len());
+    let most = most.map_or(String::new(), |most| format!(" (at most {most:.0})"));
+    let name = if name.is_empty() { text.replace('\n', "; ") } else { name.to_string() };
+    println!(
+        "    {name:20} {:8.1} ms, {:5.1} times{most}, {more:6.1} ns a cell more, {sheets} sheets [{method}]",
+        ms(time),
+        time.as_secs_f64() / base.as_secs_f64(),
+    );
+}
+
+fn count<E: std::fmt::Debug>(ask: impl Fn(&mut dyn FnMut(&[u64])) -> Result<(), E>) -> usize {
+    let mut numbers = 0;
+    ask(&mut |chunk| numbers += chunk.len()).expect("an answer");
+    numbers
+}
+
+fn ms(time: Duration) -> f64 {
+    time.as_secs_f64() * 1e3
 }
 
 /// Time that this thread has had, where the system tells (other programs then disturb less); else time that has passed.
@@ -60,154 +164,38 @@ fn now(start: Instant) -> Duration {
     nanos.map_or_else(|| start.elapsed(), Duration::from_nanos)
 }
 
-/// The least of a few runs, each long enough for the clock.
-fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> (Duration, T) {
-    let mut best: Option<(Duration, T)> = None;
+/// The least of a few runs.
+fn best<T>(runs: usize, mut work: impl FnMut() -> T) -> Duration {
     let clock = Instant::now();
-    for _ in 0..runs {
+    let run = |_| {
         let start = now(clock);
-        let mut answer = black_box(work());
-        let mut times = 1;
-        while now(clock).saturating_sub(start) < Duration::from_millis(40) {
-            answer = black_box(work());
-            times += 1;
-        }
-        let took = now(clock).saturating_sub(start) / times;
-        if best.as_ref().is_none_or(|(least, _)| took < *least) {
-            best = Some((took, answer));
-        }
-    }
-    best.unwrap_or_else(|| unreachable!("there is a run"))
+        black_box(work());
+        now(clock).saturating_sub(start)
+    };
+    (0..runs).map(run).min().unwrap_or_default()
 }
 
-fn grundy(text: &str, side: u64, target: Option<f64>) {
-    let rules = read(text);
-    let limits = Budget::default().with_memory(12 << 30);
-    let runs = if side > 4_000 { 2 } else { 3 };
-    let (time, table) = best(runs, || grundy_table(&rules, &[side, side], &limits).expect("enough memory"));
-    let speed = (side * side) as f64 / time.as_secs_f64() / 1e6;
-    let target = target.map_or(String::new(), |t| format!(" (target {t})"));
-    // The straight loops are cubic: timed on a smaller board, compared cell by cell there.
-    let small = side.min(300);
-    let options = Options::new(&rules, small);
-    let (plain, values) = best(1, || options.grundy());
-    let own = grundy_table(&rules, &[small, small], &limits).expect("enough memory").values;
-    assert!(own == values, "{text}");
-    let (quick, _) = best(3, || grundy_table(&rules, &[small, small], &limits).expect("enough memory"));
-    println!(
-        "  {:40} {side:6}^2  {:9.1} ms  {speed:6.1} Mcells/s{target}  [{}; {:.0} times straight loops at {small}^2]",
-        text.replace('\n', "; "),
-        time.as_secs_f64() * 1e3,
-        table.method,
-        plain.as_secs_f64() / quick.as_secs_f64(),
-    );
-}
-
-fn outcome(text: &str, bound: u64, target: f64) {
-    found(text, "below", bound, target, |rules, limits| p_below(rules, bound, limits));
-}
-
-/// Times a question for P-positions, and all P-positions of a small board next to straight loops, with the same answer.
-fn found(
-    text: &str,
-    what: &str,
-    amount: u64,
-    target: f64,
-    ask: impl Fn(&Rules, &Budget) -> Result<PList, SolveError>,
-) {
-    let rules = read(text);
-    let limits = Budget::default().with_memory(12 << 30);
-    let runs = if target > 5.0 { 1 } else { 3 };
-    let (time, found) = best(runs, || ask(&rules, &limits).expect("an answer"));
-    let small = if rules.piles() == 2 { amount.min(300) } else { 30 };
-    let options = Options::new(&rules, small);
-    let (plain, lost) = best(1, || options.lost(rules.is_symmetric()));
-    let (quick, own) = best(3, || p_below(&rules, small, &limits).expect("an answer"));
-    assert!(own.positions == lost, "{text}");
-    println!(
-        "  {:60} {what} {amount:7}  {:9.1} ms (target {:.0})  {} found  [{}; {:.0} times straight loops below {small}]",
-        text.replace('\n', "; "),
-        time.as_secs_f64() * 1e3,
-        target * 1e3,
-        found.positions.len(),
-        found.method,
-        plain.as_secs_f64() / quick.as_secs_f64(),
-    );
-}
-
-/// The baseline: all vectors of the game in a list, and straight loops.
-struct Options {
-    side: usize,
-    /// The amounts (0 for a pile that is not there), and how far back that is in the table; in lexicographic order.
-    vectors: Vec<([usize; 3], usize)>,
-    piles: usize,
-    /// The mover wins with this many P-options.
-    enough: u64,
-}
-
-impl Options {
-    /// The moves of a game whose amounts do not depend on the position, read off the options of the far corner.
-    fn new(rules: &Rules, side: u64) -> Options {
-        let (piles, side) = (rules.piles(), side as usize);
-        let corner = vec![side as u64 - 1; piles];
-        let options = rules.options(&corner).expect("amounts that fit");
-        let mut vectors: Vec<Vec<usize>> = Vec::new();
-        for option in options {
-            let mut taken: Vec<usize> = option.iter().map(|x| side - 1 - *x as usize).collect();
-            vectors.push(taken.clone());
-            // The options of a game without order are sorted: with three piles or fewer turning gives all orders.
-            for _ in 0..if rules.is_symmetric() { piles } else { 0 } {
-                taken.rotate_left(1);
-                vectors.push(taken.clone());
-                vectors.push(taken.iter().rev().copied().collect());
-            }
-        }
-        vectors.sort_unstable();
-        vectors.dedup();
-        let enough = rules.convention().block.as_ref().map_or(1, |block| block.k);
-        let back = |v: &[usize]| v.iter().fold(0, |index, x| index * side + x);
-        let padded = |v: &[usize]| std::array::from_fn(|pile| v.get(pile).copied().unwrap_or(0));
-        Options { side, vectors: vectors.iter().map(|v| (padded(v), back(v))).collect(), piles, enough }
-    }
-
-    /// The vectors that a position allows.
-    fn at(&self, [x, y, z]: [usize; 3]) -> impl Iterator<Item = usize> + '_ {
-        let near = self.vectors.iter().take_while(move |(v, _)| v[0] <= x);
-        near.filter(move |(v, _)| v[1] <= y && v[2] <= z).map(|(_, back)| *back)
-    }
-
-    fn for_each_cell(&self, mut visit: impl FnMut([usize; 3], usize)) {
-        let depth = if self.piles == 3 { self.side } else { 1 };
-        for x in 0..self.side {
-            for y in 0..self.side {
-                for z in 0..depth {
-                    visit([x, y, z], (x * self.side + y) * depth + z);
+/// Wythoff's table by straight loops: a set of values for each row, column and diagonal.
+fn plain_wythoff(side: usize) -> Vec<u32> {
+    let words = 2 * side / 64 + 1;
+    let mut sets = vec![vec![0u64; words]; 4 * side];
+    let mut values = vec![0u32; side * side];
+    for x in 0..side {
+        for y in 0..side {
+            let lines = [x, side + y, 2 * side + side + x - y - 1];
+            let mut w = 0;
+            let value = loop {
+                let used = lines.iter().fold(0, |used, line| used | sets[*line][w]);
+                if used != !0 {
+                    break w * 64 + used.trailing_ones() as usize;
                 }
+                w += 1;
+            };
+            for line in lines {
+                sets[line][value / 64] |= 1 << (value % 64);
             }
+            values[x * side + y] = value as u32;
         }
     }
-
-    fn grundy(&self) -> Vec<u32> {
-        let mut values = vec![0u32; self.side.pow(self.piles as u32)];
-        let mut seen = vec![usize::MAX; self.vectors.len() + 1];
-        self.for_each_cell(|position, cell| {
-            self.at(position).for_each(|back| seen[values[cell - back] as usize] = cell);
-            values[cell] = seen.iter().position(|s| *s != cell).unwrap_or(0) as u32;
-        });
-        values
-    }
-
-    /// The P-positions; only sorted ones if order does not matter.
-    fn lost(&self, sorted: bool) -> Vec<Vec<u64>> {
-        let mut lost = vec![false; self.side.pow(self.piles as u32)];
-        let mut found = Vec::new();
-        self.for_each_cell(|position, cell| {
-            let mut options = self.at(position).filter(|back| lost[cell - back]);
-            lost[cell] = options.nth(self.enough as usize - 1).is_none();
-            if lost[cell] && (!sorted || position[..self.piles].is_sorted()) {
-                found.push(position[..self.piles].iter().map(|x| *x as u64).collect());
-            }
-        });
-        found
-    }
+    values
 }

@@ -16,12 +16,20 @@ const BUNDLE: usize = 5;
 /// Most tracks and single vectors that a game is taken apart into.
 const MOST_TRACKS: usize = 4096;
 
-/// The moves as tracks on a board, or `None` if they are none. Piles that may be exchanged are told once if `halves`;
-/// blocking needs every option once.
+/// What the tracks are for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Purpose {
+    /// Piles that may be exchanged are told once, and comparisons become a window for each cell.
+    Grundy,
+    /// Every track is told, and comparisons are asked from the target.
+    Outcomes,
+}
+
+/// The moves as tracks on a board, or `None` if they are none. Blocking needs every option once.
 pub(crate) fn tracks<'a>(
     rules: &'a Rules,
     sides: &[usize],
-    halves: bool,
+    purpose: Purpose,
     budget: &Budget,
 ) -> Result<Option<Tracks<'a>>, SolveError> {
     let count = rules.coordinates().len();
@@ -31,12 +39,22 @@ pub(crate) fn tracks<'a>(
     let most = sides.iter().max().map(|side| *side as u64);
     let block = rules.convention().block.as_ref();
     let Some(sheets) = rules.sheets(most, block.is_some()) else { return Ok(None) };
-    let square = count == 2 && sides[0] == sides[1] && halves && rules.is_symmetric() && block.is_none();
+    let square = count == 2
+        && sides[0] == sides[1]
+        && purpose == Purpose::Grundy
+        && rules.is_symmetric()
+        && block.is_none();
     let halved = if square { halved(&sheets) } else { None };
     let half = halved.is_some();
     let sheets = halved.unwrap_or_else(|| sheets.into_iter().map(|sheet| (sheet, false)).collect());
-    let mut build =
-        Build { sides, gates: Vec::new(), names: BTreeMap::new(), tracks: Vec::new(), compared: Vec::new() };
+    let mut build = Build {
+        sides,
+        purpose,
+        gates: Vec::new(),
+        names: BTreeMap::new(),
+        tracks: Vec::new(),
+        compared: Vec::new(),
+    };
     for (sheet, twice) in sheets {
         let blockable = block.is_some_and(|block| block.families[sheet.family]);
         if build.add(sheet, twice, blockable).is_none() {
@@ -44,15 +62,22 @@ pub(crate) fn tracks<'a>(
         }
     }
     let Build { gates, tracks, compared, .. } = build;
-    let gates = RuleGates { gates };
-    let mut tracks = bundled(without_superfluous(tracks, sides), sides);
+    let mut gates = RuleGates { gates, compared: Vec::new(), sides: sides.to_vec() };
+    let mut tracks = bundled(without_overlap(without_superfluous(tracks, sides), sides), sides);
     let mut windows = Vec::new();
-    for (track, sheet) in &compared {
-        let found = windows_of(track, sheet, &gates, sides, budget)?;
-        let Some(found) = found else { return Ok(None) };
-        tracks.push(Track { window: Some(windows.len()), ..track.clone() });
+    for (number, (track, sheet)) in compared.iter().enumerate() {
+        tracks.push(Track { window: Some(number), ..track.clone() });
+        if purpose == Purpose::Outcomes {
+            // Along a line the sources of a target are then in one piece.
+            if !sheet.between.iter().all(|between| between.before.is_monotone()) {
+                return Ok(None);
+            }
+            continue;
+        }
+        let Some(found) = windows_of(track, sheet, &gates, sides, budget)? else { return Ok(None) };
         windows.push(found);
     }
+    gates.compared = compared;
     // Where all smaller multiples of a stride are moves too, values on its lines differ within reach.
     let ray = |track: &Track, other: &Track| {
         let (Some(own), Some(stride)) = (track.strides.first(), other.strides.first()) else { return false };
@@ -80,7 +105,9 @@ pub(crate) fn tracks<'a>(
         })
         .collect();
     tracks.iter_mut().zip(distinct).for_each(|(track, distinct)| track.distinct = distinct);
-    Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, half }))
+    let larger =
+        count == 2 && rules.is_symmetric() && block.is_none() && tracks.iter().any(|t| gates.is_larger(t));
+    Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, larger, half }))
 }
 
 /// Of sheets and their mirror images one each, if all have theirs: `true` says that the other is left out.
@@ -106,6 +133,7 @@ fn halved(sheets: &[Sheet]) -> Option<Vec<(Sheet, bool)>> {
 
 struct Build<'a> {
     sides: &'a [usize],
+    purpose: Purpose,
     gates: Vec<AskedGate>,
     names: BTreeMap<String, usize>,
     tracks: Vec<Track>,
@@ -147,7 +175,8 @@ impl Build<'_> {
         let track = Track { start, strides, source, target, window: None, twice, distinct: false, blockable };
         if !sheet.between.is_empty() {
             let [stride] = &track.strides[..] else { return None };
-            if self.sides.len() != 2 || self.sides.iter().any(|side| *side > 1 << 16) {
+            let far = self.purpose == Purpose::Grundy && self.sides.iter().any(|side| *side > 1 << 16);
+            if self.sides.len() != 2 || far {
                 return None;
             }
             let _ = stride;
@@ -169,7 +198,9 @@ impl Build<'_> {
         }
         track.strides.retain(|stride| stride.count != Some(1) && multiples(stride, &room) > 0);
         let size = |stride: &Stride| stride.count.unwrap_or(multiples(stride, &room) + 1);
-        track.strides.sort_by_key(|stride| (stride.count.is_none(), size(stride)));
+        // Within a row of the table an accumulator is used again at once.
+        let far = |stride: &Stride| stride.vector.iter().rev().take_while(|v| **v == 0).count();
+        track.strides.sort_by_key(|stride| (stride.count.is_none(), far(stride), size(stride)));
         let finite = track.strides.iter().filter(|stride| stride.count.is_some()).count();
         let short = track
             .strides
@@ -235,6 +266,41 @@ fn without_superfluous(tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
         }
     }
     kept
+}
+
+/// Sheets with the same endless strides: where one more step of a stride leads into another sheet, only what takes no
+/// step of it is left to be told.
+fn without_overlap(mut tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
+    let endless = |track: &Track| track.strides.len() == 2 && track.strides.iter().all(|s| s.count.is_none());
+    let holds = |track: &Track, vector: &[usize]| {
+        let (one, other) = (&track.strides[0].vector, &track.strides[1].vector);
+        (0..4).any(|i| {
+            let from: Vec<usize> = track.start.iter().zip(one).map(|(x, v)| x + i * v).collect();
+            times(other, &from, vector).is_some()
+        })
+    };
+    for at in 0..tracks.len() {
+        for stride in 0..2 {
+            if !endless(&tracks[at]) {
+                break;
+            }
+            let track = &tracks[at];
+            let step: Vec<usize> =
+                track.start.iter().zip(&track.strides[stride].vector).map(|(x, v)| x + v).collect();
+            let same = |other: &Track| {
+                endless(other)
+                    && other.strides.iter().all(|s| track.strides.contains(s))
+                    && (other.source, other.target) == (track.source, track.target)
+                    && (other.twice, other.blockable) == (track.twice, track.blockable)
+            };
+            let covered =
+                tracks.iter().enumerate().any(|(o, other)| o != at && same(other) && holds(other, &step));
+            if covered {
+                tracks[at].strides.remove(stride);
+            }
+        }
+    }
+    without_superfluous(tracks, sides)
 }
 
 /// Parallel lines whose starts are in line, as bands: a window for the inner stride.
@@ -306,6 +372,25 @@ struct AskedGate {
 /// The gates of rules.
 struct RuleGates {
     gates: Vec<AskedGate>,
+    /// Tracks with comparisons, by the number of their window.
+    compared: Vec<(Track, Sheet)>,
+    sides: Vec<usize>,
+}
+
+impl RuleGates {
+    /// Whether a track takes any number from the second pile wherever that is not the smaller one.
+    fn is_larger(&self, track: &Track) -> bool {
+        let [stride] = &track.strides[..] else { return false };
+        let always = |gate: &Gate| {
+            gate.linear().is_some_and(|(c, constant)| c[1] >= 0 && c[0] + c[1] >= 0 && constant >= 0)
+        };
+        track.start == [0, 1]
+            && stride.vector == [0, 1]
+            && stride.count.is_none()
+            && track.target.is_none()
+            && track.window.is_none()
+            && track.source.is_none_or(|gate| self.gates[gate].gates.iter().all(always))
+    }
 }
 
 impl Gates for RuleGates {
@@ -316,22 +401,92 @@ impl Gates for RuleGates {
             return Ok(());
         }
         let first: Vec<u64> = first.iter().map(|x| *x as u64).collect();
-        let from = least.last().copied().unwrap_or(0);
-        for (at, word) in words.iter_mut().enumerate() {
-            *word = match from.saturating_sub(at * 64) {
-                0 => !0,
-                1..64 => !0 << (from % 64),
-                _ => 0,
-            };
-            for gate in gates {
-                *word = gate.word(&first, at as u64 * 64, *word)?;
+        // Linear conditions leave an interval, whatever else there is need be asked inside it only.
+        let (mut from, mut to) = (least.last().copied().unwrap_or(0) as u64, words.len() as u64 * 64);
+        for (low, high) in gates.iter().filter_map(|gate| gate.interval(&first)) {
+            (from, to) = (from.max(low), to.min(high));
+        }
+        words.fill(0);
+        let rest: Vec<&Gate> = gates.iter().filter(|gate| gate.linear().is_none()).collect();
+        if from >= to {
+            return Ok(());
+        }
+        for at in from / 64..to.div_ceil(64) {
+            let low = from.saturating_sub(at * 64);
+            let high = (to - at * 64).min(64);
+            let mut word = (!0 << low) & (!0 >> (64 - high));
+            for gate in &rest {
+                word = gate.word(&first, at * 64, word)?;
             }
+            words[at as usize] = word;
         }
         Ok(())
     }
 
     fn count(&self) -> usize {
         self.gates.len()
+    }
+
+    fn word(&self, gate: usize, first: &[usize], from: usize) -> Result<u64, SolveError> {
+        let first: Vec<u64> = first.iter().map(|x| *x as u64).collect();
+        let mut word = !0;
+        for gate in &self.gates[gate].gates {
+            word = gate.word(&first, from as u64, word)?;
+        }
+        Ok(word)
+    }
+
+    fn interval(&self, gate: usize, first: &[usize]) -> Option<(usize, usize)> {
+        let first: Vec<u64> = first.iter().map(|x| *x as u64).collect();
+        let mut all = (0, usize::MAX);
+        for gate in &self.gates[gate].gates {
+            let (from, to) = gate.interval(&first)?;
+            let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+            all = (all.0.max(number(from)), all.1.min(number(to)));
+        }
+        Some(all)
+    }
+
+    fn reach(
+        &self,
+        window: usize,
+        target: &[usize],
+        most: usize,
+    ) -> Result<Option<(usize, usize)>, SolveError> {
+        let (track, sheet) = &self.compared[window];
+        let stride = &track.strides[0];
+        let start: Vec<usize> = target.iter().zip(&track.start).map(|(t, s)| t + s).collect();
+        if start.iter().zip(&self.sides).any(|(x, side)| x >= side) {
+            return Ok(None);
+        }
+        let room: Vec<usize> = self.sides.iter().zip(&start).map(|(side, x)| side - x).collect();
+        let last = most.min(multiples(stride, &room)).min(stride.count.map_or(usize::MAX, |count| count - 1));
+        let here: Vec<u64> = target.iter().map(|x| *x as u64).collect();
+        let (mut from, mut to) = (0, last);
+        for between in &sheet.between {
+            let after = between.after.value(&here)?;
+            let holds = |j: usize| -> Result<bool, SolveError> {
+                let source: Vec<u64> =
+                    start.iter().zip(&stride.vector).map(|(x, v)| (x + j * v) as u64).collect();
+                Ok(between.before.value(&source)?.saturating_add(after) >= 0)
+            };
+            // The first j at which it is no longer as at the beginning.
+            let turn = |at_first: bool| -> Result<usize, SolveError> {
+                let (mut low, mut high) = (0, last + 1);
+                while low + 1 < high {
+                    let middle = low + (high - low) / 2;
+                    if holds(middle)? == at_first { low = middle } else { high = middle }
+                }
+                Ok(high)
+            };
+            match (holds(0)?, holds(last)?) {
+                (true, true) => {}
+                (false, false) => return Ok(None),
+                (true, false) => to = to.min(turn(true)? - 1),
+                (false, true) => from = from.max(turn(false)?),
+            }
+        }
+        Ok((from <= to).then_some((from, to)))
     }
 }
 
@@ -374,6 +529,7 @@ fn windows_of(
     let (down, across) = (stride.vector[0], stride.vector[1]);
     let mut line: Vec<usize> = Vec::new();
     let mut marked: Vec<u32> = Vec::new();
+    let mut along: Vec<Vec<i64>> = vec![Vec::new(); parts.len()];
     for base in 0..cells {
         let (bx, by) = (base / columns, base % columns);
         if bx >= down && by >= across {
@@ -390,14 +546,18 @@ fn windows_of(
             (x, y) = (x + down, y + across);
         }
         let mut rising = Vec::new();
-        for (_, after) in &parts {
-            let values = || marked.iter().map(|k| after[line[*k as usize]]);
-            let (up, dn) = (values().is_sorted(), values().rev().is_sorted());
-            if !up && !dn {
+        for ((_, after), along) in parts.iter().zip(&mut along) {
+            along.clear();
+            along.extend(marked.iter().map(|k| after[line[*k as usize]]));
+            let up = along.is_sorted();
+            if !up && !along.iter().rev().is_sorted() {
                 return Ok(None);
             }
             rising.push(up);
         }
+        // Where a comparison turns moves little from cell to cell.
+        let mut turns = vec![0usize; parts.len()];
+        let (mut nearest, mut furthest) = (0, 0);
         for (n, cell) in line.iter().enumerate() {
             let (x, y) = (cell / columns + track.start[0], cell % columns + track.start[1]);
             if x >= rows || y >= columns {
@@ -405,15 +565,25 @@ fn windows_of(
             }
             let here = x * columns + y;
             let least = stride.count.map_or(0, |count| (n + 1).saturating_sub(count));
-            let mut low = marked.partition_point(|k| (*k as usize) < least);
-            let mut high = marked.partition_point(|k| *k as usize <= n);
-            for ((before, after), rising) in parts.iter().zip(&rising) {
-                let holds = |k: &u32| after[line[*k as usize]].saturating_add(before[here]) >= 0;
-                if *rising {
-                    low = low.max(marked.partition_point(|k| !holds(k)));
-                } else {
-                    high = high.min(marked.partition_point(holds));
+            while furthest < marked.len() && (marked[furthest] as usize) < least {
+                furthest += 1;
+            }
+            while nearest < marked.len() && marked[nearest] as usize <= n {
+                nearest += 1;
+            }
+            let (mut low, mut high) = (furthest, nearest);
+            for (((before, _), along), (rising, turn)) in
+                parts.iter().zip(&along).zip(rising.iter().zip(&mut turns))
+            {
+                // Before the turn it holds as often as not: at first where values fall, later where they rise.
+                let early = |k: usize| (along[k].saturating_add(before[here]) >= 0) != *rising;
+                while *turn < marked.len() && early(*turn) {
+                    *turn += 1;
                 }
+                while *turn > 0 && !early(*turn - 1) {
+                    *turn -= 1;
+                }
+                if *rising { low = low.max(*turn) } else { high = high.min(*turn) }
             }
             if low < high {
                 windows[here] = (marked[low], marked[high - 1] + 1);

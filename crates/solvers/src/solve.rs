@@ -4,6 +4,7 @@
 //! | shape of the rules | P-positions | Grundy values |
 //! | --- | --- | --- |
 //! | two piles, rays, bands and vectors, one P-position a row | row sweep | value sets on lines |
+//! | lines with gates, any number from the larger of two piles | pairs row by row | value sets on lines |
 //! | lines, bands, cones and planes with gates, any number of piles | rows of bits | value sets on lines |
 //! | the same with blocking | counting P-options | none |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
@@ -14,9 +15,9 @@
 use crate::error::SolveError;
 use crate::kernel::{
     Blocked, Ending, General, RayMoves, Rows, bands, blocking, general_grundy, general_outcomes, grundy,
-    grundy_bands, listed, outcomes, sweep,
+    grundy_bands, listed, outcomes, pairs, sweep,
 };
-use crate::lines::tracks;
+use crate::lines::{Purpose, tracks};
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::order::arrangements;
 use crate::play::Play;
@@ -114,6 +115,17 @@ impl<'a> Delivery<'a> {
         }
     }
 
+    /// Delivers what an error has kept.
+    fn rescued(&mut self, error: SolveError) -> SolveError {
+        match error {
+            SolveError::Stopped { why, found, table } => {
+                self.list(&found);
+                SolveError::Stopped { why, found: Vec::new(), table }
+            }
+            other => other,
+        }
+    }
+
     fn list(&mut self, positions: &[Vec<u64>]) {
         positions.iter().for_each(|position| self.push(position));
     }
@@ -161,7 +173,7 @@ fn p_in_box(
     out: &mut Delivery<'_>,
 ) -> Result<&'static str, SolveError> {
     if let Some(sizes) = sizes(sides, limits)? {
-        for method in [by_rays, by_lines, by_bands, by_list, by_options] {
+        for method in [by_rays, by_pairs, by_lines, by_bands, by_list, by_options] {
             if let Some(method) = method(rules, &sizes, limits, out)? {
                 return Ok(method);
             }
@@ -208,6 +220,67 @@ fn by_rays(
     Ok(done.then_some("row sweep"))
 }
 
+/// Lines with gates on two piles that may be exchanged, where any number may be taken from the larger one.
+fn by_pairs(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    if sizes.len() != 2 || !is_cube(sizes) || sizes[0] < SMALL {
+        return Ok(None);
+    }
+    match pairs_in(rules, sizes, usize::MAX, limits) {
+        Ok(Some(found)) => {
+            found.chunks(2).for_each(|pair| out.push(pair));
+            Ok(Some(PAIRS))
+        }
+        Ok(None) => Ok(None),
+        Err(error) => Err(out.rescued(error)),
+    }
+}
+
+/// How pairs are found.
+const PAIRS: &str = "pairs row by row";
+
+/// Boxes smaller than this are left to the other methods.
+const SMALL: usize = 512;
+
+/// The first pairs on a board, at most `n` of them that count; `None` if they cannot be found that way.
+fn pairs_in(
+    rules: &Rules,
+    sizes: &[usize],
+    n: usize,
+    limits: &Budget,
+) -> Result<Option<Vec<u64>>, SolveError> {
+    let convention = rules.convention();
+    if !convention.is_plain() || !rules.is_symmetric() {
+        return Ok(None);
+    }
+    let mut flat: Vec<u64> = Vec::new();
+    let (mut count, mut failure) = (0, None);
+    let found = tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| match moves {
+        None => Ok(false),
+        Some(moves) => pairs(&moves, limits, &mut |x, y| {
+            flat.extend([x as u64, y as u64]);
+            match rules.is_start(&[x as u64, y as u64]) {
+                Ok(start) => count += usize::from(start),
+                Err(error) => failure = Some(error),
+            }
+            if count >= n || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        }),
+    });
+    if let Some(error) = failure {
+        return Err(error.into());
+    }
+    match found {
+        // A gate that cannot be worked out where no move asks for it.
+        Err(SolveError::Rules(_)) => Ok(None),
+        Err(error) => Err(error.keeping(|| flat.chunks(2).map(<[u64]>::to_vec).collect())),
+        Ok(done) => Ok(done.then_some(flat)),
+    }
+}
+
 /// Lines with gates, on any number of piles, with blocking or without.
 fn by_lines(
     rules: &Rules,
@@ -235,20 +308,22 @@ fn by_lines(
             out.push(&position);
         }
     };
-    let found = tracks(rules, sizes, false, limits).and_then(|moves| match (moves, &convention.block) {
-        (None, _) => Ok(None),
-        (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
-        (Some(moves), Some(block)) => {
-            // Sorted piles that are equal have the moves of one order only.
-            let game = Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
-            let counted = blocking(&moves, &game, limits, &mut visit)?;
-            Ok(counted.map(|_| "counting P-options"))
-        }
-        (Some(moves), None) => {
-            let ending = Ending { misere: convention.misere, pass: convention.pass, ends: &ends, half };
-            Ok(outcomes(&moves, &ending, limits, &mut visit)?.then_some("rows of bits"))
-        }
-    });
+    let found =
+        tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| match (moves, &convention.block) {
+            (None, _) => Ok(None),
+            (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
+            (Some(moves), Some(block)) => {
+                // Sorted piles that are equal have the moves of one order only.
+                let game =
+                    Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
+                let counted = blocking(&moves, &game, limits, &mut visit)?;
+                Ok(counted.map(|_| "counting P-options"))
+            }
+            (Some(moves), None) => {
+                let ending = Ending { misere: convention.misere, pass: convention.pass, ends: &ends, half };
+                Ok(outcomes(&moves, &ending, limits, &mut visit)?.then_some("rows of bits"))
+            }
+        });
     match found {
         // A gate that cannot be worked out where no move asks for it.
         Err(SolveError::Rules(_)) => Ok(None),
@@ -394,21 +469,44 @@ pub fn p_first_into(
     };
     let method = match swept {
         Ok(true) => Ok("row sweep"),
-        Ok(false) => match first_by_rows(rules, n, limits) {
-            Ok(found) => {
-                delivery.list(&found.positions);
-                Ok(found.method)
+        Ok(false) => match first_pairs(rules, n, limits) {
+            Ok(Some(found)) => {
+                found.chunks(2).for_each(|pair| delivery.push(pair));
+                Ok(PAIRS)
             }
-            Err(SolveError::Stopped { why, found, table }) => {
-                delivery.list(&found);
-                Err(SolveError::Stopped { why, found: Vec::new(), table })
-            }
-            Err(error) => Err(error),
+            Ok(None) => match first_by_rows(rules, n, limits) {
+                Ok(found) => {
+                    delivery.list(&found.positions);
+                    Ok(found.method)
+                }
+                Err(error) => Err(delivery.rescued(error)),
+            },
+            Err(error) => Err(delivery.rescued(error)),
         },
         Err(error) => Err(error),
     };
     delivery.finish()?;
     method
+}
+
+/// The first `n` pairs row by row, on boards that grow.
+fn first_pairs(rules: &Rules, n: usize, limits: &Budget) -> Result<Option<Vec<u64>>, SolveError> {
+    if rules.coordinates().len() != 2 || n == 0 {
+        return Ok(None);
+    }
+    let mut rows = n.saturating_mul(2).max(64);
+    while rows < usize::MAX / 64 {
+        let Some(found) = pairs_in(rules, &[rows, 16 * rows], n, limits)? else { return Ok(None) };
+        let mut count = 0;
+        for pair in found.chunks(2) {
+            count += usize::from(rules.is_start(pair)?);
+        }
+        if count >= n {
+            return Ok(Some(found));
+        }
+        rows *= 2;
+    }
+    Ok(None)
 }
 
 /// Delivers the first `n` row by row; `false`, having delivered nothing, if the rows cannot be swept.
@@ -568,7 +666,7 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
 /// Grundy values by lines, if the moves are lines. Gates are asked at more positions than moves start from or lead to:
 /// if one of them cannot be worked out there, another method must answer.
 fn grundy_by_lines(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<Vec<u32>>, SolveError> {
-    let found = tracks(rules, sizes, true, limits).and_then(|moves| match moves {
+    let found = tracks(rules, sizes, Purpose::Grundy, limits).and_then(|moves| match moves {
         Some(moves) => grundy(&moves, &all_ends(rules), limits),
         None => Ok(None),
     });
@@ -618,7 +716,7 @@ pub fn palace_numbers(
         && !convention.pass
         && !convention.misere
         && !rules.sorts_piles()
-        && let Some(moves) = tracks(rules, &sizes, false, limits)?
+        && let Some(moves) = tracks(rules, &sizes, Purpose::Outcomes, limits)?
     {
         let k = convention.block.as_ref().map_or(1, |block| block.k);
         let game = Blocked { k, ends: &all_ends(rules), half: false, palace: true };

@@ -73,6 +73,11 @@ fn rays_and_bands(least: i64) -> impl Strategy<Value = String> {
     (wythoff_rulegen::two_pile_rays(), band).prop_map(|(rays, band)| format!("{rays} {band}"))
 }
 
+/// A budget that ends soon.
+fn soon() -> Budget {
+    Budget::default().within(std::time::Duration::from_millis(200))
+}
+
 /// Plain play half of the time, else misère play, a pass, blocking or extra ends.
 fn convention() -> impl Strategy<Value = (usize, u64, Vec<u64>)> {
     (0usize..9, 2u64..4, proptest::collection::vec(0u64..6, 4))
@@ -138,6 +143,26 @@ proptest! {
     #[test]
     fn lines_of_four_piles(text in wythoff_rulegen::lines_game(4), bound in 1u64..5, convention in convention()) {
         check_lines(&text, bound, convention)?;
+    }
+
+    // Larger boxes may go another way than small ones: both begin alike.
+    #[test]
+    fn large_boxes_begin_like_small_ones(text in wythoff_rulegen::lines_game(2)) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        if !rules.is_symmetric() {
+            return Ok(());
+        }
+        let Ok(large) = p_below(&rules, 520, &soon()) else { return Ok(()) };
+        let Ok(small) = p_below(&rules, 200, &soon()) else { return Ok(()) };
+        let within = large.positions.iter().filter(|p| p.iter().all(|x| *x < 200));
+        prop_assert_eq!(within.collect::<Vec<_>>(), small.positions.iter().collect::<Vec<_>>(), "{} {}", large.method, small.method);
+        if large.method == "pairs row by row" {
+            let first = p_first(&rules, 40, &soon());
+            if let Ok(first) = first {
+                let n = first.positions.iter().take_while(|p| p.iter().all(|x| *x < 520)).count();
+                prop_assert_eq!(&first.positions[..n], &large.positions[..n]);
+            }
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ pub struct Blocked<'a> {
 ///     window: None, twice: false, distinct: false, blockable: true,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], half: false };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
 /// let one = Blocked { k: 2, ends: &[], half: false, palace: false };
 /// let mut found = Vec::new();
 /// blocking(&wythoff, &one, &Budget::default(), &mut |x, rows| found.extend(rows.columns(x).map(|y| (x, y)))).unwrap();

@@ -41,7 +41,7 @@ const METHOD: &str = "value sets on lines";
 ///     window: None, twice: false, distinct: true, blockable: false,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], half: false };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
 /// let values = grundy(&wythoff, &[], &Budget::default()).unwrap().unwrap();
 /// assert_eq!(values, [0, 1, 2, 3, 1, 2, 0, 4, 2, 0, 1, 5, 3, 4, 5, 6]);
 /// ```
@@ -98,6 +98,8 @@ struct Slot {
     window: Option<Window>,
     /// Where the counters of a slot whose values may repeat begin.
     counters: Option<usize>,
+    /// A ray: a cell's value is noted on its line at once, since the next cell of the line may move there.
+    ray: bool,
 }
 
 struct Window {
@@ -265,6 +267,10 @@ impl<'a> Plan<'a> {
                     behind,
                     window,
                     counters: counted.then_some(plan.counters),
+                    ray: track.strides.len() == 1
+                        && track.strides[0].count.is_none()
+                        && track.start == track.strides[0].vector
+                        && track.window.is_none(),
                 });
             }
             plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
@@ -546,19 +552,38 @@ impl<'a> Plan<'a> {
     #[inline(always)]
     unsafe fn cell(&self, board: &Board<'_>, scratch: &mut Scratch, table: usize, x: usize, y: usize) {
         let (mut ids, mut count) = ([0usize; MOST_READ], 0);
-        // SAFETY: as the caller promises.
+        let (mut rays, mut noted) = ([0usize; MOST_READ], 0);
+        let (base, here) = (table * self.rows, (table * self.rows + x) * self.columns + y);
+        // SAFETY: as the caller promises; rows and columns are on the board, and parts are as long as its sides.
         unsafe {
             for (at, slot) in self.slots.iter().enumerate() {
-                let Some(shift) = scratch.shifts[at] else { continue };
                 let (a, b) = if slot.mirrored { (y, x) } else { (x, y) };
+                let level = slot.levels.get_unchecked(0);
+                let line = |level: &Level, shift: usize| {
+                    level
+                        .row
+                        .get_unchecked(a)
+                        .wrapping_add(*level.column.get_unchecked(b))
+                        .wrapping_add(shift)
+                };
+                if slot.ray {
+                    let id = line(level, scratch.ray_parts[at]);
+                    if self.is_open(slot.source, base + a, b) {
+                        ids[count] = id;
+                        count += 1;
+                    }
+                    if self.is_open(slot.target, base + a, b) {
+                        rays[noted] = id;
+                        noted += 1;
+                    }
+                    continue;
+                }
+                let Some(shift) = scratch.shifts[at] else { continue };
                 if a < slot.row || b < slot.column || (slot.mirrored && x == y && slot.counters.is_some()) {
                     continue;
                 }
-                let row = table * self.rows + a;
-                let line = |level: &Level, shift: usize| {
-                    level.row[a].wrapping_add(level.column[b]).wrapping_add(shift)
-                };
-                let mut id = line(&slot.levels[0], scratch.parts[shift]);
+                let row = base + a;
+                let mut id = line(level, scratch.parts[shift]);
                 let (target, column) = (row - slot.rows, b - slot.column);
                 match &slot.window {
                     Some(window) => self.slide(board, slot, window, id, (a, b), (a - slot.row, column)),
@@ -572,12 +597,8 @@ impl<'a> Plan<'a> {
                             && scratch.reaches_behind(slot, behind)
                             && self.is_open(slot.target, target - behind.rows, column - behind.column)
                         {
-                            self.leave(
-                                board,
-                                slot,
-                                id,
-                                self.value(board, target - behind.rows, column - behind.column),
-                            );
+                            let old = self.value(board, target - behind.rows, column - behind.column);
+                            self.leave(board, slot, id, old);
                         }
                     }
                 }
@@ -597,31 +618,32 @@ impl<'a> Plan<'a> {
                     count += 1;
                 }
             }
-            let here = (table * self.rows + x) * self.columns + y;
-            if !self.ends.is_empty() && self.ends.binary_search(&here).is_ok() {
-                *board.values.at_mut(here) = 0;
-                return;
-            }
-            let more = if self.singles.is_empty() {
-                None
+            let over = !self.ends.is_empty() && self.ends.binary_search(&here).is_ok();
+            let (group, w, bit) = if over {
+                (0, 0, 0)
+            } else if self.singles.is_empty() {
+                self.mex(board, &ids[..count], None)
             } else {
                 for (at, single) in self.singles.iter().enumerate() {
                     let (a, b) = if single.mirrored { (y, x) } else { (x, y) };
                     if a < single.row || b < single.column || !scratch.within[at] {
                         continue;
                     }
-                    let row = table * self.rows + a;
+                    let row = base + a;
                     if self.is_open(single.source, row, b)
                         && self.is_open(single.target, row - single.rows, b - single.column)
                     {
                         scratch.insert(self.value(board, row - single.rows, b - single.column));
                     }
                 }
-                Some(&*scratch)
+                let found = self.mex(board, &ids[..count], Some(scratch));
+                scratch.clear();
+                found
             };
-            let (group, w, bit) = self.mex(board, &ids[..count], more);
+            for id in &rays[..noted] {
+                self.note(board, *id, group, w, bit);
+            }
             *board.values.at_mut(here) = (group * GROUP + w * 64) as u32 + bit;
-            scratch.clear();
         }
     }
 
@@ -786,6 +808,8 @@ struct Scratch {
     /// For each slot where its parts of line numbers begin, if the first coordinates allow its moves.
     shifts: Vec<Option<usize>>,
     parts: Vec<usize>,
+    /// For each slot the part of the line number of its first stride.
+    ray_parts: Vec<usize>,
     /// For each single vector whether the first coordinates allow it.
     within: Vec<bool>,
 }
@@ -798,6 +822,7 @@ impl Scratch {
             place: Vec::new(),
             shifts: Vec::new(),
             parts: Vec::new(),
+            ray_parts: Vec::new(),
             within: Vec::new(),
         }
     }
@@ -808,11 +833,14 @@ impl Scratch {
         self.place = place.to_vec();
         self.shifts.clear();
         self.parts.clear();
+        self.ray_parts.clear();
         for slot in &plan.slots {
-            self.shifts.push(allows(&slot.first).then_some(self.parts.len()));
+            let at = self.parts.len();
+            self.shifts.push(allows(&slot.first).then_some(at));
             for level in &slot.levels {
                 self.parts.push(level.first.iter().zip(place).map(|(part, x)| part[*x]).sum());
             }
+            self.ray_parts.push(self.parts[at]);
         }
         self.within = plan.singles.iter().map(|single| allows(&single.first)).collect();
     }

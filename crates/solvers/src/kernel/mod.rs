@@ -9,6 +9,7 @@ mod general;
 mod grundy;
 mod listed;
 mod outcomes;
+mod pairs;
 mod periods;
 #[cfg(test)]
 mod plain;
@@ -23,6 +24,7 @@ pub use general::{General, Moves, general_grundy, general_outcomes};
 pub use grundy::grundy;
 pub use listed::{Reach, listed};
 pub use outcomes::{Ending, Rows, outcomes};
+pub use pairs::pairs;
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
 pub use sweep::sweep;

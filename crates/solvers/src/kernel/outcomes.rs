@@ -59,7 +59,8 @@ pub struct Ending<'a> {
 /// Calls `visit` with the rows of P-positions in lexicographic order of the first coordinates: the number of a row, and
 /// the table; with those that are done if the computation is ended.
 ///
-/// `false`, having visited nothing, if this kernel does not apply: windows, or two strides along the row.
+/// `false`, having visited nothing, if this kernel does not apply: comparisons of both ends along the row or on more than
+/// two piles, or two strides along the row.
 pub fn outcomes(
     moves: &Tracks<'_>,
     ending: &Ending<'_>,
@@ -77,7 +78,7 @@ pub fn outcomes(
     let before = if ending.pass { Machine::new(moves, budget)? } else { None };
     // Where there is a move at all is asked in misère play and for the pass.
     let asks = ending.misere || ending.pass;
-    let minds = moves.tracks.iter().any(|track| track.target.is_some());
+    let minds = moves.tracks.iter().any(|track| track.target.is_some() || track.window.is_some());
     let any = if asks && minds { Machine::new(moves, budget)? } else { None };
     let (mut lost, mut kept) =
         (Rows::new(rows, columns), Rows::new(if ending.pass { rows } else { 0 }, columns));
@@ -263,6 +264,21 @@ struct Wire {
     target: Option<usize>,
 }
 
+/// A line whose moves compare both ends: from each P-position it is open for a while, in rows.
+struct Timed {
+    window: usize,
+    start: (usize, usize),
+    stride: (usize, usize),
+    most: usize,
+    source: Option<usize>,
+    target: Option<usize>,
+    /// For each row the lines that a P-position opens or closes from there on.
+    events: Vec<Vec<(usize, bool)>>,
+    /// For each class of rows how many P-positions a line is open to, and whether it is to any.
+    counts: Vec<Vec<u32>>,
+    sets: Vec<Vec<u64>>,
+}
+
 /// A track along the row.
 struct Rail {
     column: usize,
@@ -277,6 +293,7 @@ struct Rail {
 #[derive(Default)]
 struct Machine {
     wires: Vec<Wire>,
+    timed: Vec<Timed>,
     rails: Vec<Rail>,
     columns: usize,
     scratch: Vec<u64>,
@@ -290,7 +307,11 @@ impl Machine {
         let mut machine =
             Machine { columns, scratch: vec![0; width], mask: vec![0; width], ..Machine::default() };
         for track in &moves.tracks {
-            if track.window.is_some() || track.twice || !machine.add(track, &moves.sides) {
+            let added = match track.window {
+                Some(window) => machine.add_timed(track, window, &moves.sides),
+                None => machine.add(track, &moves.sides),
+            };
+            if track.twice || !added {
                 return Ok(None);
             }
         }
@@ -305,6 +326,30 @@ impl Machine {
             .sum();
         budget.need("the notes on lines", bits / 8)?;
         Ok(Some(machine))
+    }
+
+    fn add_timed(&mut self, track: &Track, window: usize, sides: &[usize]) -> bool {
+        let (&[rows, columns], &[x, y], [stride]) = (sides, &track.start[..], &track.strides[..]) else {
+            return false;
+        };
+        let &[down, across] = &stride.vector[..] else { return false };
+        if down == 0 || x == 0 {
+            return false;
+        }
+        let most = (rows - 1) / down;
+        let size = columns + across * most + 128;
+        self.timed.push(Timed {
+            window,
+            start: (x, y),
+            stride: (down, across),
+            most,
+            source: track.source,
+            target: track.target,
+            events: vec![Vec::new(); rows + 1],
+            counts: vec![vec![0; size]; down.min(rows)],
+            sets: vec![vec![0; size.div_ceil(64)]; down.min(rows)],
+        });
+        true
     }
 
     fn add(&mut self, track: &Track, sides: &[usize]) -> bool {
@@ -383,7 +428,10 @@ impl Machine {
     ) -> Result<(), SolveError> {
         let Here { moves, place, row, .. } = *here;
         let from = here.from / 64;
-        let Machine { wires, scratch, mask, columns, .. } = self;
+        let Machine { wires, timed, scratch, mask, columns, .. } = self;
+        for line in timed {
+            line.block(here, table, mask, blocked)?;
+        }
         let mut target: Vec<usize> = vec![0; place.len()];
         for wire in wires {
             if place.iter().zip(&wire.first).any(|(x, start)| x < start) {
@@ -557,6 +605,59 @@ impl Machine {
             mark(&mut self.rails, &gates, found, columns, blocked);
             column = found + 1;
         }
+    }
+}
+
+impl Timed {
+    /// Takes in the P-positions of the row before, and blocks the cells of this row whose lines are open.
+    fn block<'t>(
+        &mut self,
+        here: &Here<'_>,
+        table: &dyn Fn(usize) -> &'t [u64],
+        mask: &mut [u64],
+        blocked: &mut [u64],
+    ) -> Result<(), SolveError> {
+        let (rows, row) = (here.moves.sides[0], here.row);
+        let ((down, across), (x, y)) = (self.stride, self.start);
+        let lead = |row: usize| across * (self.most - row / down);
+        if let Some(before) = row.checked_sub(1) {
+            mask.fill(!0);
+            if let Some(gate) = self.target {
+                here.moves.gates.row(gate, &[before], mask)?;
+            }
+            for column in ones(table(before)).filter(|column| mask[column / 64] >> (column % 64) & 1 != 0) {
+                if column >= here.columns {
+                    break;
+                }
+                let Some((first, last)) = here.moves.gates.reach(self.window, &[before, column], rows)?
+                else {
+                    continue;
+                };
+                let from = before + x + first * down;
+                let number = lead(from) + column + y + first * across;
+                self.events[from].push((number, true));
+                let to = before + x + (last + 1) * down;
+                if to < rows {
+                    self.events[to].push((number, false));
+                }
+            }
+        }
+        let class = row % down;
+        for (number, opens) in std::mem::take(&mut self.events[row]) {
+            let count = &mut self.counts[class][number];
+            *count = if opens { *count + 1 } else { *count - 1 };
+            let bit = 1 << (number % 64);
+            let word = &mut self.sets[class][number / 64];
+            *word = if *count > 0 { *word | bit } else { *word & !bit };
+        }
+        if let Some(gate) = self.source {
+            here.moves.gates.row(gate, here.place, mask)?;
+        }
+        for (w, word) in blocked.iter_mut().enumerate().skip(here.from / 64) {
+            let open = if self.source.is_some() { mask[w] } else { !0 };
+            *word |= word_at(&self.sets[class], w * 64 + lead(row)) & open;
+        }
+        Ok(())
     }
 }
 

@@ -64,7 +64,7 @@ fn first_movable(moves: &RayMoves, row: usize) -> usize {
 }
 
 /// The noted lines of a ray that goes down.
-struct Noted {
+pub(super) struct Noted {
     ray: Ray,
     /// One set for each row modulo the ray's step down.
     classes: Vec<Filling>,
@@ -73,12 +73,12 @@ struct Noted {
 }
 
 impl Noted {
-    fn new(ray: Ray, rows: usize) -> Noted {
+    pub fn new(ray: Ray, rows: usize) -> Noted {
         Noted { ray, classes: vec![Filling::default(); ray.down], lead: ray.across * ((rows - 1) / ray.down) }
     }
 
     /// The set of the lines through a row, and what to add to a column.
-    fn through(&self, row: usize) -> (&Filling, usize) {
+    pub fn through(&self, row: usize) -> (&Filling, usize) {
         (&self.classes[row % self.ray.down], self.lead - self.ray.across * (row / self.ray.down))
     }
 
@@ -88,9 +88,15 @@ impl Noted {
     }
 
     /// Notes the lines of the columns from `column + across.start` on.
-    fn note_run(&mut self, row: usize, column: usize, across: &Range<usize>) {
+    pub fn note_run(&mut self, row: usize, column: usize, across: &Range<usize>) {
         let first = self.through(row).1 + column;
         self.classes[row % self.ray.down].insert_run(first + across.start..first + across.end);
+    }
+
+    /// Notes a line by its number among those through rows like this one, or takes the note back.
+    pub fn set(&mut self, row: usize, number: usize, noted: bool) {
+        let set = &mut self.classes[row % self.ray.down];
+        if noted { set.insert(number) } else { set.remove(number) }
     }
 
     fn forget(&mut self, row: usize, column: usize) {

@@ -42,8 +42,29 @@ pub trait Gates: Sync {
     /// Writes for which positions `(first..., 0), (first..., 1), ...` a gate is open, 64 to a word.
     fn row(&self, gate: usize, first: &[usize], words: &mut [u64]) -> Result<(), SolveError>;
 
+    /// For which of the positions `(first..., from), (first..., from + 1), ...` a gate is open.
+    fn word(&self, gate: usize, first: &[usize], from: usize) -> Result<u64, SolveError>;
+
+    /// The columns of a row where a gate is open, as `from..to`, if they are known to be an interval in every row.
+    fn interval(&self, gate: usize, first: &[usize]) -> Option<(usize, usize)> {
+        let _ = (gate, first);
+        None
+    }
+
     /// How many gates there are.
     fn count(&self) -> usize;
+
+    /// Of the cells `target + start + j * stride` of a track with window number `window` and at most `most`, from which
+    /// j to which one can move to the target; `None` for none.
+    fn reach(
+        &self,
+        window: usize,
+        target: &[usize],
+        most: usize,
+    ) -> Result<Option<(usize, usize)>, SolveError> {
+        let _ = (window, target, most);
+        Ok(None)
+    }
 }
 
 /// No gates.
@@ -54,6 +75,10 @@ impl Gates for NoGates {
     fn row(&self, _: usize, _: &[usize], words: &mut [u64]) -> Result<(), SolveError> {
         words.fill(!0);
         Ok(())
+    }
+
+    fn word(&self, _: usize, _: &[usize], _: usize) -> Result<u64, SolveError> {
+        Ok(!0)
     }
 
     fn count(&self) -> usize {
@@ -71,6 +96,8 @@ pub struct Tracks<'a> {
     pub gates: Box<dyn Gates + 'a>,
     /// For each window and each cell `from..to`: of the cells of its target's line, counted from the edge, which are options.
     pub windows: Vec<Vec<(u32, u32)>>,
+    /// Two piles that may be exchanged, and any number may be taken from the larger one.
+    pub larger: bool,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
 }
