@@ -19,9 +19,9 @@ const UNION: usize = 2_000;
 /// The positions with an option by one family in the target, among the words of `within`; minimal. Outputs
 /// count options up to `cap`. Also the number of states before minimisation.
 pub(crate) fn reach(family: &Nfa, within: &Dfa, cap: u8, limits: &Limits) -> Result<(Dfa, usize), Limit> {
-    let raw = family.quotient(cap).determinise(within, cap, limits)?;
+    let raw = family.quotient(cap, limits)?.determinise(within, cap, limits)?;
     let states = raw.states();
-    Ok((raw.minimised(), states))
+    Ok((raw.minimised_within(limits)?, states))
 }
 
 /// The order of the unions: families that move several piles first, then by size.

@@ -15,7 +15,7 @@ pub(crate) fn violations(
     k: u8,
     limits: &Limits,
 ) -> Result<(Dfa, Dfa), Limit> {
-    let full = count.clone().map_output(|o| u8::from(o >= k)).minimised();
+    let full = count.clone().map_output(|o| u8::from(o >= k)).minimised_within(limits)?;
     let mut many = set.intersection(&full, limits)?;
     if let Some(excused) = excused {
         many = many.difference(excused, limits)?;

@@ -270,7 +270,7 @@ impl Writer<'_> {
         let modes = self.prover.game.modes();
         let Keyed { nfa, keys, .. } =
             Nfa::build_with_keys(&self.labelled[f], target, &phases, period, modes, self.limits)?;
-        let (class, _) = nfa.bisimulation(1);
+        let (class, _) = nfa.bisimulation(1, self.limits)?;
         // Macros by machine state and set of classes; several may differ in their representatives.
         let mut classes: Interner<u32> = Interner::new();
         let mut bucket: Vec<Vec<u32>> = Vec::new();

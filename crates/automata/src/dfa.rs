@@ -172,6 +172,12 @@ impl Dfa {
 
     /// The minimal automaton, states numbered in breadth-first order: equal languages give equal automata.
     pub fn minimised(&self) -> Self {
+        // Without a deadline nothing stops it.
+        self.minimised_within(&Limits::default()).unwrap_or_else(|_| self.clone())
+    }
+
+    /// [`Self::minimised`], which ends when the budget does.
+    pub(crate) fn minimised_within(&self, limits: &Limits) -> Result<Self, Limit> {
         let n = self.output.len();
         // Forward, then backward reachability.
         let mut order: Vec<u32> = Vec::new();
@@ -240,7 +246,7 @@ impl Dfa {
         for e in &mut edges {
             *e = (number[e.0 as usize], e.1, number[e.2 as usize]);
         }
-        let (class, classes) = minimise::classes(&output, &edges);
+        let (class, classes) = minimise::classes(&output, &edges, limits)?;
         // The quotient, numbered in breadth-first order from 1.
         let mut member = vec![u32::MAX; classes];
         let mut row_start = vec![0usize; output.len() + 1];
@@ -283,7 +289,7 @@ impl Dfa {
             }
             at += 1;
         }
-        result
+        Ok(result)
     }
 
     /// The product automaton of the pairs reachable from the starts; `output` combines outputs, and a pair
@@ -331,14 +337,14 @@ impl Dfa {
     pub(crate) fn intersection(&self, other: &Dfa, limits: &Limits) -> Result<Dfa, Limit> {
         let product =
             self.product(other, "an intersection", limits, |a, b| a.min(b), |a, b| a != 0 && b != 0)?;
-        Ok(product.minimised())
+        product.minimised_within(limits)
     }
 
     /// Words of self that are not of `other`, minimal.
     pub(crate) fn difference(&self, other: &Dfa, limits: &Limits) -> Result<Dfa, Limit> {
         let product =
             self.product(other, "a difference", limits, |a, b| if b == 0 { a } else { 0 }, |a, _| a != 0)?;
-        Ok(product.minimised())
+        product.minimised_within(limits)
     }
 
     /// Outputs added, at most `cap`; minimal.
@@ -350,7 +356,7 @@ impl Dfa {
             |a, b| a.saturating_add(b).min(cap),
             |a, b| a | b != 0,
         )?;
-        Ok(product.minimised())
+        product.minimised_within(limits)
     }
 
     /// Outputs changed by a function with f(0) = 0.

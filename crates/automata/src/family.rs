@@ -265,6 +265,9 @@ impl CompiledFamily {
     }
 }
 
+/// States between two looks at the clock.
+const PACE: u32 = 1 << 10;
+
 /// A nondeterministic automaton over the letters of x; one run for each option in the target.
 pub(crate) struct Nfa {
     /// Edges of state s are `edges[first[s]..first[s + 1]]`, (letter, target), sorted.
@@ -426,7 +429,7 @@ impl Nfa {
 
     /// The class of each state under forward bisimulation that counts up to `cap` equal successors
     /// (`cap` 1: plain bisimulation), and the number of classes.
-    pub(crate) fn bisimulation(&self, cap: u8) -> (Vec<u32>, usize) {
+    pub(crate) fn bisimulation(&self, cap: u8, limits: &Limits) -> Result<(Vec<u32>, usize), Limit> {
         let n = self.states();
         let mut class: Vec<u32> = self.accept.iter().map(|&a| u32::from(a)).collect();
         let mut count = 0;
@@ -435,6 +438,9 @@ impl Nfa {
             let mut ids: Interner<u64> = Interner::new();
             let mut next = Vec::with_capacity(n);
             for s in 0..n as u32 {
+                if s % PACE == 0 {
+                    limits.budget.check()?;
+                }
                 signature.clear();
                 signature.extend(
                     self.edges(s).iter().map(|&(l, t)| u64::from(l) << 32 | u64::from(class[t as usize])),
@@ -446,22 +452,22 @@ impl Nfa {
             }
             class = next;
             if ids.len() == count {
-                return (class, count);
+                return Ok((class, count));
             }
             count = ids.len();
         }
     }
 
     /// The quotient by [`Self::bisimulation`]: the same options counted up to `cap`.
-    pub(crate) fn quotient(&self, cap: u8) -> Self {
-        let (class, count) = self.bisimulation(cap);
+    pub(crate) fn quotient(&self, cap: u8, limits: &Limits) -> Result<Self, Limit> {
+        let (class, count) = self.bisimulation(cap, limits)?;
         if count == self.states() {
-            return Nfa {
+            return Ok(Nfa {
                 first: self.first.clone(),
                 edges: self.edges.clone(),
                 accept: self.accept.clone(),
                 starts: self.starts.clone(),
-            };
+            });
         }
         let mut member = vec![u32::MAX; count];
         for (s, &c) in class.iter().enumerate().rev() {
@@ -484,7 +490,7 @@ impl Nfa {
             cap_repeats(&mut starts, cap);
             result.starts.push(starts.into_iter().map(|s| s as u32).collect());
         }
-        result
+        Ok(result)
     }
 
     /// The deterministic automaton on valid words: output = number of accepting runs, at most `cap`.

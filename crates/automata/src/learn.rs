@@ -349,7 +349,7 @@ impl<'a> Learner<'a> {
             fit.quarter = fit.dfa.states();
             loop {
                 let hypothesis = self.hypothesis(limits)?;
-                fit.dfa = hypothesis.minimised();
+                fit.dfa = hypothesis.minimised_within(limits)?;
                 let wrong = self.disagreements(&fit.dfa, scan, MOST, limits)?;
                 if wrong.is_empty() {
                     break;

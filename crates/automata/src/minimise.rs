@@ -2,6 +2,8 @@
 //! smaller half" with a partition of transitions beside that of states, after Valmari and Lehtinen (2008).
 //! All states must reach a nonzero output, so that missing transitions need no sink.
 
+use crate::limits::{Limit, Limits};
+
 /// A refinable partition of 0..n: the elements of a set are contiguous, marked ones first.
 struct Partition {
     elements: Vec<u32>,
@@ -75,9 +77,16 @@ impl Partition {
     }
 }
 
+/// Transitions between two looks at the clock.
+const PACE: u32 = 1 << 16;
+
 /// The coarsest partition of states 0..n that respects outputs and transitions: the class of each state, and
 /// the number of classes. `edges` are (from, letter, to).
-pub(crate) fn classes(output: &[u8], edges: &[(u32, u32, u32)]) -> (Vec<u32>, usize) {
+pub(crate) fn classes(
+    output: &[u8],
+    edges: &[(u32, u32, u32)],
+    limits: &Limits,
+) -> Result<(Vec<u32>, usize), Limit> {
     let n = output.len();
     let mut blocks = Partition::new(n);
     let mut values: Vec<u8> = output.to_vec();
@@ -138,7 +147,13 @@ pub(crate) fn classes(output: &[u8], edges: &[(u32, u32, u32)]) -> (Vec<u32>, us
         fill[e.2 as usize] += 1;
     }
     let (mut b, mut c) = (1, 0);
+    let mut since = 0u32;
     while c < cords.sets() {
+        since += cords.end[c] - cords.first[c] + 1;
+        if since >= PACE {
+            since = 0;
+            limits.budget.check()?;
+        }
         for i in cords.first[c]..cords.end[c] {
             blocks.mark(edges[cords.elements[i as usize] as usize].0);
         }
@@ -156,5 +171,5 @@ pub(crate) fn classes(output: &[u8], edges: &[(u32, u32, u32)]) -> (Vec<u32>, us
         }
     }
     let count = blocks.sets();
-    (blocks.set, count)
+    Ok((blocks.set, count))
 }

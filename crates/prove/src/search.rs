@@ -399,6 +399,7 @@ impl Search<'_> {
             if fit.reached.is_some() || ((grows || overfits) && !stage.finally) {
                 let result = match fit.reached {
                     Some(limit @ (Limit::Time | Limit::Cancelled)) => limit.to_string(),
+                    _ if fit.quarter == 0 => format!("{states} states do not fit a quarter of the table"),
                     _ => format!("the guesses grow with the table, from {} states to {states}", fit.quarter),
                 };
                 self.note(&numeration, oracle.bound(), fit.at_least, result, began);

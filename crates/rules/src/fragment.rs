@@ -407,6 +407,15 @@ impl<'a> Eliminate<'a> {
         modulus: &Node,
         b: &Node,
     ) -> Result<Disjunction, RuleError> {
+        if has_cases(value) {
+            let mut out = Vec::new();
+            for (guard, case) in cases(value) {
+                out.extend(
+                    self.and(self.truth(&guard, true)?, self.residue(comparison, &case, modulus, b)?)?,
+                );
+            }
+            return Ok(out);
+        }
         let (modulus, bound) = (self.linear(modulus)?, self.linear(b)?);
         if !modulus.is_constant() || !bound.is_constant() || !(1..=1 << 16).contains(&modulus.constant) {
             return Err(self.outside("`mod` needs a constant modulus and a constant to compare with"));

@@ -44,6 +44,8 @@ fn the_fragment_has_the_same_moves_as_the_rules() {
             8,
         ),
         ("(i,0) (0,i) (k,l) where 2*|k - l| + 1 <= 5", 8),
+        ("(i,0) (0,i) (k,l) where |k - l| mod 2 == 1", 8),
+        ("(i,0) (0,i) (k,l) where (2*max(k, l) - min(k, l) - 3) mod 5 >= 3", 8),
         ("(k,l) where 4 - min(k, l) < 2*max(k, l) - |k - 2*l|", 8),
         ("(k,l) where (if k > l then 2 else 5) - l <= 3*(if l > 2 then 1 else k)", 8),
         ("piles ordered x, y, z\nmove (i, j, k) where 2*max(i, j, k) <= i + j + k", 5),
