@@ -1464,6 +1464,12 @@ fn p27a(scale: Scale) -> Checked {
         let pairs = pairs_below(&format!("radius-diagonal(r={r})"), side)?;
         agree!(pairs, ours, "R = {r}");
         ensure!(pairs.iter().all(|(a, b)| b - a <= 2 * r + 1), "R = {r}: a difference above 2R+1");
+        // Far beyond the table that the theory keeps: by its period, against the stream.
+        let far = theory.p_positions().ok_or("no stream")?.skip(scale.bound(400, 2000, 20_000)).take(20);
+        for p in far {
+            let decided = |x: u64, y: u64| theory.is_p(&[big(x), big(y)]).map_err(|e| e.to_string());
+            ensure!(decided(p[0], p[1])? && !decided(p[0], p[1] + 1)?, "R = {r}: {p:?}");
+        }
         found.push(format!("R={r} {:?}", theory.period()));
     }
     let proofs = proved_by_search(scale.bound(3, 12, 12), |r| format!("radius-diagonal(r={r})"))?;

@@ -43,7 +43,7 @@ const THEORIES: &[(&str, &[&str])] = &[
     ("VIS-T2", &["wythoff"]),
     ("VIS-C-connell-b", &["connell(b=3)"]),
     ("VIS-C-holladay4", &["holladay(k=2)"]),
-    ("VIS-T3", &["dr(k=1)", "dr(k=2)"]),
+    ("VIS-T3", &["dr(k=1)", "dr(k=2)", "dr(k=3)", "dr(k=5)", "dr(k=8)"]),
     ("VIS-T-wytK-P1", &["wyt-k(K=\"3\")", "wyt-k(K=\"4\")"]),
     ("VIS-T-wytK-Gpow", &["wyt-k(K=\"1,2,4\")"]),
     ("VIS-T-trib", &["tribonacci"]),

@@ -489,6 +489,16 @@ pub(super) fn t_misab_1(scale: Scale) -> Checked {
             BTreeSet::from([(0, 1), (1, 0), (b + 1, b + 1)]),
             "b = {b}: only in misère play"
         );
+        // The theory's pairs, one by one.
+        let theory = NimAb::new(1, b, true).map_err(text)?;
+        let mut listed = BTreeSet::new();
+        for n in 0..side {
+            let [x, y] = theory.pair(&big(n)).map_err(text)?;
+            let small = |x: &Natural| u64::try_from(x).map_err(|_| "a pile is too large".to_string());
+            let (x, y) = (small(&x)?, small(&y)?);
+            listed.extend([(x, y), (y, x)].into_iter().filter(|p| p.0.max(p.1) < side));
+        }
+        agree!(found.misere, listed, "b = {b}: the pairs of the theory");
     }
     Finding::holds(format!("b = 1..6, piles below {side}"))
 }
