@@ -310,7 +310,8 @@ fn has_parameter(entry: &Entry, name: &str, value: &str) -> Result<(), RuleError
     }
     let error = RuleError::new(ErrorKind::Parameter, format!("`{}` has no parameter `{name}`", entry.name));
     let kin = |other: &&Entry| other.name.contains(entry.name) && other.parameter_names().contains(&name);
-    let meant = entries().iter().filter(kin).min_by_key(|other| other.name.len());
+    let order = |other: &&Entry| (!other.name.starts_with(entry.name), other.name.len());
+    let meant = entries().iter().filter(kin).min_by_key(order);
     Err(match (nearest(name, known.iter().copied()), meant, known.is_empty()) {
         (Some(near), _, _) => error.hint(format!("did you mean `{near}`?")),
         (None, Some(other), _) => {

@@ -64,6 +64,9 @@ const INSTALMENT: u64 = 1 << 14;
 /// Units of a budget, about a nanosecond each, that a step costs.
 const UNITS: u64 = 10;
 
+/// Steps of a function computed outside the language: some microseconds.
+const NATIVE: u64 = 400;
+
 /// Most steps for one value that nobody counts: some 40 milliseconds.
 const ALONE: u64 = 1 << 22;
 
@@ -186,6 +189,7 @@ impl Code {
     }
 
     fn slow_value(&self, slots: &[i64], effort: &mut Effort) -> Result<Integer, RuleError> {
+        effort.owe(2 * slots.len() as u64);
         self.big_value(&slots.iter().map(|s| Integer::from(*s)).collect::<Vec<_>>(), effort)
     }
 
@@ -386,6 +390,8 @@ impl Node {
 
     /// Exact evaluation with integers of any size.
     fn big(&self, slots: &[Integer], effort: &mut Effort) -> Result<Integer, Fault> {
+        // Numbers of any size are made and dropped on the way.
+        effort.owe(5);
         Ok(match self {
             Node::Const(value) => Integer::from(*value),
             Node::Big(value) => value.as_ref().clone(),
@@ -471,10 +477,13 @@ impl Node {
                 }
                 match function.as_ref() {
                     Function::Code(code, _) => code.big_value(&values, effort).map_err(Fault::Done)?,
-                    Function::Native(native) => match native(&values) {
-                        Ok(value) => value,
-                        Err(message) => return fault(*span, &message),
-                    },
+                    Function::Native(native) => {
+                        spend(effort, NATIVE, *span)?;
+                        match native(&values) {
+                            Ok(value) => value,
+                            Err(message) => return fault(*span, &message),
+                        }
+                    }
                 }
             }
         })

@@ -12,7 +12,7 @@ use wythoff_catalog::{NoFiles, OnTop, Resolved};
 use wythoff_numbers::Budget;
 use wythoff_rules::ErrorKind;
 
-const EXECUTIONS: u64 = 3000;
+const EXECUTIONS: u64 = 1000;
 
 fn corpus(folder: &str) -> Vec<String> {
     let path = format!("{}/../../fuzz/corpus/{folder}", env!("CARGO_MANIFEST_DIR"));
