@@ -5,7 +5,7 @@ mod common;
 use common::{proved, rules};
 use wythoff_automata::Limits;
 use wythoff_certificate::theorem;
-use wythoff_prove::theorems::{Side, account, implies, prove_alike, redundant, same};
+use wythoff_prove::theorems::{Side, account, find, implies, prove_alike, redundant, same};
 use wythoff_prove::{Agreement, Outcome, Request, agreement};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
@@ -208,6 +208,36 @@ fn sets_that_are_only_asked() {
         let expected = Agreement::Differs { position: vec![300, 311], lost: false };
         assert_eq!(agreement(&game, &wrong, proof, &budget).unwrap(), expected);
     }
+}
+
+/// What is found by itself holds, and says what is known of Wythoff's game.
+#[test]
+fn theorems_are_found() {
+    let limits = Limits::default();
+    let game = rules("wythoff");
+    let proof = proved("wythoff", &game, &Request::default());
+    let others =
+        vec![("r-wythoff".to_string(), rules("r-wythoff")), ("nim".to_string(), rules("nim(piles=2)"))];
+    let found = find(&game, &proof, &others, &limits).unwrap();
+    let told: Vec<&str> = found.iter().map(|f| f.statement.as_str()).collect();
+    for part in [
+        "every row has exactly one P-position",
+        "are complementary",
+        "every difference y - x occurs in exactly one",
+        "(floor(n alpha), floor(n alpha) + n), n >= 0, with alpha = (1 + sqrt(5))/2",
+        "x <= y, y <= 2x",
+        "the P-positions are those of r-wythoff",
+        "misère and normal play have the same P-positions but for",
+    ] {
+        assert!(told.iter().any(|t| t.contains(part)), "{part}: {told:#?}");
+    }
+    assert!(!told.iter().any(|t| t.contains("those of nim") || t.contains("without the moves")), "{told:#?}");
+    // A ray that adds nothing is noticed.
+    let game = rules("(i,0) (0,i) (i,i) (2i,2i)");
+    let proof = proved("wythoff twice", &game, &Request::default());
+    let found = find(&game, &proof, &[], &limits).unwrap();
+    let family = found.iter().filter(|f| f.kind == "family").count();
+    assert_eq!(family, 1, "{found:#?}");
 }
 
 #[test]

@@ -51,4 +51,10 @@ pub trait Decider: Send + Sync {
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         None
     }
+
+    /// The P-positions as a linear and modular condition on the piles x <= y <= z, in the rule language, where they are
+    /// that: a candidate for a proof.
+    fn condition(&self) -> Option<&'static str> {
+        None
+    }
 }

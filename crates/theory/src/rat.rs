@@ -141,6 +141,11 @@ impl Rat {
 }
 
 impl Decider for Rat {
+    /// 7n = z + 3, x = floor(7n/4) and y + 1 = floor(7n/2).
+    fn condition(&self) -> Option<&'static str> {
+        Some("x + y + z == 0 or z mod 7 == 4 and 4*x <= z + 3 <= 4*x + 3 and 2*y <= z + 1 <= 2*y + 1")
+    }
+
     fn is_p(&self, position: &[Natural]) -> Result<bool, Refusal> {
         let sorted = Sorted::of(position)?;
         let n = index(&sorted.piles[0], 0, 7, 4);

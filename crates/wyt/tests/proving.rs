@@ -103,8 +103,9 @@ fn check_tells_the_whole_statement() {
     // A text of normal play over the same proof: the certificate was accepted without a word about misère play.
     let text = std::fs::read_to_string(&file).unwrap();
     std::fs::write(&file, text.replace("rules misere\n", "")).unwrap();
-    let (code, error) = refused(&["check", &name]);
-    assert_eq!(code, Some(1), "{error}");
+    let output = wyt(&["check", &name]);
+    let error = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(output.status.code(), Some(1), "{error}");
     assert!(error.contains("misère play, the rules say normal play"), "{error}");
     // A text that cannot be read is not compared, and that is no success.
     let words = text.lines().filter(|line| !line.starts_with("rules"));

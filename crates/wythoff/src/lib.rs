@@ -62,7 +62,7 @@ pub use moves::{Legality, Options};
 pub use p::{PPositions, Positions, Range};
 pub use picture::{Picture, PictureKind, PictureRequest, array_picture};
 pub use position::Position;
-pub use prove::Proved;
+pub use prove::{Proved, Theorems};
 pub use solve::{SolveRequest, Solved};
 pub use wythoff_catalog::{Files, NoFiles};
 pub use wythoff_certificate::automaton::escaped;

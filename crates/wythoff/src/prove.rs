@@ -1,14 +1,16 @@
-//! Proofs for all positions.
+//! Proofs for all positions, and theorems about what was proved.
 
 use crate::clock::timed;
 use crate::error::Error;
 use crate::game::{Game, Header};
 use serde::Serialize;
-use wythoff_automata::Limits;
+use wythoff_automata::{Limits, Numeration, ProveError};
+use wythoff_catalog::Resolved;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Leapers, PStream};
 use wythoff_numbers::Budget;
-use wythoff_prove::{Attempt, Outcome, Request, prove, rules_text};
+use wythoff_prove::theorems::{Found, TheoremError, find};
+use wythoff_prove::{Attempt, Candidate, Outcome, Request, SETTLED, condition, prove, rules_text};
 use wythoff_rules::Rules;
 
 /// What came of looking for a proof of a game's P-positions.
@@ -38,6 +40,17 @@ pub struct Proved {
     pub certificate: Option<String>,
     /// Time spent computing.
     pub seconds: f64,
+}
+
+/// What was proved of a game without being asked for.
+#[derive(Clone, Debug, Serialize)]
+pub struct Theorems {
+    /// The numeration of the automaton of the P-positions.
+    pub numeration: String,
+    /// Its states.
+    pub states: usize,
+    /// The theorems.
+    pub found: Vec<Found>,
 }
 
 /// Pairs on which a game is compared with Wythoff's before a transducer is looked for.
@@ -130,10 +143,64 @@ impl Game {
         budget: &Budget,
     ) -> Result<(Outcome, Vec<Attempt>), Error> {
         let theory = wythoff_theory::decider_for(&self.resolved).ok().flatten();
+        // What the theory says in a formula is a candidate; the proof is about the rules, and a wrong one is refuted.
+        let open = request.candidate.is_none() && request.grundy.is_none() && request.data.is_none();
+        if let Some(text) = theory.as_ref().and_then(|theory| theory.condition()).filter(|_| open)
+            && let Ok(any) = condition(rules, text)
+        {
+            // A linear and modular condition has its smallest automata in a base.
+            let numeration = request.numeration.clone().or_else(|| Numeration::base(2).ok());
+            let states = request.states;
+            let candidate = Some(Candidate::Condition(any));
+            let asked = Request { candidate, numeration, states, ..Request::default() };
+            // Half of the time at most: the search from a table comes after it.
+            let half = budget.time_left().map_or(budget.clone(), |left| budget.clone().within(left / 2));
+            if let Ok((proved @ Outcome::Proved(_), attempts)) = prove(rules, &asked, &half) {
+                return Ok((proved, attempts));
+            }
+        }
         let proposed = |bound: u64| {
             let stream = theory.as_ref()?.p_positions()?;
             Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
         };
         Ok(prove(rules, &Request { source: Some(&proposed), ..request }, budget)?)
+    }
+
+    /// Proves the P-positions and tries the statements that make sense for the game; what holds is returned.
+    ///
+    /// ```
+    /// let theorems = wythoff::Game::parse("wythoff")?.theorems(&Default::default())?;
+    /// assert!(theorems.found.iter().any(|t| t.statement == "every row has exactly one P-position"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn theorems(&self, budget: &Budget) -> Result<Theorems, Error> {
+        let Some(rules) = self.rules() else {
+            return Err(Error::input("theorems are looked for where the rules are in the rule language"));
+        };
+        let proof = match self.search_proof(rules, Request::default(), budget)?.0 {
+            Outcome::Proved(proof) => proof,
+            Outcome::Unknown { limit } => {
+                return Err(Error::limit(format!("the P-positions are not proved: {limit}")));
+            }
+            Outcome::Refuted { .. } => return Err(Error::check("the P-positions were refuted")),
+        };
+        // Games that may have the same P-positions: those of the catalog that are proved in short time.
+        let own = self.name();
+        let mut others = Vec::new();
+        for name in SETTLED.iter().filter(|name| **name != own) {
+            if let Ok(other) = Resolved::parse(name)
+                && let Some(other) = other.rules()
+            {
+                others.push((name.to_string(), other.clone()));
+            }
+        }
+        let limits = Limits { budget: budget.clone(), ..Limits::default() };
+        let found = find(rules, &proof, &others, &limits).map_err(|error| match error {
+            TheoremError::Statement(error) => Error::from(error),
+            TheoremError::Search(error) => Error::from(error),
+            TheoremError::Prove(ProveError::Limit(limit)) => Error::limit(limit.to_string()),
+            other => Error::limit(other.to_string()),
+        })?;
+        Ok(Theorems { numeration: proof.numeration().to_string(), states: proof.dfa().states(), found })
     }
 }

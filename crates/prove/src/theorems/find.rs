@@ -103,7 +103,13 @@ impl Search<'_> {
             let mut held = false;
             for offset in OFFSETS {
                 let formula = format!("forall a, b: P(a, b) and a <= b implies b <= {slope}*a + {offset}");
-                let told = format!("in every P-position (x, y) with x <= y, y <= {slope}x + {offset}");
+                let line = match (slope, offset) {
+                    (1, 0) => "x".to_string(),
+                    (1, c) => format!("x + {c}"),
+                    (k, 0) => format!("{k}x"),
+                    (k, c) => format!("{k}x + {c}"),
+                };
+                let told = format!("in every P-position (x, y) with x <= y, y <= {line}");
                 if self.decide(&formula)?.is_some_and(|decided| decided.holds) {
                     self.add("slope", told, Some(&formula));
                     held = true;
@@ -155,9 +161,10 @@ impl Search<'_> {
                     1 => "(1 + sqrt(5))/2".to_string(),
                     t => format!("({} + sqrt({}))/2", 2 - t as i64, t * t + 4),
                 };
+                let n = if step == 1 { "n".to_string() } else { format!("{step}n") };
                 self.add(
                     "beatty",
-                    format!("the P-positions (x, y), x <= y, are (floor(n alpha), floor(n alpha) + {step}n), n >= 0, with alpha = {alpha}"),
+                    format!("the P-positions (x, y), x <= y, are (floor(n alpha), floor(n alpha) + {n}), n >= 0, with alpha = {alpha}"),
                     None,
                 );
             }

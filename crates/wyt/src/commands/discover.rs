@@ -8,6 +8,7 @@ use crate::game::GameArgs;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
 use wythoff_discover::leapers;
@@ -35,10 +36,19 @@ pub struct Args {
     /// Longer windows in the search for a transducer
     #[arg(long)]
     deep: bool,
+    /// Prove the P-positions, and list the theorems about them that hold for all positions
+    #[arg(long, conflicts_with_all = ["sequence", "grundy", "certificate", "below"])]
+    theorems: bool,
+    /// Seconds after which the search ends
+    #[arg(long, value_name = "S", default_value_t = 300)]
+    time: u64,
 }
 
 /// Looks for patterns.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    if args.theorems {
+        return theorems(args, context);
+    }
     let (found, seconds) = context.timed(|| find(args, context));
     let (header, found, certificate) = found?;
     context.finish();
@@ -59,7 +69,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         for finding in &found {
             writeln!(out, "{}: {} [{}]", finding.kind, finding.statement, finding.bound)?;
         }
-        let next = match (found.is_empty(), args.sequence.is_some()) {
+        // What is refuted is settled; it is no pattern that fits.
+        let fits = found.iter().any(|finding| finding.data.get("refuted").is_none());
+        let next = match (!fits, args.sequence.is_some()) {
+            _ if !fits && !found.is_empty() => {
+                "no pattern was found that fits the data; what is said above is refuted by them"
+            }
             (true, true) => "no pattern found; more terms may show one",
             (true, false) => "no pattern found; a larger --below or --grundy may show one",
             (false, true) => "These fit the data as far as said.",
@@ -76,9 +91,44 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
+/// Theorems for all positions.
+fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
+        .resolve()?;
+    let budget = context.budget().clone().within(Duration::from_secs(args.time));
+    let (found, seconds) = context.timed(|| game.theorems(&budget));
+    context.finish();
+    let found = found?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        let mut object = crate::json::object(&game.header());
+        let findings = found.found.iter().map(|theorem| {
+            json!({"kind": theorem.kind, "statement": theorem.statement, "bound": "all positions", "formula": theorem.formula, "proved": true})
+        });
+        object.insert("findings".into(), Value::Array(findings.collect()));
+        object.insert("numeration".into(), json!(found.numeration));
+        object.insert("states".into(), json!(found.states));
+        object.insert("seconds".into(), json!(seconds));
+        writeln!(out, "{}", Value::Object(object))?;
+    } else {
+        let states = crate::game::counted(found.states, "state");
+        writeln!(
+            out,
+            "the P-positions are recognised by {states}, piles written in {}; for all positions:",
+            found.numeration
+        )?;
+        for theorem in &found.found {
+            writeln!(out, "{}: {}", theorem.kind, theorem.statement)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
 type Found = (Map<String, Value>, Vec<Finding>, Option<String>);
 
 fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
+    let budget = &context.budget().clone().within(Duration::from_secs(args.time));
     let failed = |error: DiscoverError| match error {
         DiscoverError::Solve(error) => Failure::from(error),
         other => Failure::input(other.to_string()),
@@ -95,7 +145,7 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
             return Err(Failure::input("rows of Grundy values are for games in the rule language"));
         };
         let columns = sides.get(1).copied().unwrap_or(1);
-        let found = of_grundy(rules, sides[0], columns, context.budget()).map_err(failed)?;
+        let found = of_grundy(rules, sides[0], columns, budget).map_err(failed)?;
         return Ok((header, found, None));
     }
     let below = args.below.unwrap_or(match game.rules().map_or(2, |rules| rules.coordinates().len()) {
@@ -104,7 +154,7 @@ fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
         _ => 12,
     });
     let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-    let found = of_game(game.resolved(), below, context.budget(), &transducer).map_err(failed)?;
+    let found = of_game(game.resolved(), below, budget, &transducer).map_err(failed)?;
     Ok((header, found.findings, found.certificate.map(|c| c.text())))
 }
 
