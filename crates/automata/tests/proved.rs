@@ -2,8 +2,8 @@
 
 mod zoo;
 
-use wythoff_automata::learn::{Options, learn};
-use wythoff_automata::{Family, Game, Oracle, PositionTable, Proof, Verdict};
+use wythoff_automata::learn::{Options, fit, learn};
+use wythoff_automata::{Family, Game, Limits, Oracle, PositionTable, Proof, Verdict};
 use zoo::*;
 
 /// Learns from the table and proves; the automaton must have `states` states if that is not 0.
@@ -15,7 +15,21 @@ fn proved(game: &Game, system: &str, oracle: &dyn Oracle, states: usize) -> Box<
         other => panic!("{system}: {} states, {other:?}", outcome.guess.states()),
     };
     assert!(states == 0 || proof.dfa().states() == states, "{} states", proof.dfa().states());
+    assert!(outcome.at_least <= proof.dfa().states(), "at least {}", outcome.at_least);
     proof
+}
+
+/// What a table says about every automaton: the bound is reached where there is one, and grows where there is none.
+#[test]
+fn words_told_apart() {
+    let game = zoo::t_wythoff(1);
+    let at_least = |system: &str, below: u64| {
+        let fit = fit(&game, &numeration(system), &t_rows(below, 1), below, &Limits::default()).unwrap();
+        assert!(fit.reached.is_none());
+        fit.at_least
+    };
+    assert_eq!([200, 800].map(|below| at_least("zeckendorf", below)), [7, 7]);
+    assert!(at_least("base 2", 800) > at_least("base 2", 200) + 20);
 }
 
 #[track_caller]

@@ -294,7 +294,9 @@ impl Search<'_> {
             let all = groups.into_iter().flat_map(|group| group.waiting).map(guess).collect();
             return self.proved(all, data, stage);
         }
-        let mut slice = FIRST_SLICE;
+        // Slices are for comparison: a numeration that is alone gets all the work it needs.
+        let alone = groups.iter().map(|group| group.waiting.len()).sum::<usize>() == 1;
+        let mut slice = if alone { u64::MAX } else { FIRST_SLICE };
         while !groups.is_empty() {
             for group in &mut groups {
                 self.fit(group, data.oracle.as_ref(), slice, stage)?;
