@@ -1,7 +1,7 @@
 (** Certificates, their checker, and the proof that what it accepts is true. *)
 
 From Coq Require Import String NArith ZArith Arith List Bool Lia FMapPositive Permutation.
-From Wythoff Require Import Numeration Game Automata Families Macros Counting.
+From Wythoff Require Import Numeration Game Automata Families Macros Counting Terminals.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -34,6 +34,8 @@ Record certificate := Certificate {
   system : numeration;
   game_of : game;
   radix : N;
+  closing : option (automaton * automaton);
+    (** if there are extra terminal positions: these, and the set (in misere play: the ends) without them *)
   set_of : automaton;
   proof_of : evidence
 }.
@@ -98,6 +100,16 @@ Definition nowhere_both (outs : list N) : bool :=
   | a :: rest => (a =? 0) || match rest with [b] => b =? 0 | _ => false end
   | [] => false
   end.
+
+Definition implied (outs : list N) : bool :=
+  match outs with
+  | a :: rest => (a =? 0) || match rest with [b] => negb (b =? 0) | _ => false end
+  | [] => false
+  end.
+
+(** [e] is the terminal positions; they are in [base], of which the others are in [rest]. *)
+Definition check_closing (ts : list position) (e base rest : dfa) : bool :=
+  exactly s k e ts && walk s k true [e; base] implied && walk s k true [base; rest; e] contained.
 
 (** Each union is contained in the one before together with what is added; the last is everything. *)
 Fixpoint chain (previous : dfa) (us : list (option dfa * dfa)) : bool :=
@@ -173,20 +185,21 @@ Definition is_sum (limit : N) (outs : list N) : bool :=
   match outs with [u; v; d] => u =? N.min limit (v + d) | _ => false end.
 
 Definition is_few (limit : N) (outs : list N) : bool :=
-  match outs with [u; d] => Bool.eqb (u <? limit) (negb (d =? 0)) | _ => false end.
+  match outs with [u; d; e] => negb (e =? 0) || Bool.eqb (u <? limit) (negb (d =? 0)) | _ => false end.
 
-(** Sums up to the limit, one machine after the other; the set is where the last is below the limit. *)
-Fixpoint sum_chain (limit : N) (d previous : dfa) (us : list (option dfa * dfa)) : bool :=
+(** Sums up to the limit, one machine after the other; but for terminal positions the set is where the last is below
+    the limit. *)
+Fixpoint sum_chain (limit : N) (d e previous : dfa) (us : list (option dfa * dfa)) : bool :=
   match us with
-  | [] => walk s k false [previous; d] (is_few limit)
-  | (Some a, u) :: us => walk s k false [u; previous; a] (is_sum limit) && sum_chain limit d u us
+  | [] => walk s k false [previous; d; e] (is_few limit)
+  | (Some a, u) :: us => walk s k false [u; previous; a] (is_sum limit) && sum_chain limit d e u us
   | (None, _) :: _ => false
   end.
 
 Definition each_once (order : list nat) (n : nat) : bool :=
   (length order <=? n)%nat && forallb (fun i => existsb (Nat.eqb i) order) (seq 0 n).
 
-Definition check_blocking (b limit : N) (d everything : dfa) (os : list options_data) (sums : list (nat * automaton))
+Definition check_blocking (b limit : N) (d e everything : dfa) (os : list options_data) (sums : list (nat * automaton))
   : bool :=
   let machines := map (fun o => read_automaton k b (a_machine o)) os in
   (1 <=? limit) && digits_fit b && rows_distinct d &&
@@ -194,7 +207,7 @@ Definition check_blocking (b limit : N) (d everything : dfa) (os : list options_
   pairwise_disjoint everything (filter blockable fs) &&
   check_all_counts b limit d fs os &&
   each_once (map fst sums) (length fs) &&
-  sum_chain limit d (Dfa 0 (PositiveMap.empty state_row))
+  sum_chain limit d e (Dfa 0 (PositiveMap.empty state_row))
     (map (fun u => (nth_error machines (fst u), read_automaton k b (snd u))) sums).
 
 End Check.
@@ -207,23 +220,32 @@ Definition check (c : certificate) : bool :=
   let b := radix c in
   let ls := letters k (b - 1) in
   let d := set c in
+  let closing base :=
+    match closing c with
+    | Some (e, r) => (read_automaton k b e, read_automaton k b r)
+    | None => (Dfa 0 (PositiveMap.empty state_row), base)
+    end in
   system_ok s && decreases g && only_valid s k d &&
   match play g, proof_of c with
-  | Normal, ByCover a => stable s fs d d && check_cover s k fs ls b d d None a
+  | Normal, ByCover a =>
+      let (x, r) := closing d in
+      check_closing s k (terminals g) x d r && stable s fs r d && check_cover s k fs ls b d d None a
   | Misere, ByEnds e u m a =>
       let e := read_automaton k b e in
       let u := read_automaton k b u in
-      only_valid s k u && walk s k false [u] everywhere &&
-      stable s fs e u && check_cover s k fs ls b e u None m &&
+      let (x, r) := closing e in
+      check_closing s k (terminals g) x e r && only_valid s k u && walk s k false [u] everywhere &&
+      stable s fs r u && check_cover s k fs ls b e u None m &&
       walk s k true [d; e] nowhere_both && stable s fs d d && check_cover s k fs ls b d d (Some e) a
   | Blocking limit, ByCounts u os sums =>
-      check_blocking s k fs ls b limit d (read_automaton k b u) os sums
+      let (x, r) := closing d in
+      check_closing s k (terminals g) x d r && check_blocking s k fs ls b limit d x (read_automaton k b u) os sums
   | _, _ => false
   end.
 
 (** ** Proofs *)
 
-Opaque walk only_valid no_moves check_macros check_counts.
+Opaque walk only_valid no_moves check_macros check_counts exactly.
 
 Section Sound.
 
@@ -333,6 +355,20 @@ Qed.
 
 End Target.
 
+Lemma check_closing_spec e base rest w : check_closing s k (terminals g) e base rest = true -> proper s k w ->
+  accepts e w = is_terminal g (values s k w) /\
+  (is_terminal g (values s k w) = true -> accepts base w = true) /\
+  (is_terminal g (values s k w) = false -> accepts base w = true -> accepts rest w = true).
+Proof.
+  unfold check_closing. rewrite !andb_true_iff. intros [[He Hi] Hc] Hw.
+  pose proof (exactly_spec s k e ok g He eq_refl w Hw) as E. split; [exact E|]. rewrite <- E.
+  pose proof (walk_spec s k true _ implied ok Hi ltac:(reflexivity) w Hw) as H1.
+  pose proof (walk_spec s k true _ contained ok Hc ltac:(reflexivity) w Hw) as H2.
+  cbn in H1, H2. unfold accepts. split; intros H; rewrite ?negb_true_iff, ?negb_false_iff in H.
+  - rewrite H in H1. exact H1.
+  - rewrite negb_true_iff. intros H'. rewrite H', H in H2. cbn in H2. now rewrite orb_false_r in H2.
+Qed.
+
 (** The three conventions, for words. *)
 
 Lemma options_in f x y : In f (families g) -> is_move x y f = true -> In y (options (families g) x).
@@ -343,47 +379,55 @@ Section Set_.
 Variable d : dfa.
 Hypothesis d_valid : only_valid s k d = true.
 
-Theorem normal_words ls b c : play g = Normal ->
-  stable s (families g) d d = true -> check_cover s k (families g) ls b d d None c = true ->
+Theorem normal_words e rest ls b c : play g = Normal ->
+  check_closing s k (terminals g) e d rest = true ->
+  stable s (families g) rest d = true -> check_cover s k (families g) ls b d d None c = true ->
   forall n w, (total (values s k w) < n)%nat -> proper s k w -> accepts d w = outcome g (values s k w).
 Proof.
-  intros Hplay Hst Hco. induction n as [|n IH]; intros w Hn Hw; [lia|].
+  intros Hplay Hcl Hst Hco. induction n as [|n IH]; intros w Hn Hw; [lia|].
   rewrite outcome_rule by exact down. unfold rule. rewrite Hplay.
+  destruct (check_closing_spec e d rest w Hcl Hw) as (_ & Hin & Hout).
+  destruct (is_terminal g (values s k w)) eqn:T; [now rewrite Hin|].
   destruct (accepts d w) eqn:E.
   - symmetry. apply negb_true_iff. apply not_true_iff_false. rewrite existsb_exists. intros (y & Hy & Po).
     apply options_spec in Hy as (f & Hf & Hm).
     destruct (option_word w f y Hw Hm) as (v & Hv & Hl & Ev).
-    assert (total y < total (values s k w))%nat as Ht by (apply (moves_decrease g); [exact down|now exists f]).
+    assert (total y < total (values s k w))%nat as Ht by (apply (moves_decrease g); [exact down|split; [exact T|now exists f]]).
     rewrite <- Ev in Po, Ht, Hm. rewrite <- IH in Po by (auto; lia).
-    rewrite (stable_spec d d Hst w f v) in Hm by auto. discriminate.
+    rewrite (stable_spec d rest Hst w f v) in Hm by auto. discriminate.
   - symmetry. apply negb_false_iff, existsb_exists.
-    destruct (check_cover_spec d ls b d None c Hco w Hw) as [C|[(e & C & _)|R]]; [congruence|discriminate|].
+    destruct (check_cover_spec d ls b d None c Hco w Hw) as [C|[(e0 & C & _)|R]]; [congruence|discriminate|].
     destruct R as (f & v & Hf & Hl & Hk).
     destruct (linked_move d d_valid f w v Hf Hw Hl Hk) as (Hv & Av & Hm).
     exists (values s k v). split; [eapply options_in; eauto|].
     assert (total (values s k v) < total (values s k w))%nat
-      by (apply (moves_decrease g); [exact down|now exists f]).
+      by (apply (moves_decrease g); [exact down|split; [exact T|now exists f]]).
     rewrite <- IH by (auto; lia). exact Av.
 Qed.
 
-Theorem misere_words ls b e u cm ca : play g = Misere ->
+Theorem misere_words x rest ls b e u cm ca : play g = Misere ->
+  check_closing s k (terminals g) x e rest = true ->
   only_valid s k u = true -> walk s k false [u] everywhere = true ->
-  stable s (families g) e u = true -> check_cover s k (families g) ls b e u None cm = true ->
+  stable s (families g) rest u = true -> check_cover s k (families g) ls b e u None cm = true ->
   walk s k true [d; e] nowhere_both = true ->
   stable s (families g) d d = true -> check_cover s k (families g) ls b d d (Some e) ca = true ->
   forall n w, (total (values s k w) < n)%nat -> proper s k w -> accepts d w = outcome g (values s k w).
 Proof.
-  intros Hplay Huv Hu Hes Hem Hde Hst Hco. induction n as [|n IH]; intros w Hn Hw; [lia|].
+  intros Hplay Hcl Huv Hu Hes Hem Hde Hst Hco. induction n as [|n IH]; intros w Hn Hw; [lia|].
   rewrite outcome_rule by exact down. unfold rule. rewrite Hplay.
+  destruct (check_closing_spec x e rest w Hcl Hw) as (_ & Hin & Hout).
+  pose proof (walk_spec s k true _ nowhere_both ok Hde ltac:(reflexivity) w Hw) as Hb. cbn in Hb.
+  destruct (is_terminal g (values s k w)) eqn:T.
+  { cbn. specialize (Hin eq_refl). unfold accepts in Hin |- *. apply negb_true_iff in Hin. rewrite Hin in Hb.
+    rewrite orb_false_r in Hb. now rewrite Hb. }
   assert (accepts e w = true -> forall y, ~ In y (options (families g) (values s k w))) as Hend.
   { intros He y Hy. apply options_spec in Hy as (f & Hf & Hm).
     destruct (option_word w f y Hw Hm) as (v & Hv & Hl & Ev). rewrite <- Ev in Hm.
     pose proof (walk_spec s k false [u] everywhere ok Hu ltac:(discriminate) v Hv) as Av. cbn in Av.
-    rewrite (stable_spec u e Hes w f v) in Hm by auto. discriminate. }
+    rewrite (stable_spec u rest Hes w f v) in Hm by auto. discriminate. }
   destruct (accepts d w) eqn:E.
   - symmetry. apply andb_true_iff. split.
-    + pose proof (walk_spec s k true _ nowhere_both ok Hde ltac:(reflexivity) w Hw) as Hb. cbn in Hb.
-      unfold accepts in E. apply negb_true_iff in E. rewrite E in Hb. cbn in Hb.
+    + unfold accepts in E. apply negb_true_iff in E. rewrite E in Hb. cbn in Hb.
       destruct (check_cover_spec u ls b e None cm Hem w Hw) as [C|[(? & C & _)|R]]; [|discriminate|].
       * unfold accepts in C. rewrite Hb in C. discriminate.
       * destruct R as (f & v & Hf & Hl & Hk).
@@ -392,7 +436,7 @@ Proof.
     + apply negb_true_iff. apply not_true_iff_false. rewrite existsb_exists. intros (y & Hy & Po).
       apply options_spec in Hy as (f & Hf & Hm).
       destruct (option_word w f y Hw Hm) as (v & Hv & Hl & Ev).
-      assert (total y < total (values s k w))%nat as Ht by (apply (moves_decrease g); [exact down|now exists f]).
+      assert (total y < total (values s k w))%nat as Ht by (apply (moves_decrease g); [exact down|split; [exact T|now exists f]]).
       rewrite <- Ev in Po, Ht, Hm. rewrite <- IH in Po by (auto; lia).
       rewrite (stable_spec d d Hst w f v) in Hm by auto. discriminate.
   - symmetry. apply andb_false_iff.
@@ -403,7 +447,7 @@ Proof.
       destruct (linked_move d d_valid f w v Hf Hw Hl Hk) as (Hv & Av & Hm).
       exists (values s k v). split; [eapply options_in; eauto|].
       assert (total (values s k v) < total (values s k w))%nat
-        by (apply (moves_decrease g); [exact down|now exists f]).
+        by (apply (moves_decrease g); [exact down|split; [exact T|now exists f]]).
       rewrite <- IH by (auto; lia). exact Av.
 Qed.
 
@@ -514,15 +558,15 @@ Proof.
   intros w Hw. now apply letters_of_words.
 Qed.
 
-Lemma sum_chain_spec limit us x : proper s k x -> forall previous t,
-  run previous (start previous) x = N.min limit t -> sum_chain s k limit d previous us = true ->
+Lemma sum_chain_spec limit e us x : proper s k x -> accepts e x = false -> forall previous t,
+  run previous (start previous) x = N.min limit t -> sum_chain s k limit d e previous us = true ->
   exists ms, map fst us = map Some ms /\
   accepts d x = (t + sum (map (fun a => run a (start a) x) ms) <? limit).
 Proof.
-  intros Hx. induction us as [|[[a|] u] us IH]; intros previous t Ht H; cbn in H; [| |discriminate].
+  intros Hx He. induction us as [|[[a|] u] us IH]; intros previous t Ht H; cbn in H; [| |discriminate].
   - exists []. split; [reflexivity|].
-    pose proof (walk_spec s k false [previous; d] (is_few limit) ok H ltac:(discriminate) x Hx) as Hw.
-    cbn in Hw. apply eqb_prop in Hw. unfold accepts. rewrite <- Hw, Ht. cbn.
+    pose proof (walk_spec s k false [previous; d; e] (is_few limit) ok H ltac:(discriminate) x Hx) as Hw.
+    cbn in Hw. unfold accepts in He. rewrite He in Hw. cbn in Hw. apply eqb_prop in Hw. unfold accepts. rewrite <- Hw, Ht. cbn.
     destruct (N.ltb_spec (N.min limit t) limit), (N.ltb_spec (t + 0) limit); lia || reflexivity.
   - apply andb_prop in H as [Hw H].
     apply (walk_spec s k false [u; previous; a] (is_sum limit) ok) with (w := x) in Hw; [|discriminate|exact Hx].
@@ -588,19 +632,23 @@ Proof.
     eapply (disjoint_spec everything Ha f f' w v); eauto using family_shape.
 Qed.
 
-Theorem blocking_words limit b everything os sums : play g = Blocking limit ->
-  check_blocking s k (families g) (letters k (b - 1)) b limit d everything os sums = true ->
+Theorem blocking_words limit e rest b everything os sums : play g = Blocking limit ->
+  check_closing s k (terminals g) e d rest = true ->
+  check_blocking s k (families g) (letters k (b - 1)) b limit d e everything os sums = true ->
   forall n w, (total (values s k w) < n)%nat -> proper s k w -> accepts d w = outcome g (values s k w).
 Proof.
-  intros Hplay Hcheck. unfold check_blocking in Hcheck. rewrite !andb_true_iff in Hcheck.
+  intros Hplay Hcl Hcheck. unfold check_blocking in Hcheck. rewrite !andb_true_iff in Hcheck.
   destruct Hcheck as [[[[[[[[Hlim Hb] _] Hev] Hea] Hdis] Hcounts] Honce] Hsum].
   apply N.leb_le in Hlim. destruct (check_all_counts_spec b limit _ _ Hb Hcounts) as [Hlen Hruns].
   induction n as [|n IH]; intros w Hn Hw; [lia|].
   rewrite outcome_rule by exact down. unfold rule. rewrite Hplay.
+  destruct (check_closing_spec e d rest w Hcl Hw) as (He & Hin & _).
+  destruct (is_terminal g (values s k w)) eqn:T.
+  { rewrite (Hin eq_refl). cbn. symmetry. apply N.ltb_lt. lia. }
   specialize (Hruns w Hw).
   assert (run (Dfa 0 (PositiveMap.empty state_row)) 0 w = N.min limit 0) as Hzero
     by (rewrite N.min_0_r; now destruct w).
-  destruct (sum_chain_spec limit _ w Hw _ 0 Hzero Hsum) as (ms & Ems & Hacc).
+  destruct (sum_chain_spec limit e _ w Hw He _ 0 Hzero Hsum) as (ms & Ems & Hacc).
   rewrite Hacc, N.add_0_l. clear Hacc.
   (* The sum over the order of the chain is the sum over the families. *)
   assert (sum (map (fun a => run a (start a) w) ms) =
@@ -623,7 +671,9 @@ Proof.
   set (p := outcome g).
   assert (forall v, proper s k v -> length v = length w -> (exists f, In f (families g) /\
      is_move (values s k w) (values s k v) f = true) -> accepts d v = p (values s k v)) as Hp.
-  { intros v Hv _ Ho. apply IH; [|exact Hv]. apply (moves_decrease g _ _ down) in Ho. lia. }
+  { intros v Hv _ Ho. apply IH; [|exact Hv].
+    assert (is_option g (values s k w) (values s k v)) as Ho' by (split; [exact T|exact Ho]).
+    apply (moves_decrease g _ _ down) in Ho'. lia. }
   assert (forall h f, In f (filter h (families g)) -> In f (families g)) as Hsub
     by (intros h f Hf; now apply filter_In in Hf).
   assert (N.of_nat (length (filter p (options (blockable_families g) (values s k w)))) =
@@ -685,11 +735,13 @@ Proof.
   unfold check. intros H w Hw. apply andb_prop in H as [H Hp]. apply andb_prop in H as [H Hv].
   apply andb_prop in H as [Hs Hd].
   destruct (play (game_of c)) eqn:Eplay; destruct (proof_of c); try discriminate.
-  - apply andb_prop in Hp as [Hst Hco].
-    eapply normal_words; eauto.
-  - rewrite !andb_true_iff in Hp. destruct Hp as [[[[[[? ?] ?] ?] ?] ?] ?].
-    eapply misere_words; eauto.
-  - eapply blocking_words; eauto. unfold check_blocking in Hp. rewrite !andb_true_iff in Hp. tauto.
+  - destruct (match closing c with Some _ => _ | None => _ end) as [x r].
+    rewrite !andb_true_iff in Hp. destruct Hp as [[? ?] ?]. eapply normal_words; eauto.
+  - destruct (match closing c with Some _ => _ | None => _ end) as [x r].
+    rewrite !andb_true_iff in Hp. destruct Hp as [[[[[[[? ?] ?] ?] ?] ?] ?] ?]. eapply misere_words; eauto.
+  - destruct (match closing c with Some _ => _ | None => _ end) as [x r].
+    apply andb_prop in Hp as [Hc Hp]. eapply blocking_words; eauto.
+    unfold check_blocking in Hp. rewrite !andb_true_iff in Hp. tauto.
 Qed.
 
 (** ... so that its set is exactly the set of P-positions. *)
@@ -702,4 +754,4 @@ Proof.
   destruct (represent_spec (system c) (game_of c) Hs x Hx) as [Hw Ev].
   rewrite (accepted_words c H _ Hw), Ev. tauto.
 Qed.
-Transparent walk only_valid no_moves check_macros check_counts.
+Transparent walk only_valid no_moves check_macros check_counts exactly.

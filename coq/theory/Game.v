@@ -40,6 +40,7 @@ Inductive convention :=
 Record game := Game {
   piles : nat;
   play : convention;
+  terminals : list position;  (** positions from which no move is allowed, though families have one *)
   families : list family
 }.
 
@@ -92,14 +93,18 @@ Definition options (fs : list family) (x : position) : list position :=
 Definition blockable_families (g : game) := filter blockable (families g).
 Definition unblockable_families (g : game) := filter (fun f => negb (blockable f)) (families g).
 
+Definition is_terminal (g : game) (x : position) : bool :=
+  existsb (fun t => if list_eq_dec N.eq_dec x t then true else false) (terminals g).
+
 (** Whether x is a P-position (who moves loses) if p tells this of its options. *)
 Definition rule (g : game) (x : position) (p : position -> bool) : bool :=
+  let options fs := if is_terminal g x then [] else options fs x in
   match play g with
-  | Normal => negb (existsb p (options (families g) x))
-  | Misere => existsb (fun _ => true) (options (families g) x) && negb (existsb p (options (families g) x))
+  | Normal => negb (existsb p (options (families g)))
+  | Misere => existsb (fun _ => true) (options (families g)) && negb (existsb p (options (families g)))
   | Blocking k =>
-      negb (existsb p (options (unblockable_families g) x)) &&
-      (N.of_nat (length (filter p (options (blockable_families g) x))) <? k)
+      negb (existsb p (options (unblockable_families g))) &&
+      (N.of_nat (length (filter p (options (blockable_families g)))) <? k)
   end.
 
 Definition total (x : position) : nat := N.to_nat (fold_right N.add 0 x).
@@ -126,7 +131,8 @@ Definition decreases (g : game) : bool :=
 
 (** ** What this means *)
 
-Definition is_option (g : game) (x y : position) : Prop := exists f, In f (families g) /\ is_move x y f = true.
+Definition is_option (g : game) (x y : position) : Prop :=
+  is_terminal g x = false /\ exists f, In f (families g) /\ is_move x y f = true.
 
 Lemma changed_le c x y : changed c x y = true -> y <= x.
 Proof. destruct c; cbn; intros H; [apply N.eqb_eq in H | apply N.ltb_lt in H | apply N.leb_le in H]; lia. Qed.
@@ -200,7 +206,7 @@ Proof. unfold total. cbn. lia. Qed.
 
 Lemma moves_decrease g x y : decreases g = true -> is_option g x y -> (total y < total x)%nat.
 Proof.
-  unfold decreases. rewrite forallb_forall. intros Hg (f & Hf & Hm).
+  unfold decreases. rewrite forallb_forall. intros Hg (_ & f & Hf & Hm).
   specialize (Hg f Hf). apply andb_prop in Hg as [_ Hless].
   unfold is_move in Hm. apply andb_prop in Hm as [Hm _].
   assert (forall cs x y, all_changed cs x y = true -> (total y <= total x)%nat) as Hle.
@@ -216,9 +222,9 @@ Qed.
 Lemma rule_local g x p q :
   (forall y, is_option g x y -> p y = q y) -> rule g x p = rule g x q.
 Proof.
-  intros H. unfold rule.
+  intros H. unfold rule. destruct (is_terminal g x) eqn:T; [reflexivity|].
   assert (forall fs, incl fs (families g) -> forall y, In y (options fs x) -> p y = q y) as H'.
-  { intros fs Hfs y Hy. apply H. apply options_spec in Hy as (f & Hf & Hm). exists f. auto. }
+  { intros fs Hfs y Hy. apply H. apply options_spec in Hy as (f & Hf & Hm). split; [exact T|]. exists f. auto. }
   assert (forall l, (forall y : position, In y l -> p y = q y) -> existsb p l = existsb q l) as He.
   { induction l as [|y l IH]; intros Hl; cbn; [reflexivity|]. rewrite Hl, IH; auto with datatypes. }
   assert (forall l, (forall y : position, In y l -> p y = q y) -> filter p l = filter q l) as Hf.
@@ -244,9 +250,12 @@ Theorem outcome_normal g x : decreases g = true -> play g = Normal ->
   (P_position g x <-> forall y, is_option g x y -> ~ P_position g y).
 Proof.
   intros Hg Hp. unfold P_position. rewrite outcome_rule by assumption. unfold rule. rewrite Hp.
-  rewrite negb_true_iff, <- not_true_iff_false, existsb_exists. split.
-  - intros H y (f & Hf & Hm) C. apply H. exists y. split; [|assumption]. apply options_spec. eauto.
-  - intros H (y & Hy & C). apply options_spec in Hy. exact (H y Hy C).
+  rewrite negb_true_iff, <- not_true_iff_false, existsb_exists. unfold is_option.
+  destruct (is_terminal g x).
+  - split; [intros _ y [C _]; discriminate|]. intros _ (y & [] & _).
+  - split.
+    + intros H y (_ & Ho) C. apply H. exists y. split; [|assumption]. now apply options_spec.
+    + intros H (y & Hy & C). apply options_spec in Hy. exact (H y (conj eq_refl Hy) C).
 Qed.
 
 (** In misere play those that have an option, but none that is a P-position. *)
@@ -254,36 +263,44 @@ Theorem outcome_misere g x : decreases g = true -> play g = Misere ->
   (P_position g x <-> (exists y, is_option g x y) /\ forall y, is_option g x y -> ~ P_position g y).
 Proof.
   intros Hg Hp. unfold P_position. rewrite outcome_rule by assumption. unfold rule. rewrite Hp.
-  rewrite andb_true_iff, negb_true_iff, <- not_true_iff_false, !existsb_exists. split.
-  - intros [(y & Hy & _) H]. split.
-    + exists y. now apply options_spec in Hy.
-    + intros z (f & Hf & Hm) C. apply H. exists z. split; [|assumption]. apply options_spec. eauto.
-  - intros [(y & Hy) H]. split.
-    + exists y. split; [|reflexivity]. now apply options_spec.
-    + intros (z & Hz & C). apply options_spec in Hz. exact (H z Hz C).
+  rewrite andb_true_iff, negb_true_iff, <- not_true_iff_false, !existsb_exists. unfold is_option.
+  destruct (is_terminal g x).
+  - split; [intros [(y & [] & _) _]|]. intros [(y & C & _) _]. discriminate.
+  - split.
+    + intros [(y & Hy & _) H]. split.
+      * exists y. split; [reflexivity|]. now apply options_spec in Hy.
+      * intros z (_ & Ho) C. apply H. exists z. split; [|assumption]. now apply options_spec.
+    + intros [(y & _ & Hy) H]. split.
+      * exists y. split; [|reflexivity]. now apply options_spec.
+      * intros (z & Hz & C). apply options_spec in Hz. exact (H z (conj eq_refl Hz) C).
 Qed.
 
 (** With blocking, a P-position is one at which some set of fewer than k options can be forbidden so that the player to
     move has no other option that is a P-position; what a family that is not blockable gives cannot be forbidden. *)
-Theorem outcome_blocking g x k : decreases g = true -> play g = Blocking k ->
+Theorem outcome_blocking g x k : decreases g = true -> play g = Blocking k -> 1 <= k ->
   (P_position g x <->
    exists blocked, N.of_nat (length blocked) < k /\
-   forall f y, In f (families g) -> is_move x y f = true -> P_position g y -> blockable f = true /\ In y blocked).
+   forall f y, is_terminal g x = false -> In f (families g) -> is_move x y f = true -> P_position g y ->
+   blockable f = true /\ In y blocked).
 Proof.
-  intros Hg Hp. unfold P_position. rewrite outcome_rule by assumption. unfold rule. rewrite Hp.
+  intros Hg Hp Hk. unfold P_position. rewrite outcome_rule by assumption. unfold rule. rewrite Hp.
   rewrite andb_true_iff, N.ltb_lt, negb_true_iff, <- not_true_iff_false, existsb_exists.
-  unfold unblockable_families, blockable_families. split.
+  unfold unblockable_families, blockable_families. destruct (is_terminal g x).
+  { split.
+    - intros _. exists []. split; [cbn; lia|]. intros; discriminate.
+    - intros _. split; [intros (y & [] & _)|cbn; lia]. }
+  split.
   - intros [Hu Hb]. exists (filter (outcome g) (options (filter blockable (families g)) x)).
-    split; [exact Hb|]. intros f y Hf Hm Hy. destruct (blockable f) eqn:E.
+    split; [exact Hb|]. intros f y _ Hf Hm Hy. destruct (blockable f) eqn:E.
     + split; [reflexivity|]. apply filter_In. split; [|exact Hy]. apply options_spec. exists f.
       split; [apply filter_In; auto|exact Hm].
     + exfalso. apply Hu. exists y. split; [|exact Hy]. apply options_spec. exists f.
       split; [apply filter_In; rewrite E; auto|exact Hm].
   - intros (blocked & Hn & H). split.
     + intros (y & Hy & Py). apply options_spec in Hy as (f & Hf & Hm). apply filter_In in Hf as [Hf Hb].
-      destruct (H f y Hf Hm Py) as [C _]. rewrite C in Hb. discriminate.
+      destruct (H f y eq_refl Hf Hm Py) as [C _]. rewrite C in Hb. discriminate.
     + enough (length (filter (outcome g) (options (filter blockable (families g)) x)) <= length blocked)%nat by lia.
       apply NoDup_incl_length; [apply NoDup_filter, options_distinct|].
       intros y Hy. apply filter_In in Hy as [Hy Py]. apply options_spec in Hy as (f & Hf & Hm).
-      apply filter_In in Hf as [Hf _]. now destruct (H f y Hf Hm Py).
+      apply filter_In in Hf as [Hf _]. now destruct (H f y eq_refl Hf Hm Py).
 Qed.

@@ -50,6 +50,7 @@ const THEORY: &[(&str, &str)] = &[
     ("Families", include_str!("../../../coq/theory/Families.v")),
     ("Macros", include_str!("../../../coq/theory/Macros.v")),
     ("Counting", include_str!("../../../coq/theory/Counting.v")),
+    ("Terminals", include_str!("../../../coq/theory/Terminals.v")),
     ("Checker", include_str!("../../../coq/theory/Checker.v")),
 ];
 
@@ -87,9 +88,6 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
     if game.coordinates.iter().any(|c| *c != Coordinate::Pile) {
         return Err(CoqError::Outside("coordinates that are not piles"));
     }
-    if !game.terminals.is_empty() {
-        return Err(CoqError::Outside("extra terminal positions"));
-    }
     let numeration = proof.numeration();
     let system = match numeration.kind() {
         Kind::Base(b) => format!("base {b}"),
@@ -100,9 +98,18 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
     let certificate = proof.certificate(rules, limits)?;
     let piles = game.coordinates.len();
     let radix = u64::from(numeration.max_digit()) + 1;
-    let everything = automaton(&Prover::new(game, numeration, limits)?.universe);
+    let prover = Prover::new(game, numeration, limits)?;
+    let everything = automaton(&prover.universe);
+    let closing = match &prover.extra {
+        Some(extra) => {
+            let base = prover.ends.as_ref().unwrap_or(proof.dfa());
+            let rest = base.difference(extra, limits).map_err(CertificateError::from)?;
+            format!("(Some ({},\n    {}))", automaton(extra), automaton(&rest))
+        }
+        None => "None".to_string(),
+    };
     let mut reader = Reader { lines: certificate.lines().enumerate().peekable(), at: 0, piles, radix };
-    reader.instance(&system, &everything).ok_or(CoqError::Line(reader.at))
+    reader.instance(&system, &everything, &closing).ok_or(CoqError::Line(reader.at))
 }
 
 /// `[a; b; c]`
@@ -158,7 +165,7 @@ impl<'a> Reader<'a> {
         Some(words)
     }
 
-    fn instance(&mut self, system: &str, everything: &str) -> Option<String> {
+    fn instance(&mut self, system: &str, everything: &str, closing: &str) -> Option<String> {
         self.optional("wythoff")?;
         let mut rules = Vec::new();
         while let Some(words) = self.optional("rules") {
@@ -174,6 +181,10 @@ impl<'a> Reader<'a> {
             "blocking" => format!("(Blocking {})", words.next()?),
             _ => return None,
         };
+        let mut terminals = Vec::new();
+        while let Some(words) = self.optional("terminal") {
+            terminals.push(list(words));
+        }
         let mut families = Vec::new();
         while let Some(words) = self.optional("family") {
             families.push(self.family(&words.collect::<Vec<_>>().join(" "))?);
@@ -206,13 +217,13 @@ impl<'a> Reader<'a> {
              Import ListNotations.\n\
              Local Open Scope N_scope.\n\n\
              (* The game. *)\n\
-             Definition rules : game := Game {} {play} {}.\n\n\
+             Definition rules : game := Game {} {play} {} {}.\n\n\
              (* The set: an automaton that reads the digits of the piles, most significant first. A letter is a number,\n   \
              the sum of the digits times powers of {}, first pile first. *)\n\
              Definition p_set : automaton :=\n  {set}.\n\n\
              (* The evidence. *)\n\
              Definition proof : evidence := {proof}.\n\n\
-             Definition certificate : certificate := Certificate ({system}) rules {} p_set proof.\n\n\
+             Definition certificate : certificate := Certificate ({system}) rules {}\n  {closing}\n  p_set proof.\n\n\
              Lemma accepted : check certificate = true.\n\
              Proof. vm_cast_no_check (eq_refl true). Qed.\n\n\
              Theorem p_positions : forall x : position, length x = {}%nat ->\n  \
@@ -221,6 +232,7 @@ impl<'a> Reader<'a> {
              Check p_positions.\n\
              Print Assumptions p_positions.\n",
             self.piles,
+            list(terminals),
             lines(&families),
             self.radix,
             self.radix,
@@ -402,16 +414,16 @@ mod tests {
         let text = written(&wythoff, "zeckendorf").unwrap();
         for part in [
             "Rules as told: a rule with * ) and 'quotes'",
-            "Definition rules : game := Game 2 Normal [",
+            "Definition rules : game := Game 2 Normal [] [",
             "Family \"nim 0\" [Less; Same] [] true;",
             "Family \"diagonal\" [Less; Less] [Condition [1; -1]%Z [-1; 1]%Z (Between (Some 0%Z) (Some 0%Z))] true]",
-            "Certificate (zeckendorf) rules 2 p_set proof",
+            "Certificate (zeckendorf) rules 2\n  None\n  p_set proof",
             "Theorem p_positions : forall x : position, length x = 2%nat ->",
         ] {
             assert!(text.contains(part), "{part} is missing");
         }
         let misere = written(&wythoff.convention(Convention::Misere), "ostrowski 1").unwrap();
-        assert!(misere.contains("Game 2 Misere [") && misere.contains("evidence := ByEnds"));
+        assert!(misere.contains("Game 2 Misere [] [") && misere.contains("evidence := ByEnds"));
     }
 
     #[test]
@@ -421,13 +433,18 @@ mod tests {
             .family(Family::nim(2, 1))
             .convention(Convention::Blocking(2));
         let text = written(&nim, "base 2").unwrap();
-        assert!(text.contains("Game 2 (Blocking 2) [") && text.contains("evidence := ByCounts"));
+        assert!(text.contains("Game 2 (Blocking 2) [] [") && text.contains("evidence := ByCounts"));
+    }
+
+    #[test]
+    fn extra_terminal_positions_are_part_of_the_game() {
+        let ends = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1)).terminal(&[1, 0]);
+        let text = written(&ends, "base 2").unwrap();
+        assert!(text.contains("Game 2 Normal [[1; 0]] [") && text.contains("(Some (Automaton 1 ["));
     }
 
     #[test]
     fn what_the_theory_lacks_is_refused() {
-        let ends = Game::new(1).family(Family::nim(1, 0)).terminal(&[1]);
-        assert!(matches!(written(&ends, "base 2"), Err(CoqError::Outside(_))));
         let nim = Game::new(1).family(Family::nim(1, 0));
         assert!(matches!(written(&nim, "parry 1 1 1"), Err(CoqError::Outside(_))));
         assert!(matches!(written(&nim.plus_nim_pile(1), "base 2"), Err(CoqError::Outside(_))));
