@@ -86,3 +86,34 @@ fn every_answer_is_what_the_readme_shows() {
     }
     let _ = std::fs::remove_dir_all(&folder);
 }
+
+/// The map in CONTRIBUTING.md is the real one: the crates that a crate uses are those that its manifest names.
+#[test]
+fn the_map_of_the_code_is_the_dependency_graph() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let read = |path: &str| std::fs::read_to_string(root.join(path)).expect(path);
+    let mut mapped = std::collections::BTreeMap::new();
+    for line in read("CONTRIBUTING.md").lines().filter(|line| line.starts_with("| `")) {
+        let cells: Vec<&str> = line.split('|').map(str::trim).collect();
+        let mut uses: Vec<&str> = cells[2].split(' ').filter(|used| *used != "–").collect();
+        uses.sort_unstable();
+        mapped.insert(cells[1].trim_matches('`').to_string(), uses.join(" "));
+    }
+    let mut real = std::collections::BTreeMap::new();
+    for entry in std::fs::read_dir(root.join("crates")).expect("crates") {
+        let name = entry.expect("a crate").file_name().into_string().expect("a name");
+        let manifest = read(&format!("crates/{name}/Cargo.toml"));
+        let used = manifest
+            .split("\n[")
+            .filter(|section| section.starts_with("dependencies]"))
+            .flat_map(str::lines)
+            .filter(|line| line.starts_with("wythoff"));
+        let mut uses: Vec<String> = used
+            .map(|line| line.split(['.', ' ', '=']).next().unwrap_or_default())
+            .map(|used| used.strip_prefix("wythoff-").unwrap_or(used).to_string())
+            .collect();
+        uses.sort_unstable();
+        real.insert(name, uses.join(" "));
+    }
+    assert_eq!(mapped, real);
+}

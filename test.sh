@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Everything that is tested: formatting, the workspace, the wheel for Python, the Coq development.
+# What is missing is installed by name from the ordinary registries, or named in one line.
+set -euo pipefail
+cd "$(dirname "$0")"
+
+say() { printf '\n== %s\n' "$*"; }
+missing() {
+    printf 'error: %s\n' "$*" >&2
+    exit 1
+}
+# Installs Debian packages where that can be done without asking.
+install() {
+    local with=()
+    [ "$(id -u)" = 0 ] || with=(sudo -n)
+    command -v apt-get > /dev/null && "${with[@]}" apt-get update -qq && "${with[@]}" apt-get install -y -qq --no-install-recommends "$@"
+}
+
+say "formatting"
+if cargo fmt --version > /dev/null 2>&1; then cargo fmt --all --check; else echo "skipped: rustfmt is not installed"; fi
+
+say "the workspace"
+cargo test --workspace
+
+say "the wheel for Python"
+command -v python3 > /dev/null || install python3 python3-venv || missing "install Python 3.10 or later"
+python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || missing "install Python 3.10 or later"
+venv=target/python
+[ -x $venv/bin/python ] || python3 -m venv $venv || { install python3-venv && python3 -m venv $venv; } || missing "install python3-venv"
+$venv/bin/pip install --quiet --disable-pip-version-check pytest 'dask[distributed]' mypy pandas
+CARGO_TARGET_DIR=$PWD/target/wheel $venv/bin/pip install --quiet --disable-pip-version-check ./crates/python
+(cd crates/python && ../../$venv/bin/python -m pytest -q tests && ../../$venv/bin/python -m pytest -q --doctest-modules --pyargs wythoff)
+$venv/bin/mypy --strict crates/python/python/wythoff
+
+if [ -x coq/check ]; then
+    say "the Coq development"
+    command -v coqc > /dev/null || install coq || missing "install coq 8.16 or later (Debian: apt-get install coq)"
+    coq/check
+fi
