@@ -430,7 +430,8 @@ fn rays(rules: &Rules, panels: bool) -> Vec<Ray> {
         };
         let ray = Ray { dx, dy, label: format!("({},{})", part(dx), part(dy)) };
         // By symmetry the flat beams are the mirror of the steep ones.
-        if !(rules.is_symmetric() && dx > dy) && !rays.contains(&ray) {
+        let drawn = !rules.is_symmetric() || dx <= dy;
+        if drawn && !rays.contains(&ray) {
             rays.push(ray);
         }
     }

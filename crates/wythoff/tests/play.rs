@@ -1,7 +1,7 @@
 //! Games played to their end: rules kept, perfect play never loses a won game, reviews that find the mistake.
 
 use wythoff::play::{Done, Judged, Match, Player, Setup, Turn};
-use wythoff::{Block, Budget, Conventions, Game};
+use wythoff::{Block, Budget, Conventions, Files, Game, RuleError};
 
 fn start(spec: &str, conventions: &Conventions, position: &str, setup: Setup) -> Match {
     let game = Game::parse(spec).unwrap().with(conventions).unwrap();
@@ -274,4 +274,75 @@ fn partizan_games_and_wrong_levels_are_refused() {
     let game = Game::parse("wythoff").unwrap();
     let position = game.position("3,4").unwrap();
     assert!(Match::new(game, position, Setup { level: 101, ..Setup::default() }, &budget).is_err());
+}
+
+/// One file, whatever it is called.
+struct Text(String);
+
+impl Files for Text {
+    fn read(&self, _: &str, _: usize) -> Result<String, RuleError> {
+        Ok(self.0.clone())
+    }
+
+    fn exists(&self, _: &str) -> bool {
+        true
+    }
+}
+
+/// A random game with random conventions, and a position to start from, where the seed gives one.
+fn random(seed: u64) -> Option<(Game, wythoff::Position)> {
+    let game = Game::parse_with("@game", &Text(wythoff_rulegen::sample(seed))).ok()?;
+    let plain = Conventions::default();
+    let game = match seed % 5 {
+        1 => game.with(&Conventions { misere: true, ..plain }).ok()?,
+        2 => {
+            game.with(&Conventions { block: Some(Block { k: 2 + seed % 3, family: None }), ..plain }).ok()?
+        }
+        3 => game.with(&Conventions { pass: true, ..plain }).ok()?,
+        _ => game,
+    };
+    let piles = ["7", "4,5", "2,3,4", "2,2,3,1"].get(game.coordinates().checked_sub(1)?)?;
+    let position = game.position(piles).ok()?;
+    Some((game, position))
+}
+
+#[test]
+fn random_rules_are_played_to_the_end_and_won_positions_are_won() {
+    let budget = Budget::default();
+    let (mut games, mut blocked, mut passed) = (0, 0, 0);
+    for seed in 0..400 {
+        let Some((game, position)) = random(seed) else { continue };
+        let spec = wythoff_rulegen::sample(seed);
+        let outcome = game.outcome(&position, &budget).unwrap();
+        let (k, pass) = (game.conventions().block.is_some(), game.conventions().pass);
+        for program_begins in [true, false] {
+            let setup = Setup { program_begins, seed, ..Setup::default() };
+            let mut played = Match::new(game.clone(), position.clone(), setup, &budget).unwrap();
+            let winner =
+                finish(&mut played, |played| match (program_begins, played.turn(&budget).unwrap()) {
+                    (false, _) => by_hint(played),
+                    (true, Turn::Block { .. }) => "none".to_string(),
+                    (true, _) => first_open(played),
+                });
+            let mover = if program_begins { Player::Program } else { Player::Person };
+            if outcome == "N" {
+                assert_eq!(winner, mover, "seed {seed} from {position}: {spec}");
+            } else if !program_begins {
+                assert_eq!(winner, Player::Program, "seed {seed} from {position}: {spec}");
+            }
+            let review = played.review(&budget).unwrap();
+            assert!(review.moves.iter().all(|m| m.judged != Judged::Unknown), "seed {seed}: {spec}");
+            let erred = review.turning_point.map(|at| review.moves[at].mover);
+            if outcome == "N" && erred.is_some() && !k {
+                assert_eq!(erred, Some(winner.other()), "seed {seed}: {spec}");
+            }
+        }
+        games += 1;
+        blocked += usize::from(k);
+        passed += usize::from(pass);
+    }
+    assert!(
+        games > 150 && blocked > 15 && passed > 15,
+        "{games} games, {blocked} with blocking, {passed} with a pass"
+    );
 }

@@ -35,8 +35,8 @@ impl Game {
     }
 
     /// Whether there is any move from a position.
-    pub(super) fn has_move(&self, position: &Position, budget: &Budget) -> Result<bool, Error> {
-        has_move(&self.resolved, self, position, budget)
+    pub(super) fn has_move(&self, position: &Position) -> Result<bool, Error> {
+        has_move(&self.resolved, position)
     }
 
     /// All moves from a position, each with whether it may be blocked.
@@ -61,11 +61,11 @@ fn partizan(game: &Resolved) -> bool {
     }
 }
 
-fn has_move(game: &Resolved, whole: &Game, position: &Position, budget: &Budget) -> Result<bool, Error> {
+fn has_move(game: &Resolved, position: &Position) -> Result<bool, Error> {
     match (game.view(), &position.0) {
         (View::Sum(terms), Inner::Sum(parts)) => {
             for (term, part) in terms.iter().zip(parts) {
-                if has_move(term, whole, part, budget)? {
+                if has_move(term, part)? {
                     return Ok(true);
                 }
             }

@@ -207,7 +207,7 @@ impl Match {
     /// What happens next.
     pub fn turn(&self, budget: &Budget) -> Result<Turn, Error> {
         let (mover, most) = (self.mover(), self.game.most_blocked());
-        if !self.game.has_move(self.position(), budget)? {
+        if !self.game.has_move(self.position())? {
             let misere = self.game.convention() == "misere";
             let winner = if misere { mover } else { mover.other() };
             let why = if misere {
@@ -382,6 +382,17 @@ impl Match {
         Ok(wins)
     }
 
+    /// Winning options of the mover that may be blocked, at most so many.
+    fn threats(&mut self, most: u64, budget: &Budget) -> Result<Vec<Position>, Error> {
+        let mut threats = Vec::new();
+        for choice in self.choices(budget)?.into_iter().filter(|choice| choice.blockable) {
+            if (threats.len() as u64) < most && self.is_lost(&choice.to, budget)? == Some(true) {
+                threats.push(choice.to);
+            }
+        }
+        Ok(threats)
+    }
+
     /// Whether whoever's turn it is can win, how, and how that is known.
     pub fn hint(&mut self, budget: &Budget) -> Result<Hint, Error> {
         let turn = self.turn(budget)?;
@@ -391,8 +402,7 @@ impl Match {
             Turn::Over { why, .. } => Err(Error::input(format!("the game is over: {why}"))
                 .hint("take a move back, or look at the review")),
             Turn::Block { most, .. } => {
-                let mut moves = self.open_wins(budget)?;
-                moves.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+                let moves = self.threats(most, budget)?;
                 Ok(Hint { wins: solved.outcome == "P", moves, evidence })
             }
             Turn::Move { .. } if self.game.most_blocked() > 0 => {

@@ -105,21 +105,15 @@ impl Match {
     /// What the program forbids: winning options of the other.
     pub(super) fn choose_blocked(&mut self, most: u64, budget: &Budget) -> Result<Vec<Position>, Error> {
         let mut draws = self.draws();
-        let most = usize::try_from(most).unwrap_or(usize::MAX);
+        if !self.errs(&mut draws) {
+            return self.threats(most, budget);
+        }
+        // At random, like somebody who does not see what threatens.
         let mut blockable: Vec<Choice> =
             self.choices(budget)?.into_iter().filter(|choice| choice.blockable).collect();
         let mut blocked = Vec::new();
-        if self.errs(&mut draws) {
-            // At random, like somebody who does not see what threatens.
-            while blocked.len() < most && !blockable.is_empty() {
-                blocked.push(blockable.swap_remove(draws.below(blockable.len())).to);
-            }
-            return Ok(blocked);
-        }
-        for choice in blockable {
-            if blocked.len() < most && self.is_lost(&choice.to, budget)? == Some(true) {
-                blocked.push(choice.to);
-            }
+        while (blocked.len() as u64) < most && !blockable.is_empty() {
+            blocked.push(blockable.swap_remove(draws.below(blockable.len())).to);
         }
         Ok(blocked)
     }
