@@ -214,7 +214,7 @@ impl<'a> Reader<'a> {
             "   Compare the game below with them; everything else is checked. *)\n\n\
              From Wythoff Require Import Numeration Game Automata Families Macros Checker.\n\
              From Coq Require Import String NArith ZArith List.\n\
-             Import ListNotations.\n\
+             Import Datatypes ListNotations.\n\
              Local Open Scope N_scope.\n\n\
              (* The game. *)\n\
              Definition rules : game := Game {} {play} {} {}.\n\n\
