@@ -45,6 +45,8 @@ enum Command {
     Solve(commands::solve::Args),
     /// The options of a position; with --to, whether that move is legal and why not
     Moves(commands::moves::Args),
+    /// Which known game this is, and games with the same P-positions or Grundy values
+    Identify(commands::identify::Args),
     /// Play against the program in the terminal
     Play(commands::play::Args),
     /// Pictures: SVG or PNG by the file's ending, or in the terminal
@@ -113,6 +115,7 @@ fn main() -> ExitCode {
         Command::Grundy(args) => commands::grundy::run(&args, &context),
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
+        Command::Identify(args) => commands::identify::run(&args, &context),
         Command::Play(args) => commands::play::run(&args, &context),
         Command::Plot(args) => commands::plot::run(&args, &context),
         Command::Check(args) => commands::check::run(&args, &context),

@@ -42,6 +42,9 @@ pub struct Description {
     pub remembers: Vec<String>,
     /// What its theory decides; nothing where it has none.
     pub theory: Option<String>,
+    /// The spec of the catalog that is the same game, for rules without a name there: their moves are proved equal.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known_as: Option<String>,
     /// P-positions with small piles.
     pub positions: Option<Vec<String>>,
     /// Where the rule as printed differs.
@@ -76,11 +79,18 @@ impl Game {
             order: order_words(game),
             remembers: remembered(game).iter().map(|name| name.to_string()).collect(),
             theory: theory_words(game),
+            known_as: known_as(game),
             positions,
             printed,
             seconds,
         }
     }
+}
+
+/// What rules that are not the catalog's are called there.
+fn known_as(game: &Resolved) -> Option<String> {
+    let rules = game.rules().filter(|_| game.entry().is_none())?;
+    wythoff_catalog::names_of(rules).into_iter().next()
 }
 
 /// Parameters with the values in force.

@@ -8,6 +8,7 @@ pub mod eval;
 pub mod export;
 pub mod games;
 pub mod grundy;
+pub mod identify;
 pub mod moves;
 pub mod numbers;
 pub mod p;

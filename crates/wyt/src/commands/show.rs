@@ -48,6 +48,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         let remembered = shown.remembers.iter().any(|name| note.starts_with(&format!("{name}:")));
         writeln!(out, "{}: {note}", if remembered { "remembered" } else { "known" })?;
     }
+    if let Some(name) = &shown.known_as {
+        writeln!(out, "this is {name}")?;
+    }
     if let Some(theory) = &shown.theory {
         writeln!(out, "theory: {theory}")?;
     }
