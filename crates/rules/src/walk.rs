@@ -57,7 +57,7 @@ impl Rules {
         let each = (size_of::<Vec<u64>>() + 16 + 8 * position.len()) as u128;
         let mut room = Ok(());
         self.for_each_option(position, &self.fresh_memory(), &mut |step| {
-            if options.len() % 1024 == 0 {
+            if options.len().is_multiple_of(1024) {
                 // The vector doubles when it grows.
                 room = self.budget.allow("the options", 2 * each * (options.len() as u128 + 1024));
             }

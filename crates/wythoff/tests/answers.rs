@@ -26,14 +26,19 @@ fn held(answer: &impl serde::Serialize, name: &str) {
         assert!(!always || object.contains_key(field), "{name} lacks `{field}`");
     }
     for field in object.keys().filter(|field| !header.contains(&field.as_str())) {
-        assert!(fields.iter().any(|(name, _)| name == field), "{name} has `{field}`, which is not documented");
+        assert!(
+            fields.iter().any(|(name, _)| name == field),
+            "{name} has `{field}`, which is not documented"
+        );
     }
 }
 
 #[test]
 fn every_answer_has_the_documented_fields() {
     let budget = Budget::default();
-    for spec in ["wythoff", "(i,0) (0,i) (i,i) (1,2) (2,1)", "wytlex", "fibonacci-nim", "wythoff + nim(piles=1)"] {
+    for spec in
+        ["wythoff", "(i,0) (0,i) (i,i) (1,2) (2,1)", "wytlex", "fibonacci-nim", "wythoff + nim(piles=1)"]
+    {
         let game = Game::parse(spec).unwrap();
         let position = match spec {
             "wytlex" => "1,2,4",
@@ -90,7 +95,8 @@ fn inline_rules_have_their_theorem() {
 /// Conventions come from and go to JSON, as a server and Python give them.
 #[test]
 fn conventions_are_data() {
-    let conventions: Conventions = serde_json::from_str(r#"{"block": {"k": 2}, "terminals": ["1,2"]}"#).unwrap();
+    let conventions: Conventions =
+        serde_json::from_str(r#"{"block": {"k": 2}, "terminals": ["1,2"]}"#).unwrap();
     let game = Game::parse("wythoff").unwrap().with(&conventions).unwrap();
     let header = serde_json::to_value(game.header()).unwrap();
     assert_eq!((header["block"]["k"].clone(), header["terminals"][0][1].clone()), (2.into(), 2.into()));
