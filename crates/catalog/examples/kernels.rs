@@ -39,10 +39,10 @@ fn main() {
 }
 
 fn budget() -> Budget {
-    Budget::default().within(Duration::from_secs(5))
+    Budget::default().within(Duration::from_secs(2))
 }
 
-/// The method, the box and the rate for boxes that double in size until they take a tenth of a second.
+/// The method, the box and the rate for boxes that double in size until they take long enough for the clock.
 fn asked(rules: &Rules, ask: impl Fn(u64) -> Result<&'static str, SolveError>) -> String {
     let mut last = "none | |".to_string();
     let mut bound = 4u64;
@@ -54,7 +54,7 @@ fn asked(rules: &Rules, ask: impl Fn(u64) -> Result<&'static str, SolveError>) -
         let rate = cells / took.max(1e-6) / 1e6;
         let rate = if rate < 1.0 { format!("{rate:.3}") } else { format!("{rate:.0}") };
         last = format!("{method} | {bound}^{} | {rate}", rules.piles());
-        if took > 0.1 {
+        if took > 0.03 {
             break;
         }
         bound *= 2;
