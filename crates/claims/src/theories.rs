@@ -53,6 +53,7 @@ const THEORIES: &[(&str, &[&str])] = &[
     ("VIS-T-t-alg", &["t-wythoff(t=2)", "t-wythoff(t=3)"]),
     ("VIS-T-mis1", &["misère wythoff"]),
     ("VIS-T-mis-t-alg", &["misère t-wythoff(t=2)", "misère t-wythoff(t=3)", "misère t-wythoff(t=1)"]),
+    ("VIS-T-mis-t-rec", &["misère fraenkel", "misère holladay-printed(k=1)"]),
     ("VIS-G-holladay", &["holladay-printed(k=1)", "holladay-printed(k=2)", "holladay(k=3)"]),
     ("VIS-T-holladay", &["misère holladay(k=1)", "misère holladay(k=2)", "misère holladay(k=3)"]),
     ("VIS-G-holladay-other", &["holladay-side(k=2,amounts=equal)", "holladay-side(k=3,amounts=any)"]),
