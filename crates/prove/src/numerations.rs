@@ -44,8 +44,9 @@ pub struct Numerations {
 /// piles are not looked at.
 ///
 /// ```
-/// let pairs = [[0, 0], [1, 2], [3, 5], [4, 7], [6, 10], [8, 13], [9, 15], [11, 18], [12, 20]];
-/// let found = wythoff_prove::numerations(&pairs.map(|p| p.to_vec()), 2, 21);
+/// let a = |n: u64| (n + (5 * n * n).isqrt()) / 2;
+/// let pairs: Vec<Vec<u64>> = (0..=100).map(|n| vec![a(n), a(n) + n]).collect();
+/// let found = wythoff_prove::numerations(&pairs, 2, 262);
 /// assert_eq!(found.likely[0][0].to_string(), "ostrowski 1");
 /// ```
 pub fn numerations(positions: &[Vec<u64>], piles: usize, bound: u64) -> Numerations {

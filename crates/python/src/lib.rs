@@ -6,22 +6,30 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use wythoff::{
-    Budget, Conventions, Data, Error, Files, Format, Kind, Method, NoFiles, Range, SolveRequest,
-};
+use wythoff::{Budget, Conventions, Data, Error, Files, Format, Kind, Method, NoFiles, Range, SolveRequest};
 
-pyo3::create_exception!(_core, WythoffError, PyValueError, "What was asked is wrong: message, place and hint.");
+pyo3::create_exception!(
+    _core,
+    WythoffError,
+    PyValueError,
+    "What was asked is wrong: message, place and hint."
+);
 pyo3::create_exception!(_core, LimitError, WythoffError, "A limit of the budget or of a method was reached.");
 pyo3::create_exception!(_core, CheckError, WythoffError, "A check failed: a file says what is not so.");
 
 /// The Python exception of an error; its text is the message, then the place and the hints.
 fn raised(error: Error) -> PyErr {
     let advice = error.advice.map_or(String::new(), |advice| format!("\n   = hint: {}", advised(advice)));
-    let text = format!("{}{}{}{advice}", error.message, if error.detail.is_empty() { "" } else { "\n" }, error.detail.trim_end());
+    let text = format!(
+        "{}{}{}{advice}",
+        error.message,
+        if error.detail.is_empty() { "" } else { "\n" },
+        error.detail.trim_end()
+    );
     match error.kind {
         Kind::Input => WythoffError::new_err(text),
         Kind::Check => CheckError::new_err(text),
@@ -70,19 +78,19 @@ fn run<T: Send>(
 ) -> PyResult<T> {
     let (done, total) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(0)));
     let (told, of) = (done.clone(), total.clone());
-    let mut budget = Budget::default()
-        .with_memory(limits.memory)
-        .with_threads(limits.threads)
-        .with_progress(Arc::new(move |d, t| {
+    let mut budget = Budget::default().with_memory(limits.memory).with_threads(limits.threads).with_progress(
+        Arc::new(move |d, t| {
             told.store(d, Ordering::Relaxed);
             of.store(t, Ordering::Relaxed);
-        }));
+        }),
+    );
     if let Some(seconds) = limits.timeout {
         let time = Duration::try_from_secs_f64(seconds)
             .map_err(|_| WythoffError::new_err("timeout is a number of seconds from 0 on"))?;
         budget = budget.within(time);
     }
     let (send, receive) = channel();
+    let receive = Mutex::new(receive);
     let mine = budget.clone();
     std::thread::scope(|scope| {
         scope.spawn(move || {
@@ -90,7 +98,10 @@ fn run<T: Send>(
         });
         let mut looks = 0u32;
         loop {
-            let answer = py.detach(|| receive.recv_timeout(LOOK));
+            let answer = py.detach(|| match receive.lock() {
+                Ok(receive) => receive.recv_timeout(LOOK),
+                Err(_) => Err(RecvTimeoutError::Disconnected),
+            });
             match answer {
                 Ok(answer) => return answer.map_err(raised),
                 Err(RecvTimeoutError::Disconnected) => {
@@ -156,7 +167,8 @@ impl Game {
     fn new(spec: &str, conventions: &str, rules_file: Option<String>) -> PyResult<Game> {
         let conventions: Conventions =
             serde_json::from_str(conventions).map_err(|error| WythoffError::new_err(error.to_string()))?;
-        let game = wythoff::Game::parse_with(spec, &Given(rules_file)).and_then(|game| game.with(&conventions));
+        let game =
+            wythoff::Game::parse_with(spec, &Given(rules_file)).and_then(|game| game.with(&conventions));
         Ok(Game { game: game.map_err(raised)? })
     }
 
@@ -199,7 +211,9 @@ impl Game {
         let range = match (first, below) {
             (Some(n), None) => Range::First(n),
             (None, Some(bound)) => Range::Below(bound),
-            _ => return Err(WythoffError::new_err("how many P-positions?\n   = hint: give first= or below=")),
+            _ => {
+                return Err(WythoffError::new_err("how many P-positions?\n   = hint: give first= or below="));
+            }
         };
         let by = method(by)?;
         let mut found = run(py, &limits, |budget| self.game.p(range, skip, by, budget))?;
@@ -221,7 +235,8 @@ impl Game {
         limits: Limits,
     ) -> PyResult<(Bound<'py, PyArray1<u32>>, Vec<u64>, String)> {
         let mut found = run(py, &limits, |budget| self.game.grundy_table(&sides, budget))?;
-        let (values, sides) = (std::mem::take(&mut found.values), std::mem::replace(&mut found.sides, vec![0]));
+        let (values, sides) =
+            (std::mem::take(&mut found.values), std::mem::replace(&mut found.sides, vec![0]));
         Ok((values.into_pyarray(py), sides, text(&found)?))
     }
 
@@ -283,7 +298,12 @@ impl Game {
         })?;
         let bytes = run(py, &limits, |budget| {
             let (found, mut bytes) = (self.game.p(Range::Below(below), 0, None, budget)?, Vec::new());
-            let written = self.game.export(Data::Positions(&found, Some(below)), format, &Default::default(), &mut bytes);
+            let written = self.game.export(
+                Data::Positions(&found, Some(below)),
+                format,
+                &Default::default(),
+                &mut bytes,
+            );
             written.map_err(|error| match error {
                 wythoff::ExportError::Refused(error) => error,
                 wythoff::ExportError::Io(error) => Error::limit(error.to_string()),

@@ -73,8 +73,8 @@ impl Recognised {
 /// let rules = Rules::read("(i,0) (0,i) (k,l) where k - l < 3 and l - k < 3").unwrap();
 /// let known = wythoff_theory::recognise(&rules).unwrap().unwrap();
 /// assert_eq!(known.statement(), "t-Wythoff, t = 3");
-/// let unknown = Rules::read("(i,0) (0,i) (i,2i)").unwrap();
-/// assert_eq!(wythoff_theory::recognise(&unknown).unwrap().unwrap().theory, "equal piles");
+/// let vectors = Rules::read("(i,0) (0,i) (i,2i)").unwrap();
+/// assert_eq!(wythoff_theory::recognise(&vectors).unwrap().unwrap().theory, "the vector game");
 /// let unknown = Rules::read("(i,0) (0,i) (i,i) (1,2)").unwrap();
 /// assert!(wythoff_theory::recognise(&unknown).unwrap().is_none());
 /// ```

@@ -26,8 +26,9 @@ pub struct Global {
     pub memory: Option<String>,
 }
 
-/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer is ended.
-const GRACE: Duration = Duration::from_secs(3);
+/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer is ended. A second
+/// Ctrl-C ends it at once.
+const GRACE: Duration = Duration::from_secs(60);
 
 /// Time between two looks of the spinner.
 const TICK: Duration = Duration::from_millis(250);

@@ -86,7 +86,11 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
         (&["solve", "wythoff", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
         (&["grundy", "wythoff", "--at", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
         (&["p", "wythoff", "--first", "-1"], 2, "error: invalid value '-1' for '--first <N>'"),
-        (&["solve", "wythoff", "3,6", "--all", "--by", "theory"], 2, "error: --all looks at every option"),
+        (
+            &["solve", "wythoff", "3,6", "--all", "--by", "theory"],
+            2,
+            "error: all winning moves are found by looking at every option",
+        ),
         (
             &["p", "(i,0)", "--first", "3", "--by", "theory"],
             2,

@@ -264,7 +264,7 @@ class Game:
         """Rules, parameters, sources, what is known, a small table.
 
         >>> Game("wythoff").describe().title
-        'Wythoff'
+        "Wythoff's game"
         """
         return Answer(self._call("describe", timeout=1.0))
 
