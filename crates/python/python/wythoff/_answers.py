@@ -111,7 +111,7 @@ class Proof(Answer):
     """The verdict of a search for a proof; truthy if it is proved."""
 
     def __bool__(self) -> bool:
-        return self.data["verdict"] == "proved"
+        return bool(self.data["verdict"] == "proved")
 
     @property
     def verdict(self) -> str:

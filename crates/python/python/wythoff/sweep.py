@@ -193,7 +193,7 @@ def sweep(
     result = [rows[keys[spec]] for spec in wanted]
     if not frame:
         return result
-    import pandas
+    import pandas  # type: ignore[import-untyped]
 
     return pandas.json_normalize(result)
 
@@ -214,7 +214,7 @@ def _run(
         from dask.distributed import as_completed
 
         futures = [client.submit(_shards, batch, questions, timeout, pure=False, retries=5) for batch in batches]
-        for future, rows in as_completed(futures, with_results=True):
+        for future, rows in as_completed(futures, with_results=True):  # type: ignore[no-untyped-call]
             yield from rows
             future.release()
     elif processes == 1 or len(batches) <= 1:
@@ -245,7 +245,7 @@ def main() -> None:
     if given.scheduler:
         from dask.distributed import Client
 
-        client = Client(given.scheduler)
+        client = Client(given.scheduler)  # type: ignore[no-untyped-call]
     rows = sweep(
         given.template,
         ranges,
