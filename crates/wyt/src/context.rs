@@ -24,6 +24,9 @@ pub struct Global {
     /// Most memory a table may take, such as 500M or 8G [default: half of what is free]
     #[arg(long, global = true, value_name = "SIZE")]
     pub memory: Option<String>,
+    /// Replace files that are there already
+    #[arg(long, global = true)]
+    pub force: bool,
 }
 
 /// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer is ended. A second
@@ -57,7 +60,9 @@ impl Context {
                 })?;
                 if asked > free && !global.quiet {
                     let free = free >> 20;
-                    eprintln!("warning: --memory {text} is more than is free: the limit is {free} MiB");
+                    let warning =
+                        format!("warning: --memory {text} is more than is free: the limit is {free} MiB\n");
+                    let _ = std::io::stderr().write_all(warning.as_bytes());
                 }
                 asked.min(free)
             }
@@ -86,6 +91,7 @@ impl Context {
                     std::thread::sleep(GRACE);
                 }
                 if again || !over.load(Ordering::Relaxed) {
+                    crate::output::remove_unfinished();
                     // A reader that has gone away is no reason to stay.
                     let _ = std::io::stderr().write_all(b"error: interrupted; nothing was kept\n");
                     std::process::exit(130);
@@ -93,6 +99,7 @@ impl Context {
             };
             // Where no thread can be made there is no grace.
             if std::thread::Builder::new().spawn(end).is_err() {
+                crate::output::remove_unfinished();
                 std::process::exit(130);
             }
         });

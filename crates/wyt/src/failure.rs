@@ -1,5 +1,6 @@
 //! What went wrong, as people and scripts see it: one line, the place, a hint, an exit code.
 
+use std::io::Write;
 use std::process::ExitCode;
 use wythoff::{Advice, Error, Kind};
 use wythoff_catalog::special::Refused;
@@ -48,7 +49,9 @@ impl Failure {
     pub fn report(&self, _json: bool) -> ExitCode {
         // A reader that has gone away, as in `wyt ... | head`, is no failure.
         if !self.message.is_empty() {
-            eprint!("error: {}\n{}", self.message, self.detail);
+            // Where nobody can be told, the exit code still says it.
+            let text = format!("error: {}\n{}", self.message, self.detail);
+            let _ = std::io::stderr().write_all(text.as_bytes());
         }
         ExitCode::from(self.code)
     }

@@ -6,9 +6,11 @@ mod failure;
 mod game;
 mod json;
 mod memory;
+mod output;
 mod progress;
 mod summary;
 mod terminal;
+mod typed;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use context::{Context, Global};
@@ -86,22 +88,14 @@ enum Command {
     },
 }
 
-/// A position with a negative pile looks like an option: say what it is.
-fn negative_pile(error: &clap::Error) -> Option<Failure> {
-    let is_pile =
-        |text: &String| text.strip_prefix('-').is_some_and(|t| t.starts_with(|c: char| c.is_ascii_digit()));
-    let position = std::env::args().skip(1).find(is_pile)?;
-    (error.kind() == clap::error::ErrorKind::UnknownArgument).then(|| {
-        let first = position.split(',').next().unwrap_or_default();
-        Failure::input(format!("`{first}` is not a pile: a pile cannot be negative"))
-            .hint("piles are whole numbers from 0 on, separated by commas: 6,10")
-    })
-}
-
 fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
-        Err(error) => return negative_pile(&error).map_or_else(|| error.exit(), |f| f.report(false)),
+        Err(error) => {
+            let arguments: Vec<String> =
+                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+            return typed::meant(&error, &arguments).map_or_else(|| error.exit(), |f| f.report(false));
+        }
     };
     let json = cli.global.json;
     let context = match Context::new(cli.global) {
@@ -133,8 +127,10 @@ fn main() -> ExitCode {
         Command::Claims(args) => commands::claim::search(&args, &context),
         Command::Verify(args) => commands::verify::run(&args, &context),
         Command::Completions { shell } => {
-            clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut std::io::stdout());
-            Ok(())
+            // Into memory first: the generator panics where it cannot write.
+            let mut text = Vec::new();
+            clap_complete::generate(shell, &mut Cli::command(), "wyt", &mut text);
+            std::io::stdout().write_all(&text).map_err(Failure::from)
         }
     };
     context.finish();

@@ -1,10 +1,10 @@
 //! `wyt discover`: what pattern the P-positions, Grundy values or a sequence follow, and how far it was checked.
 
-use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::ConventionArgs;
 use crate::game::GameArgs;
+use crate::output::Output;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -49,15 +49,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if args.theorems {
         return theorems(args, context);
     }
+    let output = args.certificate.as_deref().map(|path| Output::at(path, context)).transpose()?;
     let (found, seconds) = context.timed(|| find(args, context));
     let (header, found, certificate) = found?;
     context.finish();
-    if let Some(path) = &args.certificate {
+    if let Some(output) = output {
         let text = certificate.ok_or_else(|| {
             Failure::input("there is no transducer to certify")
                 .hint("certificates are for Wythoff plus finitely many vectors; see also `wyt prove`")
         })?;
-        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        output.write_text(&text)?;
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {

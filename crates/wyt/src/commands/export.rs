@@ -4,9 +4,10 @@ use super::p::RangeArgs;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, counted};
+use crate::output::Output;
 use serde_json::json;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::PathBuf;
 use wythoff::{Bfile, Data, ExportError};
 
 /// Arguments of `wyt export`.
@@ -22,7 +23,7 @@ pub struct Args {
     /// What kind of file
     #[arg(long, value_enum)]
     format: Format,
-    /// The file to write
+    /// The file to write; - for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
     /// For bfile: which pile's sequence, counted from 1
@@ -62,6 +63,8 @@ impl Format {
 
 /// Writes the file.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let output = Output::at(&args.output, context)?;
+    let standard = output.is_standard();
     let game = args.game.resolve()?;
     let (bfile, format) = (Bfile { pile: args.pile, offset: args.offset }, args.format.of_library());
     let written = |data: Data<'_>, out: &mut dyn Write| {
@@ -75,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             let found = super::grundy::table(&game, size, context)?;
             context.finish();
             super::grundy::whole(&found)?;
-            write_whole(&args.output, |out| written(Data::Values(&found), out))?;
+            output.write(|out| written(Data::Values(&found), out))?;
             (found.values.len(), found.seconds)
         }
         None => {
@@ -83,10 +86,13 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             context.finish();
             super::p::whole(&found)?;
             let below = args.range.below.filter(|_| args.range.from == 0);
-            write_whole(&args.output, |out| written(Data::Positions(&found, below), out))?;
+            output.write(|out| written(Data::Positions(&found, below), out))?;
             (found.positions.len(), found.seconds)
         }
     };
+    if standard {
+        return Ok(());
+    }
     let mut out = std::io::stdout().lock();
     let file = args.output.display();
     if context.global.json {
@@ -95,36 +101,4 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         writeln!(out, "{file}: {}", counted(rows, if args.size.is_some() { "value" } else { "position" }))?;
     }
     Ok(())
-}
-
-/// Writes to a file beside the target and renames it: a reader never sees half a file. A link is followed, and what is
-/// no plain file, such as a device or a pipe, is written to as it is.
-pub fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<std::fs::File>) -> Result<(), Failure>,
-) -> Result<(), Failure> {
-    let target = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
-    let mut beside = target.as_os_str().to_owned();
-    beside.push(format!(".{}.part", std::process::id()));
-    let beside = PathBuf::from(beside);
-    let cannot = |error: std::io::Error| {
-        Failure::input(format!("the file `{}` cannot be written: {error}", path.display()))
-            .hint("choose a folder that exists and that you may write to")
-    };
-    if target.metadata().is_ok_and(|found| !found.is_file() && !found.is_dir()) {
-        let file = std::fs::OpenOptions::new().write(true).open(&target).map_err(cannot)?;
-        let mut out = BufWriter::new(file);
-        write(&mut out)?;
-        return out.flush().map_err(cannot);
-    }
-    let attempt = || -> Result<(), Failure> {
-        let mut out = BufWriter::new(std::fs::File::create(&beside).map_err(cannot)?);
-        write(&mut out)?;
-        out.flush().map_err(cannot)?;
-        drop(out);
-        std::fs::rename(&beside, &target).map_err(cannot)
-    };
-    attempt().inspect_err(|_| {
-        let _ = std::fs::remove_file(&beside);
-    })
 }

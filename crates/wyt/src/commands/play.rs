@@ -95,7 +95,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         let (rounds, position) = (played.rounds(), played.position());
         let answer = json!({"game": played.game().name(), "start": start, "level": args.level, "seed": args.seed,
             "rounds": rounds, "position": position, "winner": winner, "review": review});
-        println!("{answer}");
+        writeln!(std::io::stdout(), "{answer}")?;
     } else if winner.is_some() {
         show_review(&mut out, &review)?;
     } else if left {

@@ -1,9 +1,9 @@
 //! `wyt plot`: pictures, as SVG or PNG by the file's ending, or in the terminal.
 
-use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, game_of};
+use crate::output::Output;
 use crate::terminal;
 use serde_json::json;
 use std::io::Write;
@@ -92,10 +92,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if args.map && !matches!(format, Some(Format::Png)) {
         return Err(Failure::input("--map is for PNG files").hint("write -o FILE.png"));
     }
+    let output = args.output.as_deref().map(|path| Output::at(path, context)).transpose()?;
     let (picture, seconds) = context.timed(|| picture(args, context));
     let picture = picture?;
     context.finish();
-    let (Some(path), Some(format)) = (&args.output, format) else {
+    let (Some(path), Some(format), Some(output)) = (&args.output, format, output) else {
         let text = picture.terminal(&terminal::of_stdout())?;
         let mut out = std::io::stdout().lock();
         match context.global.json {
@@ -109,11 +110,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Format::Png if args.map => picture.map()?,
         Format::Png => picture.png(args.pixels)?,
     };
-    write_whole(path, |out| Ok(out.write_all(&bytes)?))?;
+    output.write(|out| Ok(out.write_all(&bytes)?))?;
     let (file, size) = (path.display().to_string(), bytes.len());
+    let mut out = std::io::stdout().lock();
     match context.global.json {
-        true => println!("{}", json!({"file": file, "bytes": size, "seconds": seconds})),
-        false => println!("{file}: {size} bytes"),
+        true => writeln!(out, "{}", json!({"file": file, "bytes": size, "seconds": seconds}))?,
+        false => writeln!(out, "{file}: {size} bytes")?,
     }
     Ok(())
 }

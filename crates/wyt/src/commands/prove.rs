@@ -2,11 +2,11 @@
 
 mod theorems;
 
-use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, counted, game_of};
 use crate::json;
+use crate::output::Output;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -79,6 +79,13 @@ pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
 
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    // A place that cannot be written to is told before the proof.
+    if let Some(path) = &args.certificate {
+        Output::at(path, context)?;
+    }
+    for folder in args.walnut.iter().chain(&args.coq) {
+        folder_is_free(folder, context)?;
+    }
     let game = args.game.resolve()?;
     let Some(rules) = game.rules() else {
         return Err(Failure::input(format!(
@@ -136,7 +143,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 (_, Some(g)) => format!("proved for all positions: those of Grundy value 0 to {g} are recognised by {}, piles written in {numeration}", counted(states, "state")),
                 _ => format!("proved for all positions: the P-positions are recognised by {}, piles written in {numeration}", counted(states, "state")),
             });
-            missing = files(args, rules, proof, &limits, &mut object, &mut lines)?;
+            missing = files(args, rules, proof, &limits, &mut object, &mut lines, context)?;
             let written = args.certificate.is_some() && missing.is_none();
             let (told, latex) = theorems::told(args, &game, rules, proof, written);
             object.insert("account".into(), json!(told));
@@ -295,7 +302,7 @@ fn transducer(
     object.insert("states".into(), json!(certificate.machine().states().len()));
     object.insert("statement".into(), json!(certificate.statement()));
     if let Some(path) = &args.certificate {
-        write_certificate(path, &certificate.text(), &mut object, &mut lines)?;
+        write_certificate(path, &certificate.text(), &mut object, &mut lines, context)?;
     }
     object.insert("seconds".into(), json!(seconds));
     print(object, &lines, context)
@@ -306,8 +313,9 @@ fn write_certificate(
     text: &str,
     object: &mut serde_json::Map<String, Value>,
     lines: &mut Vec<String>,
+    context: &Context,
 ) -> Result<(), Failure> {
-    write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+    Output::at(path, context)?.write_text(text)?;
     let path = path.display();
     object.insert("certificate".into(), json!(path.to_string()));
     lines.push(format!("certificate: {path} ({} bytes); re-check it with `wyt check {path}`", text.len()));
@@ -357,12 +365,13 @@ fn files(
     limits: &Limits,
     object: &mut serde_json::Map<String, Value>,
     lines: &mut Vec<String>,
+    context: &Context,
 ) -> Result<Option<String>, Failure> {
     let mut missing = None;
     if let Some(path) = &args.certificate {
         let rules = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
         match proof.certificate(&rules, limits) {
-            Ok(text) => write_certificate(path, &text, object, lines)?,
+            Ok(text) => write_certificate(path, &text, object, lines, context)?,
             Err(error) => {
                 object.insert("certificate".into(), Value::Null);
                 object.insert("certificate_missing".into(), json!(error.to_string()));
@@ -374,12 +383,12 @@ fn files(
     if let Some(folder) = &args.walnut {
         let files = walnut::export(proof, "wyt", limits).map_err(|e| Failure::input(e.to_string()))?;
         for file in &files {
-            write_below(folder, &file.path, &file.text)?;
+            write_below(folder, &file.path, &file.text, context)?;
         }
         lines.push(format!("{} files for Walnut in {}", files.len(), folder.display()));
     }
     if let Some(folder) = &args.coq {
-        write_coq(folder, rules, proof, limits, object, lines)?;
+        write_coq(folder, rules, proof, limits, object, lines, context)?;
     }
     Ok(missing)
 }
@@ -392,13 +401,14 @@ fn write_coq(
     limits: &Limits,
     object: &mut serde_json::Map<String, Value>,
     lines: &mut Vec<String>,
+    context: &Context,
 ) -> Result<(), Failure> {
     let text = rules_text(rules).unwrap_or_else(|| rules.name().to_string());
     let instance = coq::instance(proof, &text, limits).map_err(|e| Failure::input(format!("--coq: {e}")))?;
     let name = coq::file_name(rules.name());
-    write_below(folder, &name, &instance)?;
+    write_below(folder, &name, &instance, context)?;
     for file in coq::theory() {
-        write_below(folder, &file.path, &file.text)?;
+        write_below(folder, &file.path, &file.text, context)?;
     }
     let (path, script) = (folder.join(&name), folder.join("check.sh"));
     object.insert("coq".into(), json!(path.display().to_string()));
@@ -406,14 +416,29 @@ fn write_coq(
     Ok(())
 }
 
+/// A folder that does not exist yet or is empty; any folder where files may be replaced.
+fn folder_is_free(folder: &Path, context: &Context) -> Result<(), Failure> {
+    match std::fs::read_dir(folder).map(|mut found| found.next().is_some()) {
+        Ok(true) if !context.global.force => {
+            Err(Failure::input(format!("the folder `{}` is not empty", folder.display()))
+                .hint("--force replaces the files in it that have the names of the new ones"))
+        }
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(Failure::input(format!("the folder `{}` cannot be used: {error}", folder.display()))
+                .hint("name a folder that is empty or not there yet"))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Writes a file below a folder, which is made if need be.
-fn write_below(folder: &Path, name: &str, text: &str) -> Result<(), Failure> {
+fn write_below(folder: &Path, name: &str, text: &str, context: &Context) -> Result<(), Failure> {
     let path = folder.join(name);
     if let Some(parent) = path.parent() {
         std::fs::create_dir_all(parent)
             .map_err(|e| Failure::input(format!("`{}` cannot be made: {e}", parent.display())))?;
     }
-    write_whole(&path, |out| Ok(out.write_all(text.as_bytes())?))
+    Output::at(&path, context)?.write_text(text)
 }
 
 /// A set given by the user.

@@ -1,12 +1,14 @@
 //! `wyt verify`: the papers, run.
 
-use super::export::write_whole;
 use crate::context::Context;
 use crate::failure::Failure;
+use crate::game::{counted, read_limited};
+use crate::output::Output;
 use serde_json::{Map, Value, json};
+use sha2::Digest;
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
@@ -53,13 +55,15 @@ pub struct Args {
 /// Runs the ledger.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let wanted = wanted(args)?;
+    let report = args.report.as_deref().map(|path| Output::at(path, context)).transpose()?;
+    let errata = args.output.as_deref().map(|path| Output::at(path, context)).transpose()?;
     let size = match (args.deep, args.small) {
         (true, _) => Size::Deep,
         (_, true) => Size::Small,
         _ => Size::Quick,
     };
     let scale = Scale { size, seed: args.seed };
-    let kept = Kept::open(args.resume.as_deref(), scale)?;
+    let kept = Kept::open(args.resume.as_deref(), scale, context.global.quiet)?;
     let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
     let total = waiting.len() as u64;
     let finished = AtomicUsize::new(0);
@@ -84,24 +88,28 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if let Some(status) = &args.status {
         results.retain(|r| r.finding.status.word() == status);
     }
-    if let Some(path) = &args.report {
+    // A document of half the rows would replace a whole one.
+    if let (Some(path), Some(output), false) = (&args.report, report, context.cancelled()) {
         let text = if path.extension().is_some_and(|e| e == "md") {
             wythoff_claims::markdown(&results)
         } else {
             wythoff_claims::html(&results, &wythoff_claims::figures())
         };
-        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        output.write_text(&text)?;
     }
-    if let (Some(paper), Some(path)) = (&args.errata, &args.output) {
+    if let (Some(paper), Some(path), Some(output), false) =
+        (&args.errata, &args.output, errata, context.cancelled())
+    {
         let write = if ends_with(path, &["tex"]) {
             wythoff_claims::errata_latex
         } else {
             wythoff_claims::errata_markdown
         };
         let text = write(&results, &paper.to_uppercase()).ok_or_else(|| no_paper(paper))?;
-        write_whole(path, |out| Ok(out.write_all(text.as_bytes())?))?;
+        output.write_text(&text)?;
     }
     print(&results, seconds, context)?;
+    kept.whole(args.resume.as_deref())?;
     if context.cancelled() {
         let saved =
             args.resume.as_ref().map_or(String::new(), |p| format!("; finished rows are in {}", p.display()));
@@ -129,7 +137,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn ends_with(path: &std::path::Path, endings: &[&str]) -> bool {
+fn ends_with(path: &Path, endings: &[&str]) -> bool {
     path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known))
 }
 
@@ -230,38 +238,70 @@ fn object(result: &ClaimResult) -> Value {
     object
 }
 
-/// Finished rows in a file, one JSON object a line, so that a long run can be interrupted.
+/// Finished rows in a file, one a line behind its SHA-256, so that a long run can be interrupted.
 struct Kept {
     file: Option<Mutex<std::fs::File>>,
     restored: Vec<ClaimResult>,
+    /// Why a row could not be kept, the first time.
+    failed: Mutex<Option<std::io::Error>>,
 }
 
+/// Largest file of finished rows; the whole ledger takes a few megabytes.
+const LARGEST: u64 = 1 << 28;
+
 impl Kept {
-    fn open(path: Option<&std::path::Path>, scale: Scale) -> Result<Kept, Failure> {
-        let Some(path) = path else { return Ok(Kept { file: None, restored: Vec::new() }) };
-        let cannot =
-            |e: std::io::Error| Failure::input(format!("the file `{}` cannot be used: {e}", path.display()));
-        let header = format!("{{\"scale\":\"{:?}\",\"seed\":{}}}", scale.size, scale.seed);
-        let old = std::fs::read_to_string(path).unwrap_or_default();
+    /// The rows that an earlier run kept. Lines that were changed or cut short are told, and their rows run again.
+    fn open(path: Option<&Path>, scale: Scale, quiet: bool) -> Result<Kept, Failure> {
+        let nothing = Kept { file: None, restored: Vec::new(), failed: Mutex::new(None) };
+        let Some(path) = path else { return Ok(nothing) };
+        let cannot = |why: String| {
+            Failure::input(format!("the file `{}` cannot be used: {why}", path.display()))
+                .hint("choose another file")
+        };
+        // Another version may have other checks under the same names.
+        let header = format!(
+            "{{\"version\":\"{}\",\"scale\":\"{:?}\",\"seed\":{}}}",
+            env!("CARGO_PKG_VERSION"),
+            scale.size,
+            scale.seed
+        );
+        let old = if path.exists() { read_limited(path, LARGEST).map_err(cannot)? } else { String::new() };
         let mut restored = Vec::new();
+        let mut broken = Vec::new();
         if let Some(first) = old.lines().next() {
             if first != header {
                 return Err(Failure::input(format!(
-                    "`{}` was kept by a run with other bounds or another seed",
+                    "`{}` was not kept by a run of this version with these bounds and this seed",
                     path.display()
                 ))
                 .hint("choose another file, or the bounds and the seed of that run"));
             }
-            // A last line cut short by a kill is run again.
-            restored = old.lines().skip(1).filter_map(restore).collect();
+            for (number, line) in old.lines().enumerate().skip(1).filter(|(_, line)| !line.is_empty()) {
+                match restore(line) {
+                    Some(row) => restored.push(row),
+                    None => broken.push(number + 1),
+                }
+            }
         }
-        let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path).map_err(cannot)?;
-        if old.is_empty() {
-            writeln!(file, "{header}").map_err(cannot)?;
-        } else if !old.ends_with('\n') {
-            writeln!(file).map_err(cannot)?;
+        if let (Some(first), false) = (broken.first(), quiet) {
+            let warning = format!(
+                "warning: {}: {} not as it was written, first line {first}; what it held is run again\n",
+                path.display(),
+                counted(broken.len(), "line")
+            );
+            let _ = std::io::stderr().write_all(warning.as_bytes());
         }
-        Ok(Kept { file: Some(Mutex::new(file)), restored })
+        let open = || -> std::io::Result<std::fs::File> {
+            let mut file = std::fs::OpenOptions::new().create(true).append(true).open(path)?;
+            if old.is_empty() {
+                writeln!(file, "{header}")?;
+            } else if !old.ends_with('\n') {
+                writeln!(file)?;
+            }
+            Ok(file)
+        };
+        let file = open().map_err(|e| cannot(e.to_string()))?;
+        Ok(Kept { file: Some(Mutex::new(file)), restored, ..nothing })
     }
 
     fn contains(&self, id: &str) -> bool {
@@ -270,7 +310,25 @@ impl Kept {
 
     fn add(&self, result: &ClaimResult) {
         if let Some(Ok(mut file)) = self.file.as_ref().map(Mutex::lock) {
-            let _ = writeln!(file, "{}", object(result));
+            let text = object(result).to_string();
+            // One write a line: a kill leaves whole lines and at most one that is cut short.
+            let line = format!("{} {text}\n", digest(&text));
+            if let (Err(error), Ok(mut failed)) = (file.write_all(line.as_bytes()), self.failed.lock()) {
+                failed.get_or_insert(error);
+            }
+        }
+    }
+
+    /// The failure to end with where finished rows could not be kept.
+    fn whole(&self, path: Option<&Path>) -> Result<(), Failure> {
+        let failed = self.failed.lock().ok().and_then(|mut failed| failed.take());
+        match (failed, path) {
+            (Some(error), Some(path)) => Err(Failure::limit(format!(
+                "not all finished rows could be kept in `{}`: {error}",
+                path.display()
+            ))
+            .hint("keep them where there is room; the rows above are as they were found")),
+            _ => Ok(()),
         }
     }
 
@@ -279,8 +337,17 @@ impl Kept {
     }
 }
 
+fn digest(text: &str) -> String {
+    sha2::Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The row of a line that is as it was written.
 fn restore(line: &str) -> Option<ClaimResult> {
-    let value: Value = serde_json::from_str(line).ok()?;
+    let (hash, text) = line.split_once(' ')?;
+    if digest(text) != hash {
+        return None;
+    }
+    let value: Value = serde_json::from_str(text).ok()?;
     let id = value.get("id")?.as_str()?;
     let seconds = value.get("seconds").and_then(Value::as_f64).unwrap_or(0.0);
     let row = rows().iter().find(|row| row.id == id)?;

@@ -72,11 +72,17 @@ pub fn decide(
         }
     }
     if let (Some(path), [first, rest @ ..]) = (&args.certificate, answer.certificates.as_slice()) {
-        write_certificate(path, first, &mut answer.object, &mut answer.lines)?;
+        write_certificate(path, first, &mut answer.object, &mut answer.lines, context)?;
         for (index, text) in rest.iter().enumerate() {
             let mut name = path.as_os_str().to_owned();
             name.push(format!(".{}", index + 2));
-            write_certificate(std::path::Path::new(&name), text, &mut answer.object, &mut answer.lines)?;
+            write_certificate(
+                std::path::Path::new(&name),
+                text,
+                &mut answer.object,
+                &mut answer.lines,
+                context,
+            )?;
         }
     }
     answer.object.insert("seconds".into(), json!(seconds + more));

@@ -1,0 +1,95 @@
+//! What people type first, and the form that was meant.
+
+use crate::failure::Failure;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+
+/// A failure that names the right form, where a word stands in a place where none is expected.
+pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
+    if error.kind() != ErrorKind::UnknownArgument {
+        return None;
+    }
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
+    // A position with a negative pile looks like an option.
+    if word.strip_prefix('-').is_some_and(starts_with_digit) {
+        let position = arguments.iter().find(|argument| argument.starts_with(word.as_str())).unwrap_or(word);
+        let first = position.split(',').next().unwrap_or_default();
+        return Some(
+            Failure::input(format!("`{first}` is not a pile: a pile cannot be negative"))
+                .hint("piles are whole numbers from 0 on, separated by commas: 6,10"),
+        );
+    }
+    if word.starts_with('-') {
+        return None;
+    }
+    let mut words = arguments.iter().filter(|argument| !argument.starts_with('-'));
+    let (command, game) = (words.next()?, words.next()?);
+    // The word itself may be long or strange: the hint repeats it only where it is a plain number or position.
+    let failure = Failure::input(format!("`{}` is not expected here", shortened(word)));
+    Some(match (command.as_str(), word.as_str()) {
+        (_, word) if is_setting(word) => {
+            let settings: Vec<&str> =
+                arguments.iter().map(String::as_str).filter(|w| is_setting(w)).collect();
+            failure.hint(format!(
+                "parameters stand in parentheses behind the name: wyt {command} '{}({})'",
+                shortened(game),
+                shortened(&settings.join(", "))
+            ))
+        }
+        ("p" | "export", n) if is_number(n) => {
+            failure.hint(format!("the first {n} are --first {n}, those with all piles below {n} --below {n}"))
+        }
+        ("grundy", n) if is_number(n) => {
+            failure.hint(format!("a table is --size {n}, the value of one position --at X,Y"))
+        }
+        ("grundy", position) if is_position(position) => {
+            failure.hint(format!("the value of one position is --at {position}"))
+        }
+        ("p" | "show" | "export" | "plot" | "identify" | "discover" | "prove", position)
+            if is_position(position) =>
+        {
+            failure.hint(format!("one position is solved by wyt solve SPEC {position}"))
+        }
+        ("solve" | "moves" | "play", n) if is_number(n) => {
+            let at = arguments.iter().position(|argument| argument == game)? + 1;
+            let piles = arguments[at..].iter().map(String::as_str).take_while(|w| is_number(w));
+            let piles = piles.collect::<Vec<_>>().join(",");
+            failure.hint(format!("piles are separated by commas, without blanks: {}", shortened(&piles)))
+        }
+        (_, word) if word.starts_with('(') || game.starts_with('(') => {
+            failure.hint("rules of several moves are one argument: put them in quotes, '(i,0) (0,i) (i,i)'")
+        }
+        (command, _) => failure.hint(format!("`wyt {command} --help` says what it takes")),
+    })
+}
+
+/// At most so many characters of a word are shown.
+const SHOWN: usize = 60;
+
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}...", word[..end].escape_debug()),
+        None => word.escape_debug().to_string(),
+    }
+}
+
+fn starts_with_digit(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// A number that can be repeated in a hint.
+fn is_number(text: &str) -> bool {
+    (1..=SHOWN).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn is_position(text: &str) -> bool {
+    text.len() <= SHOWN && text.contains(',') && text.split(',').all(is_number)
+}
+
+/// `t=3`
+fn is_setting(text: &str) -> bool {
+    text.split_once('=').is_some_and(|(name, value)| {
+        !value.is_empty()
+            && name.starts_with(|c: char| c.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+    })
+}
