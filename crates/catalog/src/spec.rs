@@ -79,7 +79,10 @@ impl Spec {
             terms.push(reader.term(files)?);
         }
         if !reader.rest().trim().is_empty() {
-            return Err(reader.error("expected the end, `(` or `+`"));
+            let error = reader.error("expected the end, `(` or `+`");
+            // No name has these characters, and names of files do.
+            let file = files.exists(trimmed) || reader.rest().starts_with(['.', '/']);
+            return Err(if file { error.hint("a file is named with @ in front: @my.game") } else { error });
         }
         Ok(if terms.len() == 1 { terms.swap_remove(0) } else { Spec::Sum(terms) })
     }

@@ -24,7 +24,12 @@ impl Files for Disk {
 
 /// The game of a spec that was typed.
 pub fn game_of(spec: &str) -> Result<Game, Error> {
-    Game::parse_with(spec, &Disk)
+    Game::parse_with(spec, &Disk).map_err(|mut error| {
+        if !spec.starts_with('@') && Path::new(spec).is_file() {
+            error.detail += &format!("   = hint: a file is named with @ in front: @{spec}\n");
+        }
+        error
+    })
 }
 
 /// How a command names its game.

@@ -1,0 +1,279 @@
+//! Files are written whole or not at all, nothing is replaced unasked, and what was kept is trusted only as it was written.
+#![cfg(unix)]
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("wyt-files-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder can be made");
+        Folder(path)
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = std::fs::read_dir(&self.0).expect("the folder is there");
+        let mut names: Vec<String> =
+            names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
+        names.sort();
+        names
+    }
+
+    fn file(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn wyt(folder: &Folder, args: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_wyt")).current_dir(&folder.0).args(args).output().expect("wyt runs")
+}
+
+fn error(output: &Output) -> String {
+    let error = String::from_utf8_lossy(&output.stderr).into_owned();
+    assert!(!error.contains("panicked"), "{error}");
+    error
+}
+
+/// Every way to write a file, each to the file `out` with the ending it needs.
+const WRITERS: [&[&str]; 6] = [
+    &["export", "wythoff", "--first", "9", "--format", "csv", "-o", "out"],
+    &["export", "wythoff", "--size", "9", "--format", "npy", "-o", "out"],
+    &["plot", "wythoff", "--below", "20", "-o", "out.svg"],
+    &["prove", "wythoff", "--certificate", "out"],
+    &["verify", "WYF-T9", "--small", "--report", "out.html"],
+    &["verify", "--errata", "NEW", "--small", "-o", "out.md"],
+];
+
+#[test]
+fn a_file_that_is_there_is_replaced_only_when_asked() {
+    for args in WRITERS {
+        let folder = Folder::new("there");
+        let name = args[args.len() - 1];
+        std::fs::write(folder.file(name), "mine").unwrap();
+        let refused = wyt(&folder, args);
+        assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", error(&refused));
+        assert!(error(&refused).contains("--force replaces it"), "{}", error(&refused));
+        assert_eq!(std::fs::read_to_string(folder.file(name)).unwrap(), "mine");
+        assert_eq!(folder.names(), [name], "nothing is left beside it");
+        let forced = wyt(&folder, &[args, &["--force"]].concat());
+        assert_eq!(forced.status.code(), Some(0), "{args:?}: {}", error(&forced));
+        assert_ne!(std::fs::read(folder.file(name)).unwrap(), b"mine");
+        assert_eq!(folder.names(), [name], "nothing is left beside it");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_written_is_told_before_the_work() {
+    let folder = Folder::new("missing");
+    let start = Instant::now();
+    // This proof takes minutes and the table hours.
+    for args in [
+        &["prove", "blocking-wythoff(k=9)", "--certificate", "no/such/folder/out"][..],
+        &["export", "wythoff", "--size", "40000", "--format", "npy", "-o", "no/such/folder/out"],
+        &["plot", "gdwn(p=1,q=2)", "--below", "20000", "-o", "no/such/folder/out.svg"],
+        &["verify", "--deep", "--report", "no/such/folder/out.html"],
+    ] {
+        let output = wyt(&folder, args);
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(error(&output).contains("`no/such/folder/out"), "{}", error(&output));
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "."]);
+    assert!(output.status.code() == Some(2) && error(&output).contains("`.` is a folder"));
+    std::fs::write(folder.file("something"), "").unwrap();
+    let output = wyt(&folder, &["prove", "wythoff", "--coq", "."]);
+    assert!(output.status.code() == Some(2) && error(&output).contains("is not empty"), "{}", error(&output));
+}
+
+#[test]
+fn a_minus_is_standard_output() {
+    let folder = Folder::new("minus");
+    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "bfile", "-o", "-"]);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0\n1 1\n2 3\n");
+    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "-", "--json"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(folder.names().is_empty());
+}
+
+#[test]
+fn a_full_device_and_a_reader_that_has_gone_are_no_panics() {
+    let folder = Folder::new("full");
+    for args in [
+        &["p", "wythoff", "--first", "100000"][..],
+        &["grundy", "wythoff", "--size", "300", "--json"],
+        &["completions", "bash"],
+        &["games"],
+        &["show", "wythoff"],
+        &["no-such-command"],
+        &["export", "wythoff", "--first", "99999", "--format", "csv", "-o", "-"],
+    ] {
+        let full = || Stdio::from(std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap());
+        let mut command = Command::new(env!("CARGO_BIN_EXE_wyt"));
+        let output = command.args(args).stdout(full()).output().expect("wyt runs");
+        assert!(matches!(output.status.code(), Some(2 | 3)), "{args:?}: {:?}", output.status);
+        error(&output);
+        // Nobody can be told, but the exit code stays.
+        let status =
+            Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).stdout(full()).stderr(full()).status();
+        assert!(matches!(status.unwrap().code(), Some(2 | 3)), "{args:?}");
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+            .args(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("wyt runs");
+        drop(child.stdout.take());
+        drop(child.stderr.take());
+        let status = child.wait().expect("wyt ends");
+        assert!(matches!(status.code(), Some(0 | 2)), "{args:?}: {status:?}");
+    }
+    let output = wyt(&folder, &["export", "wythoff", "--first", "9", "--format", "csv", "-o", "/dev/full"]);
+    assert_eq!(output.status.code(), Some(3));
+    assert!(error(&output).contains("`/dev/full` cannot be written"), "{}", error(&output));
+}
+
+/// Waits until `ready`, at most 30 seconds.
+fn wait_until(ready: impl Fn() -> bool) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(30) {
+        if ready() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+    false
+}
+
+#[test]
+fn a_signal_while_a_file_is_written_leaves_nothing() {
+    for signal in ["-INT", "-TERM"] {
+        let folder = Folder::new(signal);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+            .current_dir(&folder.0)
+            .args(["export", "wythoff", "--size", "4000", "--format", "csv", "-o", "out"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("wyt runs");
+        // While it is looked whether a file can be written there the file is empty.
+        let size = |name: &String| std::fs::metadata(folder.file(name)).map_or(0, |found| found.len());
+        let writing = || folder.names().iter().any(|name| name.ends_with(".part") && size(name) > 0);
+        assert!(wait_until(writing), "the file is not being written: {:?}", folder.names());
+        let id = child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().expect("kill runs").success());
+        let status = child.wait().expect("wyt ends");
+        match status.code() {
+            Some(130) => assert!(folder.names().is_empty(), "{signal}: {:?}", folder.names()),
+            // It was done before the signal came.
+            code => assert_eq!((code, folder.names()), (Some(0), vec!["out".to_string()]), "{signal}"),
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_report_keeps_the_old_one() {
+    let folder = Folder::new("report");
+    std::fs::write(folder.file("old.html"), "old").unwrap();
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+        .current_dir(&folder.0)
+        .args(["verify", "--deep", "--force", "--report", "old.html"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("wyt runs");
+    std::thread::sleep(Duration::from_millis(300));
+    let id = child.id().to_string();
+    assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());
+    assert_eq!(child.wait().expect("wyt ends").code(), Some(130));
+    assert_eq!(std::fs::read_to_string(folder.file("old.html")).unwrap(), "old");
+    assert_eq!(folder.names(), ["old.html"]);
+}
+
+fn lines(path: &Path) -> Vec<String> {
+    std::fs::read_to_string(path).expect("rows are kept").lines().map(str::to_string).collect()
+}
+
+#[test]
+fn kept_rows_are_trusted_as_they_were_written() {
+    let folder = Folder::new("kept");
+    let run = |more: &[&str]| {
+        wyt(
+            &folder,
+            &[&["verify", "WYF-T9", "LEX-T13", "--small", "--resume", "kept", "--json"], more].concat(),
+        )
+    };
+    let first = run(&[]);
+    assert!(first.status.success(), "{}", error(&first));
+    let kept = folder.file("kept");
+    let whole = lines(&kept);
+    assert_eq!(whole.len(), 3, "a header and two rows");
+    // Nothing to do, nothing to say.
+    let again = run(&[]);
+    assert!(again.status.success() && again.stderr.is_empty(), "{}", error(&again));
+    assert_eq!(lines(&kept), whole);
+    // A word changed by hand: told, and the row is run again.
+    let forged = whole.join("\n").replacen("\"status\":\"", "\"status\":\"re", 1);
+    std::fs::write(&kept, forged + "\n").unwrap();
+    let told = run(&[]);
+    assert!(
+        told.status.success() && error(&told).contains("1 line not as it was written"),
+        "{}",
+        error(&told)
+    );
+    assert_eq!(lines(&kept).len(), 4);
+    // A last line that was cut short.
+    let cut = whole.join("\n");
+    std::fs::write(&kept, &cut[..cut.len() - 10]).unwrap();
+    let told = run(&[]);
+    assert!(told.status.success() && error(&told).contains("first line 3"), "{}", error(&told));
+    // Other bounds, another version, no file of rows at all.
+    assert_eq!(run(&["--seed", "7"]).status.code(), Some(2));
+    std::fs::write(&kept, whole.join("\n").replacen("\"version\":\"", "\"version\":\"9", 1)).unwrap();
+    assert_eq!(run(&[]).status.code(), Some(2));
+    std::fs::write(&kept, "a letter to a friend\n").unwrap();
+    assert_eq!(run(&[]).status.code(), Some(2));
+    assert_eq!(lines(&kept), ["a letter to a friend"]);
+    // A device without an end, and one that is full.
+    let endless = wyt(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/zero"]);
+    assert_eq!(endless.status.code(), Some(2));
+    let full = wyt(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/full"]);
+    assert!(matches!(full.status.code(), Some(2 | 3)), "{}", error(&full));
+}
+
+#[test]
+fn what_people_type_first_names_the_right_form() {
+    let folder = Folder::new("typed");
+    std::fs::write(folder.file("my.game"), "game mine\npiles unordered x, y\nmove (i,0) for i >= 1\n")
+        .unwrap();
+    std::fs::write(folder.file("mine"), "game mine\npiles unordered x, y\nmove (i,0) for i >= 1\n").unwrap();
+    for (args, hint) in [
+        (&["p", "wythoff", "10"][..], "--first 10"),
+        (&["grundy", "wythoff", "3,5"], "--at 3,5"),
+        (&["grundy", "wythoff", "12"], "--size 12"),
+        (&["solve", "wythoff", "3", "5"], "3,5"),
+        (&["moves", "wythoff-piles", "3", "5", "7"], "3,5,7"),
+        (&["p", "t-wythoff", "t=3"], "'t-wythoff(t=3)'"),
+        (&["p", "t-wythoff", "t=3", "--first", "4"], "'t-wythoff(t=3)'"),
+        (&["solve", "wythoff", "-3,5"], "from 0 on"),
+        (&["p", "(i,0)", "(0,i)", "--first", "3"], "in quotes"),
+        (&["p", "my.game", "--first", "3"], "@my.game"),
+        (&["p", "mine", "--first", "3"], "@mine"),
+        (&["show", "wythoff", "3,5"], "wyt solve SPEC 3,5"),
+    ] {
+        let output = wyt(&folder, args);
+        let error = error(&output);
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
+        assert!(error.contains("hint: ") && error.contains(hint), "{args:?}: {error}");
+    }
+}
