@@ -4,12 +4,15 @@ use crate::context::Context;
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
-use std::io::{BufWriter, ErrorKind, Write};
+use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 /// Bytes that are handed to the system at once; between two such pieces Ctrl-C is noticed.
 const PIECE: usize = 1 << 16;
+
+/// As many bytes of a file are looked at to see what it is.
+const FIRST: u64 = 300;
 
 /// Files that are being written and have not yet got their names.
 static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
@@ -37,13 +40,19 @@ enum Place {
     /// A device or a pipe: written to as it is.
     Device,
     /// A file, links followed: replaced when the new one is complete.
-    File(PathBuf),
+    File { target: PathBuf, replaces: bool },
 }
 
 impl<'a> Output<'a> {
-    /// Looks whether a file can be written there: the folder is there and takes files, and what has the name already
-    /// may be replaced.
+    /// Looks whether a file can be written there: the folder is there and takes files, and nothing has the name yet,
+    /// or may be replaced.
     pub fn at(path: &'a Path, context: &'a Context) -> Result<Output<'a>, Failure> {
+        Output::over(path, &[], context)
+    }
+
+    /// As `at`, for what is made again and again: a file with one of these words in its first bytes is such a file, and
+    /// is replaced unasked.
+    pub fn over(path: &'a Path, own: &[&str], context: &'a Context) -> Result<Output<'a>, Failure> {
         if path == Path::new("-") {
             if context.global.json {
                 return Err(Failure::input("standard output cannot hold both the file and the answer")
@@ -58,14 +67,18 @@ impl<'a> Output<'a> {
                     Failure::input(format!("`{}` is a folder", path.display())).hint("name a file in it")
                 );
             }
-            Ok(found) if !found.is_file() => return Ok(Output { path, place: Place::Device, context }),
-            Ok(_) if !context.global.force => {
+            // /dev/stdout is what standard output happens to be, a plain file too.
+            Ok(found) if !found.is_file() || path.starts_with("/dev") => {
+                return Ok(Output { path, place: Place::Device, context });
+            }
+            Ok(_) if !context.global.force && !begins_with(&target, own) => {
                 return Err(Failure::input(format!("the file `{}` is there already", path.display()))
                     .hint("--force replaces it"));
             }
             _ => {}
         }
-        let output = Output { path, place: Place::File(target.clone()), context };
+        let replaces = context.global.force || target.exists();
+        let output = Output { path, place: Place::File { target: target.clone(), replaces }, context };
         // The only way to know is to try.
         let (beside, _) = Unfinished::beside(&target).map_err(|error| output.failure(error))?;
         drop(beside);
@@ -89,12 +102,12 @@ impl<'a> Output<'a> {
                 let device = OpenOptions::new().write(true).open(self.path);
                 self.fill(device.map_err(|error| self.failure(error))?, write).map(drop)
             }
-            Place::File(target) => {
+            Place::File { target, replaces } => {
                 let (beside, file) = Unfinished::beside(target).map_err(|error| self.failure(error))?;
                 let file = self.fill(file, write)?;
                 file.sync_all().map_err(|error| self.failure(error))?;
                 // Somebody else's file that appeared meanwhile stays.
-                if !self.context.global.force && target.exists() {
+                if !replaces && target.exists() {
                     return Err(Failure::input(format!(
                         "the file `{}` has appeared meanwhile",
                         self.path.display()
@@ -152,6 +165,14 @@ impl<'a> Output<'a> {
                 .hint("choose a folder that you may write to"),
         }
     }
+}
+
+/// Whether one of the words stands in the first bytes of a file.
+fn begins_with(path: &Path, words: &[&str]) -> bool {
+    let mut first = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(FIRST).read_to_end(&mut first));
+    let text = String::from_utf8_lossy(&first);
+    read.is_ok() && words.iter().any(|word| text.contains(word))
 }
 
 /// A file without its name yet; removed when dropped, unless it was renamed.

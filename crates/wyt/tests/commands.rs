@@ -131,7 +131,7 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
 fn tables_are_checked_and_forgeries_named() {
     let file = temporary("p.table");
     let path = file.to_str().expect("a path");
-    text(&["export", "t-wythoff(t=2)", "--below", "20", "--format", "table", "-o", path]);
+    text(&["export", "t-wythoff(t=2)", "--below", "20", "--format", "table", "-o", path, "--force"]);
     assert_eq!(json(&["check", path])["kind"], "p-set");
     let written = std::fs::read_to_string(&file).expect("the table is there");
     std::fs::write(&file, written.replace("\n1,3\n", "\n1,4\n")).expect("the table is changed");
@@ -139,7 +139,7 @@ fn tables_are_checked_and_forgeries_named() {
     assert!(code == 1 && line.contains("1,3"), "{code}: {line}");
     std::fs::write(&file, &written[..written.len() / 2]).expect("the table is cut");
     assert_eq!(failure(&["check", path]).0, 2);
-    text(&["export", "wythoff", "--size", "12", "--format", "table", "-o", path]);
+    text(&["export", "wythoff", "--size", "12", "--format", "table", "-o", path, "--force"]);
     assert_eq!(json(&["check", path])["kind"], "grundy");
     let _ = std::fs::remove_file(&file);
 }
@@ -168,11 +168,11 @@ fn proofs_are_written_and_checked() {
 fn exports_are_what_other_tools_read() {
     let file = temporary("export");
     let path = file.to_str().expect("a path");
-    text(&["export", "wythoff", "--below", "8", "--format", "csv", "-o", path]);
+    text(&["export", "wythoff", "--below", "8", "--format", "csv", "-o", path, "--force"]);
     assert_eq!(std::fs::read_to_string(&file).expect("csv"), "x,y\n0,0\n1,2\n3,5\n4,7\n");
-    text(&["export", "wythoff", "--first", "4", "--format", "bfile", "--pile", "2", "-o", path]);
+    text(&["export", "wythoff", "--first", "4", "--format", "bfile", "--pile", "2", "-o", path, "--force"]);
     assert_eq!(std::fs::read_to_string(&file).expect("bfile"), "0 0\n1 2\n2 5\n3 7\n");
-    text(&["export", "wythoff", "--size", "3x4", "--format", "npy", "-o", path]);
+    text(&["export", "wythoff", "--size", "3x4", "--format", "npy", "-o", path, "--force"]);
     let bytes = std::fs::read(&file).expect("npy");
     assert!(bytes.starts_with(b"\x93NUMPY") && bytes.len() == 128 + 3 * 4 * 8, "{}", bytes.len());
     let _ = std::fs::remove_file(&file);
@@ -196,7 +196,7 @@ fn devices_and_links_stay_what_they_are() {
     let (file, link) = (temporary("target.csv"), temporary("link.csv"));
     std::fs::write(&file, "old").expect("a file");
     std::os::unix::fs::symlink(&file, &link).expect("a link");
-    text(&[&export[..], &[link.to_str().expect("a path")]].concat());
+    text(&[&export[..], &[link.to_str().expect("a path"), "--force"]].concat());
     assert!(std::fs::symlink_metadata(&link).expect("the link").is_symlink());
     assert!(std::fs::read_to_string(&file).expect("the file").starts_with("x,y\n0,0\n"));
     let _ = (std::fs::remove_file(&file), std::fs::remove_file(&link));

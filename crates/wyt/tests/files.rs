@@ -68,8 +68,13 @@ fn a_file_that_is_there_is_replaced_only_when_asked() {
         assert_eq!(folder.names(), [name], "nothing is left beside it");
         let forced = wyt(&folder, &[args, &["--force"]].concat());
         assert_eq!(forced.status.code(), Some(0), "{args:?}: {}", error(&forced));
-        assert_ne!(std::fs::read(folder.file(name)).unwrap(), b"mine");
+        let made = std::fs::read(folder.file(name)).unwrap();
+        assert_ne!(made, b"mine");
         assert_eq!(folder.names(), [name], "nothing is left beside it");
+        // A proof or a report that is made again replaces itself.
+        let again = wyt(&folder, args).status.code();
+        let own = args.contains(&"--certificate") || args.contains(&"--report");
+        assert_eq!(again, Some(if own { 0 } else { 2 }), "{args:?}");
     }
 }
 

@@ -49,7 +49,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if args.theorems {
         return theorems(args, context);
     }
-    let output = args.certificate.as_deref().map(|path| Output::at(path, context)).transpose()?;
+    let output = args
+        .certificate
+        .as_deref()
+        .map(|path| Output::over(path, super::prove::CERTIFICATE, context))
+        .transpose()?;
     let (found, seconds) = context.timed(|| find(args, context));
     let (header, found, certificate) = found?;
     context.finish();

@@ -22,6 +22,10 @@ use wythoff_prove::{
 use wythoff_rules::{Formula, Rules, show_position};
 use wythoff_solvers::Budget;
 
+/// What certificates begin with.
+pub const CERTIFICATE: &[&str] =
+    &["wythoff automaton certificate", "wythoff theorem certificate", "wyt-certificate"];
+
 /// Arguments of `wyt prove`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -81,7 +85,7 @@ pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     // A place that cannot be written to is told before the proof.
     if let Some(path) = &args.certificate {
-        Output::at(path, context)?;
+        Output::over(path, CERTIFICATE, context)?;
     }
     for folder in args.walnut.iter().chain(&args.coq) {
         folder_is_free(folder, context)?;
@@ -315,7 +319,7 @@ fn write_certificate(
     lines: &mut Vec<String>,
     context: &Context,
 ) -> Result<(), Failure> {
-    Output::at(path, context)?.write_text(text)?;
+    Output::over(path, CERTIFICATE, context)?.write_text(text)?;
     let path = path.display();
     object.insert("certificate".into(), json!(path.to_string()));
     lines.push(format!("certificate: {path} ({} bytes); re-check it with `wyt check {path}`", text.len()));

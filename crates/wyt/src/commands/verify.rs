@@ -52,10 +52,13 @@ pub struct Args {
     output: Option<PathBuf>,
 }
 
+/// The title of the document.
+const REPORT: &[&str] = &["Five papers on Wythoff’s game, run", "Five papers on Wythoff's game, run"];
+
 /// Runs the ledger.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let wanted = wanted(args)?;
-    let report = args.report.as_deref().map(|path| Output::at(path, context)).transpose()?;
+    let report = args.report.as_deref().map(|path| Output::over(path, REPORT, context)).transpose()?;
     let errata = args.output.as_deref().map(|path| Output::at(path, context)).transpose()?;
     let size = match (args.deep, args.small) {
         (true, _) => Size::Deep,
