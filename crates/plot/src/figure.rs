@@ -10,6 +10,7 @@ use crate::raster::{self, Scale};
 use crate::scene::{Anchor, Mark, Point, Scene, Shape, Text, UNIT};
 use crate::svg;
 use crate::terminal::{self, Terminal};
+use crate::tikz;
 
 /// The words around a picture.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -149,6 +150,11 @@ impl<'a> Figure<'a> {
     /// The figure as SVG.
     pub fn svg(&self) -> Result<String, PlotError> {
         svg::write(&self.scene()?.0)
+    }
+
+    /// The figure as a TikZ picture, for LaTeX.
+    pub fn tikz(&self) -> Result<String, PlotError> {
+        tikz::write(&self.scene()?.0)
     }
 
     /// The figure as PNG, its frame about `pixels` wide: a whole number of pixels for each cell where they fit.

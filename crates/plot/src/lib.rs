@@ -1,4 +1,4 @@
-//! Drawing: positions, Grundy values, palace numbers, ratios, arrays in; SVG, PNG and characters for a terminal out.
+//! Drawing: positions, Grundy values, palace numbers, ratios, arrays in; SVG, PNG, TikZ and characters for a terminal out.
 //! No mathematics: what is drawn has been computed elsewhere. Whole numbers throughout, so that the same input gives the
 //! same bytes on every machine; colours that survive print and colour-blind readers; what a user typed is escaped.
 //!
@@ -26,6 +26,7 @@ mod raster;
 mod scene;
 mod svg;
 mod terminal;
+mod tikz;
 
 pub use error::PlotError;
 pub use figure::{Figure, Origin, Slope, Words};

@@ -199,7 +199,7 @@ fn placed(at: Point, size: Point) -> String {
 }
 
 /// Thousandths as people write them, to two places: `12.5`.
-fn number(thousandths: i64) -> String {
+pub(crate) fn number(thousandths: i64) -> String {
     let hundredths = (thousandths + 5).div_euclid(10);
     let sign = if hundredths < 0 { "-" } else { "" };
     let (whole, part) = (hundredths.unsigned_abs() / 100, hundredths.unsigned_abs() % 100);

@@ -134,6 +134,11 @@ impl Context {
         matches!(self.budget.check(), Err(Stop::Cancelled))
     }
 
+    /// Progress counts these things: their number, the rate and the time left are shown.
+    pub fn counting(&self, things: &'static str) {
+        self.progress.counting(things);
+    }
+
     /// The answer is there: removes the progress bar.
     pub fn finish(&self) {
         self.computed.store(true, Ordering::Relaxed);

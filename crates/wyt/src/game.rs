@@ -67,7 +67,8 @@ impl GameArgs {
 }
 
 impl ConventionArgs {
-    fn read(&self) -> Result<Conventions, Failure> {
+    /// The conventions that were typed.
+    pub fn read(&self) -> Result<Conventions, Failure> {
         let block = self.block.as_ref().map(|text| text.parse::<Block>()).transpose()?;
         Ok(Conventions { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass })
     }

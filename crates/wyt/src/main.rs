@@ -51,12 +51,16 @@ enum Command {
     Identify(commands::identify::Args),
     /// Play against the program in the terminal
     Play(commands::play::Args),
-    /// Pictures: SVG or PNG by the file's ending, or in the terminal
+    /// Pictures: SVG, PNG or TikZ by the file's ending, or in the terminal
     Plot(commands::plot::Args),
     /// Re-check a table, P-set or certificate with independent code
     Check(commands::check::Args),
     /// P-positions or Grundy values as a file for other tools
     Export(commands::export::Args),
+    /// Look a sequence, or those of a game, up in a copy of the OEIS
+    Oeis(commands::oeis::Args),
+    /// Questions asked of a grid of games, one row a game; resumable
+    Sweep(commands::sweep::Args),
     /// What pattern the P-positions or Grundy values follow, with how far it was checked
     Discover(commands::discover::Args),
     /// A proof for all positions, with a certificate; or a counterexample
@@ -114,6 +118,8 @@ fn main() -> ExitCode {
         Command::Plot(args) => commands::plot::run(&args, &context),
         Command::Check(args) => commands::check::run(&args, &context),
         Command::Export(args) => commands::export::run(&args, &context),
+        Command::Oeis(args) => commands::oeis::run(&args, &context),
+        Command::Sweep(args) => commands::sweep::run(&args, &context),
         Command::Discover(args) => commands::discover::run(&args, &context),
         Command::Prove(args) => commands::prove::run(&args, &context),
         Command::Design(args) => commands::design::run(&args, &context),

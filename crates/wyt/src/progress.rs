@@ -13,6 +13,8 @@ pub struct Progress {
     bar: OnceLock<ProgressBar>,
     /// Whether it is known how much there is to do.
     known: AtomicBool,
+    /// What is counted, where that is worth showing.
+    things: OnceLock<&'static str>,
 }
 
 impl Progress {
@@ -23,6 +25,7 @@ impl Progress {
             start: Instant::now(),
             bar: OnceLock::new(),
             known: AtomicBool::new(false),
+            things: OnceLock::new(),
         }
     }
 
@@ -31,11 +34,21 @@ impl Progress {
         let Some(bar) = self.bar() else { return };
         if total > 0 && done > 0 {
             if !self.known.swap(true, Ordering::Relaxed) {
-                bar.set_style(style("{bar:40} {percent}% {elapsed} (left {eta})"));
+                bar.set_style(match self.things.get() {
+                    None => style("{bar:40} {percent}% {elapsed} (left {eta})"),
+                    Some(things) => style(&format!(
+                        "{{bar:30}} {{pos}} of {{len}} {things}, {{per_sec}}, {{elapsed}} (left {{eta}})"
+                    )),
+                });
             }
             bar.set_length(total);
             bar.set_position(done);
         }
+    }
+
+    /// Progress counts these things.
+    pub fn counting(&self, things: &'static str) {
+        let _ = self.things.set(things);
     }
 
     /// Shows that something is at work.

@@ -41,6 +41,19 @@ pub struct Found {
     pub data: Value,
 }
 
+/// A beam of P-positions: an interval of ratios y/x that holds many, beside gaps that hold none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Beam {
+    /// The least ratio, as a fraction.
+    pub from: String,
+    /// The greatest ratio.
+    pub to: String,
+    /// Positions in it, of those that were looked at.
+    pub positions: u64,
+    /// Whether it narrows farther out, or is narrow already.
+    pub narrows: bool,
+}
+
 impl From<Finding> for Found {
     fn from(finding: Finding) -> Found {
         let Finding { kind, statement, bound, data } = finding;
@@ -83,6 +96,40 @@ impl Game {
         let found = found?;
         let certificate = found.certificate.map(|certificate| certificate.text());
         Ok(discovery(Some(self.header()), found.findings, certificate, seconds, budget))
+    }
+
+    /// The beams of the first P-positions of a two-pile game: where the ratios y/x of the far half of them lie.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let beams = Game::parse("wythoff")?.slopes(100, &Budget::default())?;
+    /// assert_eq!((beams.len(), beams[0].from.as_str(), beams[0].to.as_str()), (1, "55/34", "131/81"));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn slopes(&self, first: usize, budget: &Budget) -> Result<Vec<Beam>, Error> {
+        if self.coordinates() != 2 {
+            return Err(Error::input("slopes are those of pairs, and this game has not two piles"));
+        }
+        let found = self.p(crate::Range::First(first), 0, None, budget)?;
+        if found.partial {
+            budget.check()?;
+        }
+        let rows = found.positions.last().flat().first().copied().unwrap_or(0);
+        let list = found.positions.iter().map(<[u64]>::to_vec).collect();
+        let positions = if self.is_symmetric() {
+            findings::Positions::unordered(list, rows)
+        } else {
+            findings::Positions::ordered(list, rows)
+        };
+        let positions = positions.map_err(|error| Error::input(error.to_string()))?;
+        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
+        let beams = findings::slopes(&positions).into_iter().map(|found| Beam {
+            from: text(&found.data["interval"][0]),
+            to: text(&found.data["interval"][1]),
+            positions: found.data["positions"].as_u64().unwrap_or(0),
+            narrows: found.data["beam"] == true,
+        });
+        Ok(beams.collect())
     }
 
     /// Examines rows of Grundy values.

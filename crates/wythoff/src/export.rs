@@ -4,7 +4,8 @@ use crate::error::Error;
 use crate::game::Game;
 use crate::grundy::GrundyValues;
 use crate::p::PPositions;
-use crate::table;
+use crate::parquet::{self as columns, Cell, Column, Kind};
+use crate::{latex, oeis, table};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 
@@ -22,6 +23,12 @@ pub enum Format {
     Npy,
     /// A table that the independent checker reads.
     Table,
+    /// Apache Parquet, for data frames: a column for each pile, and for the value.
+    Parquet,
+    /// A table for a paper.
+    Latex,
+    /// The draft of an entry of the OEIS.
+    Oeis,
 }
 
 /// What is written.
@@ -84,6 +91,9 @@ impl Game {
             Format::Json => json(out, data),
             Format::Bfile => write_bfile(out, data, bfile),
             Format::Npy => npy(out, data),
+            Format::Parquet => Ok(parquet(out, self, data)?),
+            Format::Latex => Ok(out.write_all(latex::table(self, data).as_bytes())?),
+            Format::Oeis => Ok(out.write_all(oeis::draft(self, data, bfile)?.as_bytes())?),
             Format::Table => {
                 let rules = self.rules_for("the checker reads rules")?;
                 let text = match data {
@@ -165,15 +175,21 @@ fn json(out: &mut dyn Write, data: Data<'_>) -> Result<(), ExportError> {
     Ok(out.write_all(b"\n")?)
 }
 
-/// A b-file by the rules of the OEIS: consecutive indices, a space, a value, a line feed. A table of two piles is read
-/// by antidiagonals.
+/// A b-file by the rules of the OEIS: consecutive indices, a space, a value, a line feed, nothing else.
 fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(), ExportError> {
-    let mut index = bfile.offset;
-    let mut term = |value: u64| {
-        let written = writeln!(out, "{index} {value}");
-        index += 1;
-        written
-    };
+    let mut digits = (itoa::Buffer::new(), itoa::Buffer::new());
+    for (index, value) in (bfile.offset..).zip(terms(data, bfile)?) {
+        out.write_all(digits.0.format(index).as_bytes())?;
+        out.write_all(b" ")?;
+        out.write_all(digits.1.format(value).as_bytes())?;
+        out.write_all(b"\n")?;
+    }
+    Ok(())
+}
+
+/// The one sequence that an entry of the OEIS holds: one pile of the P-positions, the values of one pile, or a table of
+/// two piles read by antidiagonals.
+pub(crate) fn terms(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
     match data {
         Data::Positions(found, _) => {
             let width = found.positions.width();
@@ -181,27 +197,54 @@ fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(),
                 Error::input(format!("there is no pile {}", bfile.pile))
                     .hint(format!("the game has piles 1 to {width}"))
             })?;
-            for position in found.positions.iter() {
-                term(position[pile])?;
-            }
+            Ok(found.positions.iter().map(|position| position[pile]).collect())
         }
         Data::Values(found) => match found.sides[..] {
-            [side] => (0..side as usize).try_for_each(|x| term(u64::from(found.values[x])))?,
+            [_] => Ok(found.values.iter().map(|value| u64::from(*value)).collect()),
             [rows, columns] => {
-                let side = rows.min(columns) as usize;
-                for sum in 0..side {
-                    for x in 0..=sum {
-                        term(u64::from(found.values[x * columns as usize + sum - x]))?;
-                    }
-                }
+                let (side, columns) = (rows.min(columns) as usize, columns as usize);
+                let cells = (0..side).flat_map(|sum| (0..=sum).map(move |x| x * columns + sum - x));
+                Ok(cells.map(|cell| u64::from(found.values[cell])).collect())
             }
             _ => {
-                let error = Error::input("a b-file holds one sequence: tables of one or two piles");
-                return Err(error.hint("export P-positions, or another format").into());
+                let error = Error::input("an entry holds one sequence: tables of one or two piles");
+                Err(error.hint("export P-positions, or another format").into())
             }
         },
     }
-    Ok(())
+}
+
+/// A column for each coordinate, and for Grundy values one more.
+fn parquet(out: &mut dyn Write, game: &Game, data: Data<'_>) -> Result<(), ExportError> {
+    let names = game.coordinate_names();
+    let header = |header: &crate::Header| serde_json::to_string(header).map_err(io::Error::from);
+    match data {
+        Data::Positions(found, _) => {
+            let (flat, width) = (found.positions.flat(), found.positions.width());
+            if flat.iter().any(|pile| i64::try_from(*pile).is_err()) {
+                return Err(Error::limit("a number does not fit 63 bits").hint("export CSV instead").into());
+            }
+            let pile = |index: usize| move |row: usize| Cell::Int(flat[row * width + index] as i64);
+            let piles = names.iter().enumerate().take(width);
+            let table: Vec<Column<'_>> =
+                piles.map(|(i, name)| Column::new(name, Kind::Int64, pile(i))).collect();
+            Ok(columns::write(out, found.positions.len(), &table, &[("wythoff", &header(&found.header)?)])?)
+        }
+        Data::Values(found) => {
+            let sides = &found.sides;
+            let mut table = Vec::new();
+            for (index, name) in names.iter().enumerate().take(sides.len()) {
+                let below: u64 = sides[index + 1..].iter().product::<u64>().max(1);
+                let side = sides[index].max(1);
+                table.push(Column::new(name, Kind::Int64, move |row| {
+                    Cell::Int((row as u64 / below % side) as i64)
+                }));
+            }
+            let value = |row: usize| Cell::Int(i64::from(found.values[row]));
+            table.push(Column::new("value", Kind::UInt32, value));
+            Ok(columns::write(out, found.values.len(), &table, &[("wythoff", &header(&found.header)?)])?)
+        }
+    }
 }
 
 /// Bytes before the header of a `.npy` file: the magic word, the version and the header's length.

@@ -495,6 +495,11 @@ impl Picture {
         Ok(self.figure()?.svg()?)
     }
 
+    /// As a TikZ picture, for LaTeX.
+    pub fn tikz(&self) -> Result<String, Error> {
+        Ok(self.figure()?.tikz()?)
+    }
+
     /// As PNG, its frame about `pixels` wide; where nothing is said a pixel a cell at least.
     pub fn png(&self, pixels: Option<u32>) -> Result<Vec<u8>, Error> {
         let figure = self.figure()?;

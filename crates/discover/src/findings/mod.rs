@@ -96,6 +96,11 @@ pub fn of_positions(positions: &Positions) -> Vec<Finding> {
     found
 }
 
+/// The beams of a set of pairs: where the ratios y/x of the far ones lie.
+pub fn slopes(positions: &Positions) -> Vec<Finding> {
+    slope::of_positions(positions)
+}
+
 /// What an integer sequence shows; `start` is the index of its first term.
 pub fn of_sequence(start: i64, terms: &[i64]) -> Vec<Finding> {
     of_named("s", start, terms, None)

@@ -26,10 +26,10 @@ pub struct Args {
     /// The file to write; - for standard output
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
-    /// For bfile: which pile's sequence, counted from 1
+    /// For bfile and oeis: which pile's sequence, counted from 1
     #[arg(long, value_name = "I", default_value_t = 1)]
     pile: usize,
-    /// For bfile: the index of the first term
+    /// For bfile and oeis: the index of the first term
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true)]
     offset: i64,
 }
@@ -47,6 +47,12 @@ pub enum Format {
     Npy,
     /// A table that `wyt check` can check
     Table,
+    /// Apache Parquet, for data frames
+    Parquet,
+    /// A table for a paper
+    Latex,
+    /// The draft of an entry of the OEIS
+    Oeis,
 }
 
 impl Format {
@@ -57,6 +63,9 @@ impl Format {
             Format::Bfile => wythoff::Format::Bfile,
             Format::Npy => wythoff::Format::Npy,
             Format::Table => wythoff::Format::Table,
+            Format::Parquet => wythoff::Format::Parquet,
+            Format::Latex => wythoff::Format::Latex,
+            Format::Oeis => wythoff::Format::Oeis,
         }
     }
 }

@@ -1,4 +1,4 @@
-//! `wyt plot`: pictures, as SVG or PNG by the file's ending, or in the terminal.
+//! `wyt plot`: pictures, as SVG, PNG or TikZ by the file's ending, or in the terminal.
 
 use crate::context::Context;
 use crate::failure::Failure;
@@ -47,7 +47,7 @@ pub struct Args {
     /// Without title and caption
     #[arg(long)]
     bare: bool,
-    /// The file to write, .svg or .png; without it the picture is shown in the terminal
+    /// The file to write, .svg, .png or .tikz; without it the picture is shown in the terminal
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
 }
@@ -83,6 +83,7 @@ pub enum Kind {
 enum Format {
     Svg,
     Png,
+    Tikz,
 }
 
 /// Draws the picture.
@@ -107,6 +108,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     };
     let bytes = match format {
         Format::Svg => picture.svg()?.into_bytes(),
+        Format::Tikz => picture.tikz()?.into_bytes(),
         Format::Png if args.map => picture.map()?,
         Format::Png => picture.png(args.pixels)?,
     };
@@ -125,8 +127,11 @@ fn format_of(path: &Path) -> Result<Format, Failure> {
     match ending.as_deref() {
         Some("svg") => Ok(Format::Svg),
         Some("png") => Ok(Format::Png),
-        _ => Err(Failure::input(format!("`{}` ends neither in .svg nor in .png", path.display()))
-            .hint("the ending of the file says which kind of picture it is")),
+        Some("tikz" | "tex") => Ok(Format::Tikz),
+        _ => {
+            Err(Failure::input(format!("`{}` ends neither in .svg nor in .png nor in .tikz", path.display()))
+                .hint("the ending of the file says which kind of picture it is"))
+        }
     }
 }
 

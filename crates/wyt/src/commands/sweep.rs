@@ -1,0 +1,109 @@
+//! `wyt sweep`: questions asked of a grid of games, one row a game, in a folder that a kill leaves whole.
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::{ConventionArgs, counted, read_limited};
+use serde_json::json;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use wythoff_sweep::{Grid, Limits, Plan, Store, run as ask};
+
+/// Arguments of `wyt sweep`.
+#[derive(clap::Args)]
+#[command(after_help = "\
+Questions: p first=N, p below=B, grundy size=R or RxC, slopes, identify, prove, discover,
+same-p below=B of=SPEC, same-grundy size=R of=SPEC. Numbers may be written 10^4.
+
+The folder holds rows.jsonl (a row of JSON a game, each with its digest) and, when all rows are there,
+rows.parquet for data frames. The same sweep ends with the same bytes whatever the number of threads.
+
+Examples:
+  wyt sweep 'i,0; 0,i; i,i; ({a}i,{b}i)' --for a=1..20 --for b=a..20 --ask 'p first=10^4' --ask slopes -o out
+  wyt sweep 't-wythoff(t={t})' --for t=1..50 --ask prove --time 30 -o proofs
+  wyt sweep @specs.txt --ask identify -o known --resume")]
+pub struct Args {
+    /// A spec with {a}, {b}, ... in it, or @FILE with a spec a line
+    template: String,
+    /// A name and its values: a=1..20, b=a+1..20, c=2,3,5 (repeatable; the last runs fastest)
+    #[arg(long = "for", value_name = "NAME=A..B", allow_hyphen_values = true)]
+    ranges: Vec<String>,
+    /// A question (repeatable)
+    #[arg(long, value_name = "QUESTION", required = true)]
+    ask: Vec<String>,
+    /// The folder for the rows
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+    /// Go on where an earlier run ended
+    #[arg(long)]
+    resume: bool,
+    /// Seconds for each game
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    time: u64,
+    /// Steps for each game: a limit that is the same on every machine
+    #[arg(long, value_name = "N")]
+    steps: Option<u64>,
+    #[command(flatten)]
+    convention: ConventionArgs,
+}
+
+/// Longest list of specs, in bytes.
+const LONGEST: u64 = 1 << 30;
+
+/// Asks the questions.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let grid = match args.template.strip_prefix('@') {
+        Some(path) => {
+            if !args.ranges.is_empty() {
+                return Err(Failure::input("a list of specs has no ranges").hint("leave out --for"));
+            }
+            let text = read_limited(Path::new(path), LONGEST)
+                .map_err(|why| Failure::input(format!("the file `{path}` cannot be read: {why}")))?;
+            Grid::lines(&text)
+        }
+        None => Grid::read(&args.template, &args.ranges)?,
+    };
+    let (games, threads) = (grid.cases().len(), context.budget().threads());
+    // Each game may use the same memory whatever the number of threads: its row must not depend on them.
+    let limits =
+        Limits { steps: args.steps, milliseconds: args.time.saturating_mul(1000), ..Limits::default() };
+    let plan = Plan::new(grid, &args.ask, limits)?.with(args.convention.read()?);
+    let mut store = Store::open(&args.output, &plan, args.resume)?;
+    let had = store.len();
+    context.counting("games");
+    let (done, seconds) = context.timed(|| ask(&plan, Some(&mut store), threads, context.budget()));
+    context.finish();
+    if let Err(error) = done {
+        let kept = format!(
+            "{} are kept in {}; go on with --resume",
+            counted(store.len(), "row"),
+            args.output.display()
+        );
+        return Err(Failure::from(error).hint(kept));
+    }
+    let (mut rows, mut limited, mut wrong) = (Vec::with_capacity(games), 0, 0);
+    for shard in plan.shards() {
+        let row = store.row(&shard.key())?.unwrap_or_default();
+        limited += usize::from(row.contains("{\"limit\":"));
+        wrong += usize::from(row.contains("\"error\":"));
+        rows.push(row);
+    }
+    let table = wythoff_sweep::parquet(&plan, &rows)?;
+    super::export::write_whole(&args.output.join("rows.parquet"), |out| Ok(out.write_all(&table)?))?;
+    let (folder, computed) = (args.output.display(), store.len() - had);
+    let mut out = std::io::stdout().lock();
+    if context.global.json {
+        let answer = json!({
+            "folder": folder.to_string(), "games": games, "computed": computed, "limit": limited, "error": wrong,
+            "seconds": seconds,
+        });
+        writeln!(out, "{answer}")?;
+    } else {
+        writeln!(out, "{folder}: {}, {computed} of them computed now", counted(games, "game"))?;
+        for (count, what) in [(limited, "beyond a limit"), (wrong, "with an error")] {
+            if count > 0 {
+                writeln!(out, "{} {what}", counted(count, "row"))?;
+            }
+        }
+    }
+    Ok(())
+}
