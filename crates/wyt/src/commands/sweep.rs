@@ -3,6 +3,7 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, counted, read_limited};
+use crate::output::Output;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -88,7 +89,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         rows.push(row);
     }
     let table = wythoff_sweep::parquet(&plan, &rows)?;
-    super::export::write_whole(&args.output.join("rows.parquet"), |out| Ok(out.write_all(&table)?))?;
+    let path = args.output.join("rows.parquet");
+    Output::over(&path, &["PAR1"], context)?.write(|out| Ok(out.write_all(&table)?))?;
     let (folder, computed) = (args.output.display(), store.len() - had);
     let mut out = std::io::stdout().lock();
     if context.global.json {
