@@ -51,6 +51,23 @@ impl Rules {
         Ok(())
     }
 
+    /// The same, but every position moved to has its piles in the order in which the move leaves them, as on a board.
+    pub fn for_each_move(
+        &self,
+        position: &[u64],
+        memory: &[i64],
+        visit: &mut dyn FnMut(Step<'_>) -> ControlFlow<()>,
+    ) -> Result<(), RuleError> {
+        let mut walk = Walk::new(self, position, memory)?;
+        walk.as_left = true;
+        for arranged in &self.arranged {
+            if walk.family(arranged, &mut |walk| walk.emit(arranged, visit))?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
     /// All options of a state without memory, each once, in lexicographic order.
     pub fn options(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, RuleError> {
         let mut options: Vec<Vec<u64>> = Vec::new();
@@ -85,6 +102,8 @@ pub(crate) struct Walk<'a> {
     memory: Vec<i64>,
     /// What may be left of each coordinate: amounts that follow from it are not searched for.
     goal: Option<Vec<Vec<u64>>>,
+    /// Positions moved to are not sorted.
+    as_left: bool,
     effort: Effort<'a>,
 }
 
@@ -108,7 +127,7 @@ impl<'a> Walk<'a> {
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
         let (memory, effort) = (memory.to_vec(), rules.effort());
-        Ok(Walk { rules, position, slots, to, memory, goal: None, effort })
+        Ok(Walk { rules, position, slots, to, memory, goal: None, as_left: false, effort })
     }
 
     /// From now on only moves that lead to this position, in any order where order does not matter, need be met;
@@ -357,7 +376,7 @@ impl<'a> Walk<'a> {
             }
         }
         // With blocking every place of the board counts: (x-i, x) and (x, x-i) are two options of (x, x).
-        if self.rules.convention.block.is_none() {
+        if self.rules.convention.block.is_none() && !self.as_left {
             self.rules.canonicalise(&mut self.to);
         }
         Ok(visit(Step { family: arranged.family, to: &self.to, memory: &self.memory }))

@@ -85,6 +85,8 @@ enum Command {
     Claims(commands::claim::SearchArgs),
     /// Run the ledger of the papers' claims
     Verify(commands::verify::Args),
+    /// The laboratory in the browser, on this machine alone
+    Serve(commands::serve::Args),
     /// Completions for a shell
     Completions {
         /// The shell
@@ -132,6 +134,7 @@ fn main() -> ExitCode {
         Command::Claim(args) => commands::claim::run(&args, &context),
         Command::Claims(args) => commands::claim::search(&args, &context),
         Command::Verify(args) => commands::verify::run(&args, &context),
+        Command::Serve(args) => commands::serve::run(&args, &context),
         Command::Completions { shell } => {
             // Into memory first: the generator panics where it cannot write.
             let mut text = Vec::new();

@@ -21,6 +21,9 @@ pub struct CatalogRow {
     pub sources: Vec<String>,
     /// Which answers it has: rules, formula, strategy, proof.
     pub answers: Vec<&'static str>,
+    /// The rules in a sentence or two.
+    #[serde(skip)]
+    pub words: Option<String>,
     /// What is known of it.
     #[serde(skip)]
     pub notes: Vec<String>,
@@ -92,6 +95,7 @@ fn row(entry: &Entry) -> CatalogRow {
         params: entry.parameters().into_iter().map(parameter).collect(),
         sources: entry.sources.iter().map(|(paper, place)| format!("{paper} {place}")).collect(),
         answers: answers(entry),
+        words: entry.words.clone(),
         notes: entry.notes.to_vec(),
         papers,
         signature: signature(entry),

@@ -59,13 +59,29 @@ pub struct Error {
     pub message: String,
     /// The place in the text with a caret, and hints, line by line; may be empty.
     pub detail: String,
+    /// The bytes that are meant, in the text of the question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// What to do about it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<String>,
     /// What to ask instead.
     pub advice: Option<Advice>,
 }
 
+/// Bytes of a text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Place {
+    /// The first of them.
+    pub start: usize,
+    /// Just after the last.
+    pub end: usize,
+}
+
 impl Error {
     fn new(kind: Kind, message: impl Into<String>) -> Error {
-        Error { kind, message: message.into(), detail: String::new(), advice: None }
+        let (detail, place, hints) = (String::new(), None, Vec::new());
+        Error { kind, message: message.into(), detail, place, hints, advice: None }
     }
 
     /// What was asked is wrong.
@@ -91,7 +107,9 @@ impl Error {
     /// The same error with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Error {
+        let hint = hint.to_string();
         self.detail += &format!("   = hint: {hint}\n");
+        self.hints.push(hint);
         self
     }
 
@@ -114,7 +132,9 @@ impl std::error::Error for Error {}
 impl From<RuleError> for Error {
     fn from(error: RuleError) -> Error {
         let kind = if error.is_limit() { Kind::Limit } else { Kind::Input };
-        Error { kind, message: error.to_string(), detail: error.detail(), advice: None }
+        let (message, detail) = (error.to_string(), error.detail());
+        let place = error.place.map(|place| Place { start: place.span.start, end: place.span.end });
+        Error { kind, message, detail, place, hints: error.hints, advice: None }
     }
 }
 

@@ -1,11 +1,12 @@
 //! A game from its text, with conventions on top.
 
-use crate::error::Error;
+use crate::error::{Error, Place};
 use crate::json::{self, Object};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use wythoff_catalog::{Files, NoFiles, OnTop, Resolved, View};
-use wythoff_rules::Rules;
+use wythoff_catalog::{Files, NoFiles, OnTop, Resolved, Spec, View};
+use wythoff_numbers::Budget;
+use wythoff_rules::{RuleError, Rules};
 
 /// What goes on top of any game: misère play, blocking, extra ends, a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -85,8 +86,14 @@ impl Game {
 
     /// The game of a text that may name files, `@my.game`, which come from the source that is passed in.
     pub fn parse_with(text: &str, files: &dyn Files) -> Result<Game, Error> {
-        let resolved = Resolved::parse_with(text, files).map_err(|error| {
-            let (inline, error) = (text.trim_start().starts_with('('), Error::from(error));
+        Game::parse_within(text, files, &Budget::default())
+    }
+
+    /// The same, paid for by the budget of a request, as is what the game is asked afterwards.
+    pub fn parse_within(text: &str, files: &dyn Files, budget: &Budget) -> Result<Game, Error> {
+        let resolved = Resolved::parse_within(text, files, budget).map_err(|error| {
+            let place = place_in(text, files, &error);
+            let (inline, error) = (text.trim_start().starts_with('('), Error { place, ..Error::from(error) });
             if inline && text.contains(" + ") {
                 return error.hint("in a sum, rules go in quotation marks: \"(i,0) (0,i)\" + nim");
             }
@@ -188,6 +195,26 @@ impl Game {
     /// The start of every answer: the game, its parameters, what goes on top.
     pub fn header(&self) -> Header {
         header(&self.resolved)
+    }
+}
+
+/// The bytes of a spec that an error is about: of rules and of the spec itself as they are, of the value of a parameter
+/// where it stands in the spec once.
+fn place_in(text: &str, files: &dyn Files, error: &RuleError) -> Option<Place> {
+    let place = error.place.as_ref()?;
+    let within = |start: usize, length: usize| {
+        let (from, to) = (place.span.start.min(length), place.span.end.min(length));
+        Place { start: start + from, end: start + to.max(from) }
+    };
+    match Spec::parse_with(text, files) {
+        Err(_) | Ok(Spec::Rules(_)) => Some(within(0, text.len())),
+        Ok(Spec::Named { arguments, .. }) => {
+            let (_, value) = arguments.iter().find(|(name, _)| *name == place.source)?;
+            let mut found = text.match_indices(value.as_str());
+            let (start, _) = found.next().filter(|_| found.next().is_none())?;
+            Some(within(start, value.len()))
+        }
+        _ => None,
     }
 }
 

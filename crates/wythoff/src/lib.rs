@@ -57,7 +57,7 @@ pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
 pub use check::{Checked, check};
 pub use describe::Description;
 pub use discover::{Beam, Discovery, Found, discover_sequence};
-pub use error::{Advice, Error, Kind};
+pub use error::{Advice, Error, Kind, Place};
 pub use evidence::{By, Evidence, Method, ProofNote};
 pub use export::{Bfile, Data, ExportError, Format};
 pub use game::{Block, Conventions, Game, Header};

@@ -3,13 +3,15 @@
 use crate::clock::timed;
 use crate::error::Error;
 use crate::game::{Game, Header};
+use crate::grundy::value_at;
 use crate::position::{Inner, Position};
 use serde::Serialize;
+use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
-use wythoff_rules::{Legality as Judged, Rules, show_position};
-use wythoff_solvers::{Referee, State};
+use wythoff_rules::{Legality as Judged, PileOrder, Rules, show_position};
+use wythoff_solvers::{Play, Referee, State};
 
 /// The options of a position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -63,6 +65,120 @@ impl Game {
         Ok(Options { header: self.header(), count: options.len(), options, seconds })
     }
 
+    /// Who wins each of the options of a position, in the order in which [`Game::options`] lists them: `P`, `N`, for
+    /// partizan games also `L` or `R`.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let (game, budget) = (Game::parse("wythoff")?, Budget::default());
+    /// let from = game.position("1,3")?;
+    /// let options = game.options(&from, &budget)?.options;
+    /// let won = game.option_outcomes(&from, &options, &budget)?;
+    /// let lost = options.iter().zip(won).filter(|(_, outcome)| outcome == "P");
+    /// assert_eq!(lost.map(|(to, _)| to.to_string()).collect::<Vec<_>>(), ["1,2"]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn option_outcomes(
+        &self,
+        from: &Position,
+        options: &[Position],
+        budget: &Budget,
+    ) -> Result<Vec<String>, Error> {
+        match self.resolved.view() {
+            View::Rules(rules) => {
+                let decided = self.decided(options, budget)?;
+                decided.map_or_else(|| outcomes_by_rules(rules, from, options, budget), Ok)
+            }
+            View::Special(special) => {
+                let outcome = |to: &Position| -> Result<String, Error> {
+                    budget.step(0, 0)?;
+                    Ok(special.outcome(to.special())?.class.to_string())
+                };
+                options.iter().map(outcome).collect()
+            }
+            View::Sum(_) => {
+                let outcome = |to: &Position| -> Result<String, Error> {
+                    let lost = value_at(&self.resolved, to, budget)? == 0;
+                    Ok(if lost { "P" } else { "N" }.to_string())
+                };
+                options.iter().map(outcome).collect()
+            }
+        }
+    }
+
+    /// The cells of the board that a position of two piles can be moved to, in lexicographic order, each once: `text` says
+    /// the piles in the order in which they lie, and each cell has them in that order. At most `most` of them.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let cells = Game::parse("wythoff")?.board_moves("2,1", 100, &Budget::default())?;
+    /// assert_eq!(cells, [[0, 1], [1, 0], [1, 1], [2, 0]]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn board_moves(&self, text: &str, most: usize, budget: &Budget) -> Result<Vec<[u64; 2]>, Error> {
+        let position = self.position(text)?;
+        let piles = wythoff_rules::parse_position(text.split(';').next().unwrap_or(text))?;
+        let Ok([x, y]) = <[u64; 2]>::try_from(crate::position::small(&piles)?) else {
+            return Err(Error::input(format!(
+                "a board is of two piles, and {} has {}",
+                self.called(),
+                piles.len()
+            )));
+        };
+        let mut cells = BTreeSet::new();
+        match self.resolved.view() {
+            View::Rules(rules) => {
+                let state = position.state()?;
+                if rules.is_ended(&state.position) {
+                    return Ok(Vec::new());
+                }
+                // `sorted`: the rule speaks of the smaller and the larger pile, wherever they lie.
+                let turned = rules.order() == PileOrder::Sorted && x > y;
+                let (mut count, mut stop) = (0u64, Ok(()));
+                rules.for_each_move(&[x, y], &state.memory, &mut |step| {
+                    count += 1;
+                    if count % 4096 == 0 {
+                        stop = budget.step(0, 0);
+                    }
+                    if let [a, b] = *step.to {
+                        cells.insert(if turned { [b, a] } else { [a, b] });
+                    }
+                    let full = cells.len() >= most || stop.is_err();
+                    if full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                })?;
+                stop?;
+            }
+            // Other games list their options; where order does not matter both orders that only take are shown.
+            _ => {
+                for option in self.options(&position, budget)?.options {
+                    let piles = option.piles().and_then(|piles| crate::position::small(&piles).ok());
+                    let Some(Ok([a, b])) = piles.map(<[u64; 2]>::try_from) else { continue };
+                    let taken = |cell: [u64; 2]| cell[0] <= x && cell[1] <= y;
+                    cells.extend(
+                        [[a, b], [b, a]]
+                            .into_iter()
+                            .filter(|cell| taken(*cell) && (self.is_symmetric() || *cell == [a, b])),
+                    );
+                }
+            }
+        }
+        Ok(cells.into_iter().take(most).collect())
+    }
+
+    /// The outcomes by the game's theory; nothing where it has none, or where it does not speak of one of them.
+    fn decided(&self, options: &[Position], budget: &Budget) -> Result<Option<Vec<String>>, Error> {
+        let Ok(Some(decider)) = wythoff_theory::decider_for(&self.resolved) else { return Ok(None) };
+        let mut outcomes = Vec::with_capacity(options.len());
+        for option in options {
+            budget.step(0, 0)?;
+            let Some(Ok(verdict)) = option.plain_piles().map(|piles| decider.decide(piles)) else {
+                return Ok(None);
+            };
+            outcomes.push(verdict.outcome.to_string());
+        }
+        Ok(Some(outcomes))
+    }
+
     /// Whether `from` may be moved to the position that `to` says: by which family, or which conditions it breaks.
     ///
     /// ```
@@ -80,6 +196,27 @@ impl Game {
         };
         Ok(Legality { header: self.header(), legal: family.is_some(), family, reasons, seconds })
     }
+}
+
+/// The outcomes from the rules: of plain games from all P-positions with piles up to the largest, of the others by
+/// lines of play.
+fn outcomes_by_rules(
+    rules: &Rules,
+    from: &Position,
+    options: &[Position],
+    budget: &Budget,
+) -> Result<Vec<String>, Error> {
+    let word = |lost: bool| if lost { "P" } else { "N" }.to_string();
+    if !(rules.memory().is_empty() && !rules.convention().pass && rules.only_takes()) {
+        let mut play = Play::new(rules, budget);
+        return options.iter().map(|to| Ok(play.outcome(&to.state()?)?.to_string())).collect();
+    }
+    let here = from.state()?.position;
+    let most = here.iter().zip(rules.bounds()).filter(|(_, bound)| bound.is_none()).map(|(x, _)| *x).max();
+    let found = wythoff_solvers::p_below(rules, most.unwrap_or(0).saturating_add(1), budget)?;
+    let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+    let outcome = |to: &Position| Ok(word(lost.contains(&rules.canonical(&to.state()?.position))));
+    options.iter().map(outcome).collect()
 }
 
 /// What an option takes in memory.

@@ -16,6 +16,7 @@ pub mod p;
 pub mod play;
 pub mod plot;
 pub mod prove;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod sweep;

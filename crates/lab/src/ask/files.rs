@@ -1,0 +1,64 @@
+//! What is taken away: pictures and data.
+
+use crate::event::{Event, Failure};
+use crate::request::{ExportRequest, PictureFormat, PictureOf, What};
+use wythoff::{Bfile, Budget, Data, ExportError, Format, PictureRequest, Range};
+
+/// A picture.
+pub(crate) fn picture(asked: &PictureOf, budget: &Budget) -> Result<Event, Failure> {
+    let game = asked.of.game(budget)?;
+    let other = asked.with.as_deref().map(|text| asked.of.beside(text, budget)).transpose()?;
+    let request = PictureRequest {
+        kind: asked.kind,
+        below: asked.below,
+        slopes: asked.slopes.clone(),
+        bare: asked.bare,
+    };
+    let drawn = game.picture(&request, other.as_ref(), budget)?;
+    Ok(match asked.format {
+        PictureFormat::Svg => Event::Bytes("image/svg+xml", drawn.svg()?.into_bytes()),
+        PictureFormat::Png => Event::Bytes("image/png", drawn.png(asked.pixels)?),
+    })
+}
+
+/// Piles of an export where nothing is said.
+const USUAL: u64 = 100;
+
+/// Data for other tools.
+pub(crate) fn export(asked: &ExportRequest, budget: &Budget) -> Result<Event, Failure> {
+    let game = asked.of.game(budget)?;
+    let below = asked.below.unwrap_or(USUAL);
+    let bfile = Bfile { pile: asked.pile.unwrap_or(1), ..Bfile::default() };
+    let mut bytes = Vec::new();
+    let written = match asked.what {
+        What::P => {
+            let (range, whole) = match asked.first {
+                Some(count) => (Range::First(count), None),
+                None => (Range::Below(below), Some(below)),
+            };
+            let found = game.p(range, 0, None, budget)?;
+            if found.partial {
+                budget.check().map_err(wythoff::Error::from)?;
+            }
+            game.export(Data::Positions(&found, whole), asked.format, &bfile, &mut bytes)
+        }
+        What::Grundy => {
+            let found = game.grundy_table(&[below], budget)?;
+            if found.partial {
+                budget.check().map_err(wythoff::Error::from)?;
+            }
+            game.export(Data::Values(&found), asked.format, &bfile, &mut bytes)
+        }
+    };
+    written.map_err(|error| match error {
+        ExportError::Refused(error) => error.into(),
+        ExportError::Io(error) => Failure::new("internal", error.to_string()),
+    })?;
+    let kind = match asked.format {
+        Format::Csv => "text/csv; charset=utf-8",
+        Format::Json => "application/json",
+        Format::Npy | Format::Parquet => "application/octet-stream",
+        _ => "text/plain; charset=utf-8",
+    };
+    Ok(Event::Bytes(kind, bytes))
+}

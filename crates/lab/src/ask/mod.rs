@@ -1,0 +1,6 @@
+//! The questions, each answered by a call of the facade.
+
+pub(crate) mod files;
+pub(crate) mod game;
+pub(crate) mod play;
+pub(crate) mod position;
