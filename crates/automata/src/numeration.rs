@@ -16,6 +16,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+use wythoff_numbers::catalogue::{self, Coefficients};
 
 /// Digits are stored in bytes.
 const MAX_DIGIT: u64 = 250;
@@ -51,6 +52,11 @@ pub enum NumerationError {
     /// Unreadable text.
     #[error("`{0}` is no numeration system; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`")]
     Syntax(String),
+    /// A system whose sums are not read by a finite automaton here.
+    #[error(
+        "no automaton for sums in `{0}` is known here; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`"
+    )]
+    NotAutomatic(String),
 }
 
 /// Which of the three kinds a system is, with its coefficients.
@@ -380,17 +386,31 @@ impl fmt::Debug for Numeration {
 impl FromStr for Numeration {
     type Err = NumerationError;
 
+    /// A system as every command spells it (`wythoff_numbers::catalogue::system`), if automata can read it.
     fn from_str(text: &str) -> Result<Self, NumerationError> {
         let wrong = || NumerationError::Syntax(text.trim().to_string());
-        let mut words = text.split([' ', ',']).filter(|w| !w.is_empty());
-        let name = words.next().ok_or_else(wrong)?;
-        let numbers = words.map(|w| w.parse::<u32>().map_err(|_| wrong())).collect::<Result<Vec<_>, _>>()?;
-        match (name, numbers.as_slice()) {
-            ("zeckendorf", []) => Ok(Self::zeckendorf()),
-            ("base", [b]) => Self::base(*b),
-            ("ostrowski", a) if !a.is_empty() => Self::ostrowski(a),
-            ("parry", c) if !c.is_empty() => Self::parry(c),
-            _ => Err(wrong()),
+        let small = |list: &[u64]| -> Result<Vec<u32>, NumerationError> {
+            let digit = |x: &u64| u32::try_from(*x).map_err(|_| NumerationError::Large);
+            list.iter().map(digit).collect()
+        };
+        match Coefficients::parse(text).map_err(|_| wrong())? {
+            Some(Coefficients::Base(b)) => Self::base(small(&[b])?[0]),
+            Some(Coefficients::Ostrowski(period)) if !period.is_empty() => Self::ostrowski(&small(&period)?),
+            Some(Coefficients::Parry(c)) if !c.is_empty() => Self::parry(&small(&c)?),
+            Some(_) => Err(wrong()),
+            None => {
+                let system = catalogue::system(text).map_err(|_| wrong())?;
+                let not_automatic = || NumerationError::NotAutomatic(text.trim().to_string());
+                match system.purely_periodic().ok_or_else(not_automatic)? {
+                    [only] if only.len() == 1 => Self::base(small(only)?[0]),
+                    // u_(j+1) = a_j u_j + u_(j-1).
+                    rows if rows.iter().all(|row| row.len() == 2 && row[1] == 1) => {
+                        Self::ostrowski(&small(&rows.iter().map(|row| row[0]).collect::<Vec<_>>())?)
+                    }
+                    [only] => Self::parry(&small(only)?),
+                    _ => Err(not_automatic()),
+                }
+            }
         }
     }
 }
@@ -414,6 +434,37 @@ mod tests {
         .iter()
         .map(|t| t.parse().unwrap())
         .collect()
+    }
+
+    /// One spelling for representations and for proofs: what `rep` calls a system is understood here, and means the same.
+    #[test]
+    fn systems_are_spelled_as_everywhere() {
+        for (text, canonical) in [
+            ("zeckendorf", "zeckendorf"),
+            ("t-wythoff(t=3)", "ostrowski 3"),
+            ("tribonacci", "parry 1 1 1"),
+            ("multibonacci(k=4)", "parry 1 1 1 1"),
+            ("linear(s=2,t=1)", "parry 2 2"),
+            ("base(b=7)", "base 7"),
+            ("ostrowski(period=1.4)", "ostrowski 1 4"),
+            ("u(n)=2u(n-1)+u(n-2); 1, 3", "ostrowski 2"),
+        ] {
+            let (system, named) = (text.parse::<Numeration>().unwrap(), catalogue::system(text).unwrap());
+            assert_eq!(system.to_string(), canonical);
+            for n in 0..200u64 {
+                let digits = system.digits(n, 0).unwrap();
+                let word: Vec<String> = digits.iter().map(u8::to_string).collect();
+                let expected = named.represent(&n.into()).unwrap();
+                assert_eq!(
+                    word.concat().trim_start_matches('0'),
+                    expected.trim_start_matches('0'),
+                    "{text} {n}"
+                );
+            }
+        }
+        for text in ["lazy", "wyt(t=7)", "ostrowski(alpha=\"sqrt(2)\")"] {
+            assert!(matches!(text.parse::<Numeration>(), Err(NumerationError::NotAutomatic(_))), "{text}");
+        }
     }
 
     #[test]

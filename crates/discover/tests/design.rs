@@ -106,7 +106,7 @@ fn relaxed_games_of_nonhomogeneous_pairs() {
         let delta = gamma.mul(&beta).div(&alpha).expect("not 0").neg();
         let first = Beatty::new(alpha, gamma).expect("a sequence");
         let second = Beatty::new(beta, delta).expect("a sequence");
-        let pair = Pair::beatty(first, second, 40).expect("complementary");
+        let pair = Pair::beatty(first, second, 40, &Default::default()).expect("complementary");
         let design = relaxed(&pair, Witness::Origin).expect("realisable");
         assert_eq!(design.reach, Reach::Every);
         check(&design, &pair, 40, solve_relaxed);
@@ -116,10 +116,10 @@ fn relaxed_games_of_nonhomogeneous_pairs() {
     }
     let half = Beatty::new(real("3/2"), real("0")).expect("a sequence");
     let third = Beatty::new(real("3"), real("-1")).expect("a sequence");
-    let pair = Pair::beatty(half.clone(), third, 30).expect("complementary");
+    let pair = Pair::beatty(half.clone(), third, 30, &Default::default()).expect("complementary");
     check(&relaxed(&pair, Witness::Origin).expect("realisable"), &pair, 30, solve_relaxed);
     let wrong = Beatty::new(real("3"), real("0")).expect("a sequence");
-    assert!(matches!(Pair::beatty(half, wrong, 30), Err(NoDesign::NotComplementary(_))));
+    assert!(matches!(Pair::beatty(half, wrong, 30, &Default::default()), Err(NoDesign::NotComplementary(_))));
 }
 
 #[test]
@@ -201,7 +201,7 @@ fn star_gives_the_pairs_back() {
     // Rational slopes may fail: floor((5n-2)/3) and floor((5n+1)/2).
     let first = Beatty::new(real("5/3"), real("-2/3")).expect("a sequence");
     let second = Beatty::new(real("5/2"), real("1/2")).expect("a sequence");
-    let pair = Pair::beatty(first, second, 40).expect("complementary");
+    let pair = Pair::beatty(first, second, 40, &Default::default()).expect("complementary");
     assert_eq!(star(&pair, 60).err(), Some(NoDesign::Star { x: 2, y: 5, is: 'N' }));
 }
 

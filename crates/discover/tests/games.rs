@@ -55,7 +55,7 @@ fn designs_go_straight_back() {
 fn designs_with_an_offset_go_straight_back() {
     let real = |text: &str| Real::parse(text).expect("a number");
     for (alpha, gamma) in [("sqrt(2)", "1/3"), ("sqrt(2)", "-1/3"), ("sqrt(3)", "1/5"), ("3/2", "1/4")] {
-        let pair = Pair::with_offset(real(alpha), real(gamma), 60).expect("a pair");
+        let pair = Pair::with_offset(real(alpha), real(gamma), 60, &Default::default()).expect("a pair");
         gives_back(&relaxed(&pair, Witness::Origin).expect("realisable"), &pair, 60);
         if let Ok(design) = wytlex(&pair) {
             gives_back(&design, &pair, 60);

@@ -11,12 +11,15 @@ mod splitting;
 
 use std::cmp::Ordering;
 
+use crate::budget::Stop;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
 use crate::quadratic::Quadratic;
 use crate::real::{Real, RealError};
 
-pub use cover::{ArithmeticProgression, Cover, arithmetic_covers, exact_cover, first_defect};
+pub use cover::{
+    ArithmeticProgression, Cover, arithmetic_covers, exact_cover, exact_cover_within, first_defect,
+};
 pub use fault::{Fault, NotComplementary, first_fault, not_complementary};
 pub use splitting::{Splitting, fraenkel_sequence, fraenkel_splitting, search_splittings};
 
@@ -50,6 +53,9 @@ pub enum BeattyError {
         /// How far it was looked.
         bound: u64,
     },
+    /// The budget is used up.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
     /// The common period is too long to be written out.
     #[error("the common period {period} is above the limit {limit}")]
     Period {
@@ -82,6 +88,7 @@ pub struct Beatty {
 impl Beatty {
     /// floor(n alpha + gamma).
     pub fn new(alpha: Real, gamma: Real) -> Result<Beatty, BeattyError> {
+        let (alpha, gamma) = (alpha.simplified(), gamma.simplified());
         if alpha.cmp_rational(&Rational::ZERO)? != Ordering::Greater {
             return Err(BeattyError::Modulus(alpha.to_string()));
         }
@@ -251,7 +258,7 @@ mod tests {
 
     /// By counting: each of 1..=bound exactly once, and no term below 1.
     fn splits_by_counting(x: &Beatty, y: &Beatty, bound: usize) -> bool {
-        first_defect(&[x.clone(), y.clone()], bound as u64).unwrap().is_none()
+        first_defect(&[x.clone(), y.clone()], bound as u64, &crate::Budget::default()).unwrap().is_none()
     }
 
     #[test]

@@ -10,6 +10,7 @@ mod systems;
 use crate::arrays::ArrayError;
 use crate::arrays::dispersion::DispersionError;
 use crate::beatty::BeattyError;
+use crate::budget::Stop;
 use crate::numeration::NumerationError;
 use crate::real::{Real, RealError};
 use crate::trees::Tree;
@@ -17,7 +18,7 @@ use crate::words::{Morphism, Picture, Word, WordError};
 
 pub use arrays::{NamedArray, array};
 pub use sequences::{Sequence, sequence};
-pub use systems::{System, system};
+pub use systems::{Coefficients, System, system};
 
 /// What can be wrong with a name, its parameters or a question about what it names.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -94,6 +95,34 @@ pub enum CatalogueError {
     /// A dispersion.
     #[error(transparent)]
     Dispersion(#[from] DispersionError),
+    /// The budget is used up.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
+}
+
+impl CatalogueError {
+    /// Why the work was ended, if it was.
+    pub fn stop(&self) -> Option<&Stop> {
+        match self {
+            CatalogueError::Stopped(stop)
+            | CatalogueError::Numeration(NumerationError::Stopped(stop))
+            | CatalogueError::Beatty(BeattyError::Stopped(stop)) => Some(stop),
+            _ => None,
+        }
+    }
+
+    /// Whether a limit of the method was reached, as against a question without an answer.
+    pub fn is_limit(&self) -> bool {
+        matches!(
+            self,
+            CatalogueError::TooFar { .. }
+                | CatalogueError::Stopped(_)
+                | CatalogueError::Numeration(NumerationError::TooLarge { .. } | NumerationError::Stopped(_))
+                | CatalogueError::Beatty(BeattyError::Period { .. } | BeattyError::Stopped(_))
+                | CatalogueError::Word(WordError::TooFar)
+                | CatalogueError::Dispersion(DispersionError::Complement { .. })
+        )
+    }
 }
 
 /// A parameter of an entry, with the value it has if none is given.

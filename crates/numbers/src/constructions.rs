@@ -14,34 +14,48 @@ use crate::real::{Real, RealError};
 ///
 /// A step removes the leftmost stack and adds one chip to each stack to its right, leftover chips making new stacks of
 /// one chip; the game ends, after at least one step, with n stacks of different sizes. The steps are L(n), and the last
-/// row is n, n-1, ..., 1. O(n L(n)).
+/// row is n, n-1, ..., 1. A stack is not touched by each chip that lands on it: it holds what it began with and one chip
+/// for each earlier stack that reached so far. O(n) steps and memory, and a row is looked at only if it has n stacks.
 ///
 /// ```
 /// use wythoff_numbers::constructions::mancala;
 /// assert_eq!(mancala(4), (6, vec![4, 3, 2, 1]));
 /// ```
 pub fn mancala(n: u32) -> (u64, Vec<u64>) {
-    let size = n as usize;
-    let mut stacks: VecDeque<u64> = (1..=u64::from(n)).collect();
-    let mut steps = 0;
-    while let Some(chips) = stacks.pop_front() {
-        let covered = stacks.len().min(usize::try_from(chips).unwrap_or(usize::MAX));
-        for stack in stacks.iter_mut().take(covered) {
-            *stack += 1;
+    let size = u64::from(n);
+    // Places are counted from the first stack on: the row is at place + 1, ..., end.
+    let (mut place, mut end) = (0, size);
+    // ends[k]: how many removed stacks reach exactly as far as place + 1 + k; reaching: those that reach place + 1.
+    let mut ends: VecDeque<u64> = VecDeque::new();
+    let mut reaching = 0;
+    while place < end {
+        place += 1;
+        let chips = reaching + if place <= size { place } else { 0 };
+        reaching = reaching + 1 - ends.pop_front().unwrap_or(0);
+        end = end.max(place + chips);
+        let last = usize::try_from(chips - 1).unwrap_or(usize::MAX - 1);
+        if ends.len() <= last {
+            ends.resize(last + 1, 0);
         }
-        for _ in covered as u64..chips {
-            stacks.push_back(1);
-        }
-        steps += 1;
-        if stacks.len() == size {
-            let mut sizes: Vec<u64> = stacks.iter().copied().collect();
+        ends[last] += 1;
+        if end - place == size {
+            let mut left = reaching;
+            let row: Vec<u64> = (place + 1..=end)
+                .zip(ends.iter().chain(std::iter::repeat(&0)))
+                .map(|(at, ended)| {
+                    let chips = left + if at <= size { at } else { 0 };
+                    left -= ended;
+                    chips
+                })
+                .collect();
+            let mut sizes = row.clone();
             sizes.sort_unstable();
-            if sizes.windows(2).all(|w| w[0] != w[1]) {
-                break;
+            if sizes.windows(2).all(|pair| pair[0] != pair[1]) {
+                return (place, row);
             }
         }
     }
-    (steps, stacks.into())
+    (place, Vec::new())
 }
 
 /// Knott's infinite Mancala: the pebbles in pot 1, 2, 3, ... at the moment each is emptied; floor(n phi).
@@ -398,8 +412,29 @@ mod tests {
             assert_eq!(row, (1..=u64::from(n)).rev().collect::<Vec<_>>());
         }
         assert_eq!(mancala(0), (0, vec![]));
+        assert_eq!(mancala(1_000_000).0, lower(1_000_000));
         for (n, pebbles) in (1u64..2000).zip(infinite_mancala()) {
             assert_eq!(pebbles, lower(n));
+        }
+    }
+
+    /// The game chip by chip, as it is told.
+    #[test]
+    fn mancala_is_the_game_that_is_told() {
+        for n in 1..=40u32 {
+            let mut stacks: VecDeque<u64> = (1..=u64::from(n)).collect();
+            let mut steps = 0;
+            while let Some(chips) = stacks.pop_front() {
+                let covered = stacks.len().min(chips as usize);
+                stacks.iter_mut().take(covered).for_each(|stack| *stack += 1);
+                (covered as u64..chips).for_each(|_| stacks.push_back(1));
+                steps += 1;
+                let different: std::collections::HashSet<u64> = stacks.iter().copied().collect();
+                if different.len() == n as usize && stacks.len() == n as usize {
+                    break;
+                }
+            }
+            assert_eq!(mancala(n), (steps, stacks.into()), "{n}");
         }
     }
 

@@ -11,6 +11,7 @@ pub mod wyt;
 use std::fmt;
 use std::sync::OnceLock;
 
+use crate::budget::{Budget, Stop};
 use crate::int::{Integer, Natural};
 use crate::quadratic::{Quadratic, QuadraticError};
 
@@ -52,6 +53,9 @@ pub enum NumerationError {
     /// A continued fraction that cannot be used.
     #[error(transparent)]
     Quadratic(#[from] QuadraticError),
+    /// The budget is used up.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// A representation: digits from the least significant up, without leading zeros; the number 0 has none.
@@ -170,6 +174,18 @@ pub trait Numeration {
 
     /// The number that digits stand for, whether or not they are the representation of it.
     fn value(&self, digits: &Digits) -> Result<Natural, NumerationError>;
+
+    /// The representation of n within a budget.
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+        budget.check()?;
+        self.represent(n)
+    }
+
+    /// The number that digits stand for, within a budget.
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+        budget.check()?;
+        self.value(digits)
+    }
 
     /// The first `count` elements of the basis.
     fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError>;

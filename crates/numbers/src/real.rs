@@ -616,6 +616,18 @@ impl Real {
         }
     }
 
+    /// The same number, as a fraction where it is a constant written with pi or with e, such as pi/pi: its floors are then
+    /// as fast as those of a fraction.
+    pub fn simplified(self) -> Real {
+        match self.0.kind {
+            Kind::Rational { .. } if self.as_quadratic().is_none() => match self.to_rational() {
+                Ok(Some(value)) => Real::from(value),
+                _ => self,
+            },
+            _ => self,
+        }
+    }
+
     /// The order of x against a fraction.
     pub fn cmp_rational(&self, x: &Rational) -> Result<Ordering, RealError> {
         self.compare(&Real::from(x.clone()))

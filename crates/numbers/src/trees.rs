@@ -10,7 +10,7 @@
 //! - L*, U*: roots 1 and 2, children m + F(k+1), m + F(k+2) where F(k) is the greatest summand of m: lazy Fibonacci
 //!   representations; permutations of the lower and of the upper Wythoff numbers.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::fmt;
 
 use crate::fibonacci::fibonacci;
@@ -73,7 +73,15 @@ impl Tree {
 
     /// The nodes in the order of their generations.
     pub fn nodes(self) -> impl Iterator<Item = Rational> {
-        self.generations().flatten()
+        // One by one: a generation may be as long as all before it together.
+        let Generations { next, mut seen, .. } = self.generations();
+        let mut waiting = VecDeque::from(next);
+        std::iter::from_fn(move || {
+            let node = waiting.pop_front()?;
+            let children = self.children(&node).into_iter();
+            waiting.extend(children.filter(|child| seen.insert(child.value.clone())));
+            Some(node.value)
+        })
     }
 
     fn children(self, node: &Node) -> Vec<Node> {
@@ -191,6 +199,14 @@ mod tests {
             (1..=bound).map(|n| u64::try_from(&phi.floor_mul(&Integer::from(n))).unwrap()).collect();
         let upper = (1..=bound).filter(|n| !lower.contains(n)).collect();
         (lower, upper)
+    }
+
+    #[test]
+    fn nodes_come_in_the_order_of_their_generations() {
+        for tree in Tree::ALL {
+            let listed: Vec<Rational> = tree.generations().take(9).flatten().collect();
+            assert_eq!(tree.nodes().take(listed.len()).collect::<Vec<_>>(), listed, "{tree}");
+        }
     }
 
     #[test]

@@ -27,11 +27,14 @@ pub struct Global {
     /// Replace files that are there already
     #[arg(long, global = true)]
     pub force: bool,
+    /// Seconds after which a computation ends, with what is complete [default: no end; proofs 120, patterns 300]
+    #[arg(long, global = true, value_name = "S")]
+    pub time: Option<f64>,
 }
 
-/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer is ended. A second
-/// Ctrl-C ends it at once.
-const GRACE: Duration = Duration::from_secs(60);
+/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer, such as a product
+/// of numbers of many million digits, is ended. A second Ctrl-C ends it at once.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// Time between two looks of the spinner.
 const TICK: Duration = Duration::from_millis(250);
@@ -121,12 +124,30 @@ impl Context {
             .with_threads(threads)
             .with_cancel(cancel)
             .with_progress(Arc::new(move |done, total| shown.report(done, total)));
+        let budget = match global.time {
+            None => budget,
+            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
+                Ok(time) => budget.within(time),
+                Err(_) => {
+                    let failure = Failure::input(format!("--time {seconds}: this is no time"));
+                    return Err(failure.hint("write seconds, such as 10 or 0.5"));
+                }
+            },
+        };
         Ok(Context { global, budget, progress, computed })
     }
 
     /// The budget of this request, with progress shown after two seconds.
     pub fn budget(&self) -> &Budget {
         &self.budget
+    }
+
+    /// The budget of a search that ends after so many seconds unless a time is given.
+    pub fn budget_for(&self, seconds: u64) -> Budget {
+        match self.global.time {
+            Some(_) => self.budget.clone(),
+            None => self.budget.clone().within(Duration::from_secs(seconds)),
+        }
     }
 
     /// Whether Ctrl-C was pressed.

@@ -24,6 +24,28 @@ pub(crate) fn integer(n: &Integer) -> Value {
     }
 }
 
+/// An integer as [`integer`] writes it, without a tree of JSON values.
+pub(crate) fn one_integer<S: Serializer>(n: &Integer, to: S) -> Result<S::Ok, S::Error> {
+    match i64::try_from(n) {
+        Ok(small) if small.unsigned_abs() <= EXACT => to.serialize_i64(small),
+        _ => to.serialize_str(&n.to_string()),
+    }
+}
+
+/// Integers of any size.
+pub(crate) fn integers<S: Serializer>(list: &[Integer], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_seq(list.iter().map(Whole))
+}
+
+/// An integer of any size.
+pub(crate) struct Whole<'a>(pub(crate) &'a Integer);
+
+impl Serialize for Whole<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        one_integer(self.0, to)
+    }
+}
+
 /// A position.
 pub(crate) fn position(position: &[u64]) -> Value {
     Value::Array(position.iter().map(|x| number(*x)).collect())

@@ -44,6 +44,7 @@ mod large;
 mod latex;
 mod moves;
 pub mod oeis;
+pub mod numbers;
 mod p;
 pub mod parquet;
 mod picture;

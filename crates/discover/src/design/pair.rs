@@ -4,7 +4,7 @@ use super::NoDesign;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use wythoff_numbers::beatty::{Beatty, BeattyError, not_complementary};
-use wythoff_numbers::{Integer, Quadratic, Rational, Real};
+use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real};
 
 /// A complementary pair, as far as its terms go: a_n < b_n, a_n increasing, a_n the least integer not used before.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ impl Pair {
     pub fn homogeneous(alpha: Real, terms: usize) -> Result<Pair, NoDesign> {
         let first = Beatty::homogeneous(alpha)?;
         let second = first.complement()?;
-        Pair::beatty(first, second, terms)
+        Pair::beatty(first, second, terms, &Budget::default())
     }
 
     /// The first `terms` pairs of floor(n alpha + gamma) and the only Beatty sequence that can complement it; rational
@@ -36,13 +36,14 @@ impl Pair {
     /// ```
     /// use wythoff_discover::design::Pair;
     /// use wythoff_numbers::Real;
-    /// let pair = |alpha, gamma| Pair::with_offset(Real::parse(alpha).unwrap(), Real::parse(gamma).unwrap(), 4);
+    /// let real = |text| Real::parse(text).unwrap();
+    /// let pair = |alpha, gamma| Pair::with_offset(real(alpha), real(gamma), 4, &Default::default());
     /// assert_eq!(pair("sqrt(2)", "1/3")?.pairs(), [(1, 2), (3, 6), (4, 9), (5, 12)]);
     /// let error = pair("3/2", "0").unwrap_err().to_string();
     /// assert!(error.starts_with("3/2 is rational; without an offset the slope must be irrational"));
     /// # Ok::<(), wythoff_discover::design::NoDesign>(())
     /// ```
-    pub fn with_offset(alpha: Real, gamma: Real, terms: usize) -> Result<Pair, NoDesign> {
+    pub fn with_offset(alpha: Real, gamma: Real, terms: usize, budget: &Budget) -> Result<Pair, NoDesign> {
         if alpha.cmp_rational(&Rational::from(1)).map_err(BeattyError::from)? != Ordering::Greater {
             return Err(NoDesign::Slope(alpha.to_string()));
         }
@@ -50,19 +51,20 @@ impl Pair {
         let slope = alpha.to_string();
         let first = Beatty::new(alpha, gamma)?;
         let second = first.complement()?;
-        match Pair::beatty(first, second, terms) {
+        match Pair::beatty(first, second, terms, budget) {
             Err(NoDesign::NotComplementary(why)) if rational => Err(NoDesign::Rational { slope, why }),
             made => made,
         }
     }
 
     /// The first `terms` pairs of two Beatty sequences, homogeneous or not, that split the positive integers.
-    pub fn beatty(first: Beatty, second: Beatty, terms: usize) -> Result<Pair, NoDesign> {
-        if let Some(why) = not_complementary(&first, &second)? {
+    pub fn beatty(first: Beatty, second: Beatty, terms: usize, budget: &Budget) -> Result<Pair, NoDesign> {
+        if let Some(why) = not_complementary(&first, &second, budget)? {
             return Err(NoDesign::NotComplementary(why));
         }
         let listed = |sequence: &Beatty| {
             let terms = (1..=terms).map(|n| {
+                budget.check().map_err(BeattyError::from)?;
                 let term = sequence.term(&Integer::from(n))?;
                 u64::try_from(&term).ok().filter(|t| t >> 62 == 0).ok_or(NoDesign::Large(n))
             });

@@ -54,40 +54,48 @@ pub fn dispersion(
     rows: usize,
     columns: usize,
 ) -> Result<Vec<Vec<Integer>>, DispersionError> {
-    let mut complement = Vec::with_capacity(rows);
+    try_dispersion(|n| Ok::<_, DispersionError>(s(n)), rows, columns)
+}
+
+/// The same for a sequence whose terms may fail.
+pub fn try_dispersion<E: From<DispersionError>>(
+    mut s: impl FnMut(&Integer) -> Result<Integer, E>,
+    rows: usize,
+    columns: usize,
+) -> Result<Vec<Vec<Integer>>, E> {
+    let mut complement = Vec::new();
     let mut before = Integer::ZERO;
-    let (mut n, mut next) = (1u64, s(&Integer::ONE));
+    let (mut n, mut next) = (1u64, s(&Integer::ONE)?);
     let mut m = 0u64;
     while complement.len() < rows {
         m += 1;
         if m > READ {
-            return Err(DispersionError::Complement { found: complement.len(), bound: READ });
+            return Err(DispersionError::Complement { found: complement.len(), bound: READ }.into());
         }
         if next <= before {
-            return Err(DispersionError::NotIncreasing { n, value: next, before });
+            return Err(DispersionError::NotIncreasing { n, value: next, before }.into());
         }
         if next == m {
             if m == 1 {
-                return Err(DispersionError::ContainsOne);
+                return Err(DispersionError::ContainsOne.into());
             }
             n += 1;
-            before = std::mem::replace(&mut next, s(&Integer::from(n)));
+            before = std::mem::replace(&mut next, s(&Integer::from(n))?);
         } else {
             complement.push(Integer::from(m));
         }
     }
-    Ok(complement
-        .into_iter()
-        .map(|first| {
-            let mut row = Vec::with_capacity(columns);
-            let mut now = first;
-            for _ in 0..columns {
-                let next = s(&now);
-                row.push(std::mem::replace(&mut now, next));
-            }
-            row
-        })
-        .collect())
+    let mut corner = Vec::new();
+    for first in complement {
+        let mut row = Vec::new();
+        let mut now = first;
+        for _ in 0..columns {
+            let next = s(&now)?;
+            row.push(std::mem::replace(&mut now, next));
+        }
+        corner.push(row);
+    }
+    Ok(corner)
 }
 
 /// An axiom that a corner of an array breaks; rows and columns count from 1.

@@ -6,6 +6,7 @@
 
 use super::graham::irrational_cover;
 use super::{Beatty, BeattyError};
+use crate::budget::Budget;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
 
@@ -40,8 +41,13 @@ pub enum Cover {
 /// assert_eq!(exact_cover(two).unwrap(), Cover::Defect { at: Integer::from(4), times: 0 });
 /// ```
 pub fn exact_cover(sequences: &[Beatty]) -> Result<Cover, BeattyError> {
+    exact_cover_within(sequences, &Budget::default())
+}
+
+/// The same within a budget.
+pub fn exact_cover_within(sequences: &[Beatty], budget: &Budget) -> Result<Cover, BeattyError> {
     if sequences.iter().any(|s| s.alpha().is_irrational() == Some(true)) {
-        return irrational_cover(sequences);
+        return irrational_cover(sequences, budget);
     }
     let mut period = Natural::ONE;
     let mut last_start = Integer::ONE;
@@ -54,22 +60,28 @@ pub fn exact_cover(sequences: &[Beatty]) -> Result<Cover, BeattyError> {
     let too_long = || BeattyError::Period { period: period.to_string(), limit: STRETCH };
     let bound = u64::try_from(&stretch).ok().filter(|b| *b <= STRETCH).ok_or_else(too_long)?;
     let period = u64::try_from(&period).map_err(|_| too_long())?;
-    Ok(match first_defect(sequences, bound)? {
+    Ok(match first_defect(sequences, bound, budget)? {
         None => Cover::Exact { period },
         Some((at, times)) => Cover::Defect { at, times },
     })
 }
 
 /// The least integer up to `bound` that is not hit exactly once (or is hit although below 1), and how often it is.
-pub fn first_defect(sequences: &[Beatty], bound: u64) -> Result<Option<(Integer, u64)>, BeattyError> {
+pub fn first_defect(
+    sequences: &[Beatty],
+    bound: u64,
+    budget: &Budget,
+) -> Result<Option<(Integer, u64)>, BeattyError> {
     let length = usize::try_from(bound).ok().filter(|_| bound <= STRETCH);
     let length = length.ok_or_else(|| BeattyError::Period { period: bound.to_string(), limit: STRETCH })?;
+    budget.need("the stretch of integers", u128::from(bound) + 1)?;
     let mut hits = vec![0u8; length + 1];
     let mut below: Option<Integer> = None;
     let limit = Integer::from(bound);
     for s in sequences {
         for term in s.terms() {
             let term = term?;
+            budget.check()?;
             if term > limit {
                 break;
             }
@@ -84,6 +96,7 @@ pub fn first_defect(sequences: &[Beatty], bound: u64) -> Result<Option<(Integer,
         for s in sequences {
             for term in s.terms() {
                 let term = term?;
+                budget.check()?;
                 if term > at {
                     break;
                 }

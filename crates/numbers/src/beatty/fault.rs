@@ -3,11 +3,15 @@
 use std::fmt;
 
 use super::{Beatty, BeattyError, Obstruction, complementary};
+use crate::budget::Budget;
 use crate::int::Integer;
 use crate::int::traits::*;
 
 /// Integers are looked at up to this.
 const LOOKED_AT: u64 = 20_000;
+
+/// The same where a floor takes an enclosure: milliseconds each.
+const LOOKED_AT_SLOWLY: u64 = 200;
 
 /// An integer that two sequences do not hit exactly once.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,24 +69,40 @@ impl fmt::Display for NotComplementary {
     }
 }
 
-/// As [`complementary`], with an integer that shows why not.
+/// As [`complementary`], with an integer that shows why not; the integer is looked for as far as the budget goes.
 ///
 /// ```
-/// use wythoff_numbers::{Real, beatty::{Beatty, not_complementary}};
+/// use wythoff_numbers::{Budget, Real, beatty::{Beatty, not_complementary}};
+/// let budget = Budget::default();
 /// let beatty = |a: &str| Beatty::homogeneous(Real::parse(a).unwrap()).unwrap();
-/// let why = not_complementary(&beatty("7/3"), &beatty("7/4")).unwrap().unwrap();
+/// let why = not_complementary(&beatty("7/3"), &beatty("7/4"), &budget).unwrap().unwrap();
 /// assert!(why.to_string().starts_with("6 is in neither sequence"));
-/// assert!(not_complementary(&beatty("sqrt(2)"), &beatty("2+sqrt(2)")).unwrap().is_none());
+/// assert!(not_complementary(&beatty("sqrt(2)"), &beatty("2+sqrt(2)"), &budget).unwrap().is_none());
 /// ```
-pub fn not_complementary(x: &Beatty, y: &Beatty) -> Result<Option<NotComplementary>, BeattyError> {
+pub fn not_complementary(
+    x: &Beatty,
+    y: &Beatty,
+    budget: &Budget,
+) -> Result<Option<NotComplementary>, BeattyError> {
     let Some(obstruction) = complementary(x, y)? else { return Ok(None) };
+    let quick =
+        [x, y].iter().all(|s| s.alpha().as_quadratic().is_some() && s.gamma().as_quadratic().is_some());
+    let bound = if quick { LOOKED_AT } else { LOOKED_AT_SLOWLY };
     // The integer is an illustration: where a floor cannot be decided there is none.
-    let fault = first_fault(x, y, LOOKED_AT).unwrap_or(None);
+    let fault = match first_fault(x, y, bound, budget) {
+        Err(BeattyError::Stopped(stop)) => return Err(stop.into()),
+        found => found.unwrap_or(None),
+    };
     Ok(Some(NotComplementary { obstruction, fault }))
 }
 
 /// The least integer up to the bound that two sequences do not hit exactly once; four floors for each integer.
-pub fn first_fault(x: &Beatty, y: &Beatty, bound: u64) -> Result<Option<Fault>, BeattyError> {
+pub fn first_fault(
+    x: &Beatty,
+    y: &Beatty,
+    bound: u64,
+    budget: &Budget,
+) -> Result<Option<Fault>, BeattyError> {
     let counts = |m: u64| -> Result<[Integer; 2], BeattyError> {
         let m = Integer::from(m);
         Ok([x.count_up_to(&m)?, y.count_up_to(&m)?])
@@ -93,6 +113,7 @@ pub fn first_fault(x: &Beatty, y: &Beatty, bound: u64) -> Result<Option<Fault>, 
         return Ok(Some(Fault::Below(x.term(&first)?.min(y.term(&first)?))));
     }
     for m in 1..=bound {
+        budget.step(m, bound)?;
         let now = counts(m)?;
         let hits = [&now[0] - &before[0], &now[1] - &before[1]];
         let here = Integer::from(m);
@@ -127,8 +148,8 @@ mod tests {
                     let x =
                         Beatty::new(Rational::from_signeds(p, q).into(), Rational::from_signeds(c, 3).into());
                     let (x, y) = (x.unwrap(), beatty("5/2", "-1/2"));
-                    let found = first_fault(&x, &y, 60).unwrap();
-                    let listed = first_defect(&[x, y], 60).unwrap();
+                    let found = first_fault(&x, &y, 60, &Budget::default()).unwrap();
+                    let listed = first_defect(&[x, y], 60, &Budget::default()).unwrap();
                     let (kind, at) = match &found {
                         None => (0, None),
                         Some(Fault::Below(m)) => (1, Some(m)),
@@ -153,7 +174,8 @@ mod tests {
     fn reasons_in_words() {
         let why = |x: Beatty| {
             let y = x.complement().unwrap();
-            not_complementary(&x, &y).unwrap().map(|why| why.to_string()).unwrap_or_default()
+            let why = not_complementary(&x, &y, &Budget::default()).unwrap();
+            why.map(|why| why.to_string()).unwrap_or_default()
         };
         assert!(why(beatty("3/2", "0")).starts_with("2 is in neither sequence: alpha and beta are rational"));
         for gamma in ["1/3", "-1/3", "0", "-sqrt(2)/7"] {

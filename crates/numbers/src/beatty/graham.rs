@@ -4,7 +4,8 @@
 //! Graham's theorem (1973) nothing else with an irrational modulus does. floor((a n + b) alpha + gamma) has modulus a alpha
 //! and constant b alpha + gamma, so the parts of one sequence are those whose moduli are rational multiples of each other.
 
-use super::{Beatty, BeattyError, Cover, complementary, exact_cover, first_defect};
+use super::{Beatty, BeattyError, Cover, complementary, exact_cover_within, first_defect};
+use crate::budget::Budget;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
 use crate::real::Real;
@@ -13,12 +14,12 @@ use crate::real::Real;
 const SEARCHED: u64 = 20_000;
 
 /// Whether sequences, one of which has an irrational modulus, split the positive integers.
-pub(super) fn irrational_cover(sequences: &[Beatty]) -> Result<Cover, BeattyError> {
-    if let Some((at, times)) = first_defect(sequences, SEARCHED)? {
+pub(super) fn irrational_cover(sequences: &[Beatty], budget: &Budget) -> Result<Cover, BeattyError> {
+    if let Some((at, times)) = first_defect(sequences, SEARCHED, budget)? {
         return Ok(Cover::Defect { at, times });
     }
     if let [first, second] = &classes(sequences)[..]
-        && let (Some(x), Some(y)) = (merged(first)?, merged(second)?)
+        && let (Some(x), Some(y)) = (merged(first, budget)?, merged(second, budget)?)
         && complementary(&x, &y)?.is_none()
     {
         return Ok(Cover::Aperiodic);
@@ -46,7 +47,7 @@ fn classes(sequences: &[Beatty]) -> Vec<Vec<(&Beatty, Rational)>> {
 }
 
 /// The sequence that the sequences of a class split, if they split one by progressions.
-fn merged(class: &[(&Beatty, Rational)]) -> Result<Option<Beatty>, BeattyError> {
+fn merged(class: &[(&Beatty, Rational)], budget: &Budget) -> Result<Option<Beatty>, BeattyError> {
     let Some((base, _)) = class.first() else { return Ok(None) };
     let density: Rational = class.iter().map(|(_, factor)| Rational::ONE / factor).sum();
     let alpha = base.alpha().div(&Real::from(density.clone()))?;
@@ -63,7 +64,7 @@ fn merged(class: &[(&Beatty, Rational)]) -> Result<Option<Beatty>, BeattyError> 
         .into_iter()
         .map(|(step, start)| Beatty::new(Real::from(step), Real::from(start - &before)))
         .collect::<Result<Vec<_>, _>>()?;
-    match exact_cover(&indices)? {
+    match exact_cover_within(&indices, budget)? {
         Cover::Exact { .. } => {
             let gamma = base.gamma().add(&alpha.mul(&Real::from(before)));
             Ok(Some(Beatty::new(alpha, gamma)?))
@@ -74,6 +75,7 @@ fn merged(class: &[(&Beatty, Rational)]) -> Result<Option<Beatty>, BeattyError> 
 
 #[cfg(test)]
 mod tests {
+    use super::super::exact_cover;
     use super::*;
 
     fn list(sequences: &[(&str, &str)]) -> Vec<Beatty> {

@@ -6,6 +6,7 @@
 use std::collections::HashSet;
 
 use super::Beatty;
+use crate::budget::{Budget, Stop};
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
 use crate::real::Real;
@@ -109,25 +110,27 @@ pub fn fraenkel_sequence(m: u64, k: u64) -> Option<Beatty> {
 /// least residue not covered branches on the next. Splittings that have a smaller period are left out.
 ///
 /// ```
-/// use wythoff_numbers::beatty::search_splittings;
-/// let found = search_splittings(3, 7);
+/// use wythoff_numbers::{Budget, beatty::search_splittings};
+/// let found = search_splittings(3, 7, &Budget::default())?;
 /// assert!(found.iter().all(|s| s.parts.iter().map(|p| p.0).eq([4, 2, 1])));
-/// assert!(!found.is_empty() && search_splittings(3, 12).is_empty());
+/// assert!(!found.is_empty() && search_splittings(3, 12, &Budget::default())?.is_empty());
+/// # Ok::<(), wythoff_numbers::Stop>(())
 /// ```
-pub fn search_splittings(m: usize, period: u64) -> Vec<Splitting> {
+pub fn search_splittings(m: usize, period: u64, budget: &Budget) -> Result<Vec<Splitting>, Stop> {
     let Some(length) = usize::try_from(period).ok().filter(|p| *p >= 1 && *p <= 64 * WORDS) else {
-        return Vec::new();
+        return Ok(Vec::new());
     };
-    let rotations: Vec<Vec<(u64, Residues)>> = (0..=length).map(|d| rotations_of(d, length)).collect();
+    let rotations = (0..=length).map(|d| budget.check().map(|()| rotations_of(d, length)));
+    let rotations: Vec<Vec<(u64, Residues)>> = rotations.collect::<Result<_, Stop>>()?;
     let mut search = Search { m, length, rotations, parts: Vec::new(), found: Vec::new() };
     for d in 1..length {
         if let Some(&(_, set)) = search.rotations[d].first() {
             search.parts.push((d, 0));
-            search.extend(set, length - d);
+            search.extend(set, length - d, budget)?;
             search.parts.pop();
         }
     }
-    search.found
+    Ok(search.found)
 }
 
 /// The distinct rotations of {floor(n length/d)}.
@@ -155,7 +158,8 @@ struct Search {
 }
 
 impl Search {
-    fn extend(&mut self, covered: Residues, left: usize) {
+    fn extend(&mut self, covered: Residues, left: usize, budget: &Budget) -> Result<(), Stop> {
+        budget.check()?;
         let more = self.m.saturating_sub(self.parts.len());
         if more == 0 {
             let common = self.parts.iter().fold(self.length as u64, |g, (d, _)| g.gcd(*d as u64));
@@ -164,14 +168,14 @@ impl Search {
                 parts.sort_unstable_by(|x, y| y.cmp(x));
                 self.found.push(Splitting { period: self.length as u64, parts });
             }
-            return;
+            return Ok(());
         }
-        let Some(&(densest, _)) = self.parts.first() else { return };
+        let Some(&(densest, _)) = self.parts.first() else { return Ok(()) };
         // `more` distinct numbers below the densest must sum to what is left.
         let least = more * (more + 1) / 2;
         let most: usize = (densest.saturating_sub(more)..densest).sum();
         if left < least || left > most {
-            return;
+            return Ok(());
         }
         let residue = covered.least_missing();
         for d in 1..densest.min(left + 1) {
@@ -182,11 +186,12 @@ impl Search {
                 let (shift, set) = self.rotations[d][i];
                 if set.contains(residue) && set.disjoint(&covered) {
                     self.parts.push((d, shift));
-                    self.extend(covered.union(&set), left - d);
+                    self.extend(covered.union(&set), left - d, budget)?;
                     self.parts.pop();
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -208,7 +213,7 @@ mod tests {
         for (m, longest) in [(3usize, 40u64), (4, 30), (5, 31)] {
             let mut periods = HashSet::new();
             for period in 1..=longest {
-                for s in search_splittings(m, period) {
+                for s in search_splittings(m, period, &Budget::default()).unwrap() {
                     let expected: Vec<Rational> = (1..=m as u64)
                         .map(|i| Rational::from_unsigneds((1u64 << m) - 1, 1 << (m as u64 - i)))
                         .collect();
@@ -225,7 +230,7 @@ mod tests {
     fn two_sequences_split_in_many_ways() {
         // For m = 2 there is a splitting for each period: the conjecture starts at 3.
         for period in 3..20u64 {
-            assert!(!search_splittings(2, period).is_empty());
+            assert!(!search_splittings(2, period, &Budget::default()).unwrap().is_empty());
         }
     }
 }

@@ -1,13 +1,14 @@
 //! The named arrays.
 
-use std::cell::RefCell;
 use std::sync::Arc;
 
 use super::{CatalogueError, Entry, Parameter, Sequence, Spec, sequence};
 use crate::arrays::Array;
-use crate::arrays::dispersion::dispersion;
+use crate::arrays::dispersion::try_dispersion;
 use crate::beatty::Beatty;
+use crate::budget::Budget;
 use crate::int::Integer;
+use crate::int::traits::SignificantBits;
 
 pub(super) const ENTRIES: &[Entry] = &[
     Entry {
@@ -63,47 +64,65 @@ pub enum NamedArray {
     DispersionOf(Arc<Sequence>),
 }
 
-/// The first rows and columns of the dispersion of a sequence whose terms may fail.
-fn disperse<E>(
-    term: impl Fn(&Integer) -> Result<Integer, E>,
+/// Bytes of an entry beside its digits.
+const ENTRY: u64 = 32;
+
+/// The first rows and columns of the dispersion of a sequence, within a budget.
+fn disperse(
+    term: impl Fn(&Integer) -> Result<Integer, CatalogueError>,
     rows: usize,
     columns: usize,
-) -> Result<Vec<Vec<Integer>>, CatalogueError>
-where
-    CatalogueError: From<E>,
-{
-    // An error in a term is kept and reported; the term itself then does not matter.
-    let failed = RefCell::new(None);
-    let corner = dispersion(
-        |n| {
-            term(n).unwrap_or_else(|e| {
-                failed.borrow_mut().get_or_insert(e);
-                n << 1u32
-            })
-        },
-        rows,
-        columns,
-    );
-    match failed.into_inner() {
-        Some(e) => Err(e.into()),
-        None => Ok(corner?),
-    }
+    budget: &Budget,
+) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+    let mut held = 0u64;
+    let counted = |n: &Integer| {
+        let term = term(n)?;
+        held += ENTRY + term.significant_bits() / 8;
+        budget.check()?;
+        budget.allow("the corner", u128::from(held))?;
+        Ok::<_, CatalogueError>(term)
+    };
+    try_dispersion(counted, rows, columns)
 }
 
 impl NamedArray {
     /// The first rows and columns.
     pub fn corner(&self, rows: usize, columns: usize) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+        self.corner_within(rows, columns, &Budget::default())
+    }
+
+    /// The first rows and columns, within a budget.
+    pub fn corner_within(
+        &self,
+        rows: usize,
+        columns: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+        // An entry takes at least so much, and where a row is a Fibonacci sequence two bits in three columns more.
+        let row = columns as u128 * (u128::from(ENTRY) + columns as u128 / 24);
+        budget.need("the corner", rows as u128 * row)?;
         match self {
             NamedArray::Fixed(array) => {
-                Ok(array.rows(columns as u64).take(rows).collect::<Result<_, _>>()?)
+                let mut corner = Vec::with_capacity(rows);
+                for row in array.rows(columns as u64).take(rows) {
+                    budget.step(corner.len() as u64, rows as u64)?;
+                    corner.push(row?);
+                }
+                Ok(corner)
             }
-            NamedArray::Dispersion(s) => disperse(|n| s.term(n), rows, columns),
-            NamedArray::DispersionOf(s) => disperse(|n| s.term(n), rows, columns),
+            NamedArray::Dispersion(s) => disperse(|n| Ok(s.term(n)?), rows, columns, budget),
+            NamedArray::DispersionOf(s) => disperse(|n| s.term_within(n, budget), rows, columns, budget),
         }
     }
 
     /// The entry in row i and column j, from 1; of a dispersion only within a corner that can be written out.
     pub fn entry(&self, i: &Integer, j: u64) -> Result<Integer, CatalogueError> {
+        self.entry_within(i, j, &Budget::default())
+    }
+
+    /// The same within a budget.
+    pub fn entry_within(&self, i: &Integer, j: u64, budget: &Budget) -> Result<Integer, CatalogueError> {
+        budget.check()?;
         let outside = crate::arrays::ArrayError::Place;
         match self {
             NamedArray::Fixed(array) => Ok(array.entry(i, j)?),
@@ -112,7 +131,7 @@ impl NamedArray {
                     usize::try_from(i).ok().filter(|i| (1..=1_000_000).contains(i)).ok_or(outside.clone())?;
                 let column =
                     usize::try_from(j).ok().filter(|j| (1..=10_000).contains(j)).ok_or(outside.clone())?;
-                let mut corner = self.corner(row, column)?;
+                let mut corner = self.corner_within(row, column, budget)?;
                 Ok(corner.pop().and_then(|mut row| row.pop()).ok_or(outside)?)
             }
         }

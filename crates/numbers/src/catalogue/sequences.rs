@@ -1,8 +1,12 @@
 //! The named sequences.
 
+use std::collections::VecDeque;
+use std::sync::Arc;
+
 use super::{CatalogueError, Entry, Parameter, Spec, system};
 use crate::arrays::Array;
 use crate::beatty::{Beatty, fraenkel_sequence};
+use crate::budget::Budget;
 use crate::constructions::{Equation, ThreeWay, infinite_mancala, mancala, wythoff_by_steps};
 use crate::fibonacci::fibonacci;
 use crate::int::traits::*;
@@ -81,9 +85,19 @@ pub(super) const ENTRIES: &[Entry] = entries! {
 /// Last index to which a sequence without a formula is followed for a single term.
 const FOLLOWED: u64 = 10_000_000;
 
-type Term = Box<dyn Fn(&Integer) -> Result<Integer, CatalogueError> + Send + Sync>;
+/// Terms between two looks at the budget, where a term takes no time to speak of.
+const LOOK: u64 = 256;
+
+type Term = Box<dyn Fn(&Integer, &Budget) -> Result<Integer, CatalogueError> + Send + Sync>;
 type Terms = Box<dyn Iterator<Item = Integer> + Send>;
-type Start = Box<dyn Fn() -> Terms + Send + Sync>;
+
+/// The terms in order.
+struct Start {
+    /// From the first on.
+    terms: Box<dyn Fn() -> Terms + Send + Sync>,
+    /// Bytes held for each term that is passed.
+    bytes: u64,
+}
 
 enum Way {
     /// Any term at once.
@@ -125,62 +139,111 @@ impl Sequence {
 
     /// The term with index n.
     pub fn term(&self, n: &Integer) -> Result<Integer, CatalogueError> {
+        self.term_within(n, &Budget::default())
+    }
+
+    /// The term with index n, within a budget.
+    pub fn term_within(&self, n: &Integer, budget: &Budget) -> Result<Integer, CatalogueError> {
         if *n < self.first {
             return Err(CatalogueError::Index { name: self.entry.name, first: self.first });
         }
+        budget.check()?;
         match &self.way {
-            Way::Formula(term) | Way::Both(term, _) => term(n),
-            Way::Stream(start) => {
+            Way::Formula(term) | Way::Both(term, _) => term(n, budget),
+            Way::Stream(_) => {
                 let too_far = || CatalogueError::TooFar { name: self.entry.name, limit: FOLLOWED };
                 let n = u64::try_from(n).ok().filter(|n| *n <= FOLLOWED).ok_or_else(too_far)?;
                 let place = usize::try_from(n - self.first).map_err(|_| too_far())?;
-                start().nth(place).ok_or_else(too_far)
+                self.terms_within(budget).nth(place).ok_or_else(too_far)?
             }
         }
     }
 
     /// The terms in order; ends where a term would pass the machine's range.
     pub fn terms(&self) -> Box<dyn Iterator<Item = Result<Integer, CatalogueError>> + '_> {
+        self.terms_within(&Budget::default())
+    }
+
+    /// The same within a budget: where it is used up the last item says so.
+    pub fn terms_within(
+        &self,
+        budget: &Budget,
+    ) -> Box<dyn Iterator<Item = Result<Integer, CatalogueError>> + '_> {
+        let budget = budget.clone();
         match &self.way {
-            Way::Formula(term) => Box::new((self.first..).map(move |n| term(&Integer::from(n)))),
-            Way::Stream(start) | Way::Both(_, start) => Box::new(start().map(Ok)),
+            Way::Formula(term) => Box::new((self.first..).map(move |n| {
+                budget.check()?;
+                term(&Integer::from(n), &budget)
+            })),
+            Way::Stream(start) | Way::Both(_, start) => {
+                Box::new((0u64..).zip((start.terms)()).map(move |(passed, term)| {
+                    if passed.is_multiple_of(LOOK) {
+                        budget.check()?;
+                        let bytes = u128::from(passed) * u128::from(start.bytes);
+                        budget.allow("following the sequence", bytes)?;
+                    }
+                    Ok(term)
+                }))
+            }
         }
     }
 }
 
 fn quadratic(alpha: Quadratic) -> (u64, Way) {
-    (1, Way::Formula(Box::new(move |n| Ok(alpha.floor_mul(n)))))
+    (1, Way::Formula(Box::new(move |n, _| Ok(alpha.floor_mul(n)))))
 }
 
 fn beatty(sequence: Beatty) -> (u64, Way) {
-    (1, Way::Formula(Box::new(move |n| Ok(sequence.term(n)?))))
+    (1, Way::Formula(Box::new(move |n, _| Ok(sequence.term(n)?))))
 }
 
 /// The places of a letter in the Tribonacci word: any one by descent, all in order by writing the word.
 fn letters(letter: char) -> Result<(u64, Way), CatalogueError> {
     let word = Morphism::tribonacci().word('a')?;
     let written = word.clone();
-    let term = move |n: &Integer| Ok(Integer::from(word.occurrence(letter, &n.unsigned_abs())?));
+    let term = move |n: &Integer, _: &Budget| Ok(Integer::from(word.occurrence(letter, &n.unsigned_abs())?));
     let start = move || -> Terms {
         let places = (1u64..).zip(written.clone().into_letters()).filter(move |(_, c)| *c == letter);
         Box::new(places.map(|(n, _)| Integer::from(n)))
     };
-    Ok((1, Way::Both(Box::new(term), Box::new(start))))
+    Ok((1, Way::Both(Box::new(term), Start { terms: Box::new(start), bytes: 0 })))
 }
 
 fn formula(
     first: u64,
     term: impl Fn(&Integer) -> Result<Integer, CatalogueError> + Send + Sync + 'static,
 ) -> (u64, Way) {
-    (first, Way::Formula(Box::new(term)))
+    (first, Way::Formula(Box::new(move |n, _| term(n))))
 }
+
+/// Bytes that a stream of machine words holds for each term that is passed, at most.
+const WORDS_HELD: u64 = 24;
+
+/// Bytes that a tree holds for each node: what was seen, and what waits for its turn.
+const NODE_HELD: u64 = 240;
 
 fn stream<I>(first: u64, start: impl Fn() -> I + Send + Sync + 'static) -> (u64, Way)
 where
     I: Iterator<Item = Integer> + Send + 'static,
 {
-    (first, Way::Stream(Box::new(move || Box::new(start()))))
+    let terms = Box::new(move || -> Terms { Box::new(start()) });
+    (first, Way::Stream(Start { terms, bytes: WORDS_HELD }))
 }
+
+/// A stream that holds more for each term.
+fn holding(bytes: u64, (first, way): (u64, Way)) -> (u64, Way) {
+    let way = match way {
+        Way::Stream(start) => Way::Stream(Start { bytes, ..start }),
+        other => other,
+    };
+    (first, way)
+}
+
+/// Elements of a basis that are listed.
+const LONGEST_BASIS: usize = 1 << 16;
+
+/// Stacks with which Mancala is played, at most.
+const PLAYED: u32 = 1 << 22;
 
 /// How far solutions of complementary equations are searched for.
 const SEARCHED: u64 = 1024;
@@ -194,7 +257,7 @@ where
 }
 
 fn nodes(tree: Tree, denominators: bool) -> (u64, Way) {
-    stream(1, move || {
+    let start = move || {
         tree.nodes().map(move |x| {
             if denominators {
                 Integer::from(x.into_denominator())
@@ -202,7 +265,8 @@ fn nodes(tree: Tree, denominators: bool) -> (u64, Way) {
                 Integer::from_sign_and_abs(x >= 0, x.into_numerator())
             }
         })
-    })
+    };
+    holding(NODE_HELD, stream(1, start))
 }
 
 /// The modulus [1; 1, k, 1, k, ...] = (2 - k + sqrt(k^2 + 4k))/2.
@@ -260,10 +324,15 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "tribonacci-c" => letters('c')?,
         "wythoff-iterate" => {
             let m = spec.number(entry, "m", 1, 10_000)?;
-            formula(1, move |n| {
-                let phi = Quadratic::golden();
-                Ok((0..m).fold(n.clone(), |x, _| phi.floor_mul(&x)))
-            })
+            let term = move |n: &Integer, budget: &Budget| {
+                let (phi, mut x) = (Quadratic::golden(), n.clone());
+                for done in 0..m {
+                    budget.step(done, m)?;
+                    x = phi.floor_mul(&x);
+                }
+                Ok(x)
+            };
+            (1, Way::Formula(Box::new(term)))
         }
         "three-way" => {
             let i = spec.number(entry, "i", 1, 3)?;
@@ -299,18 +368,31 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
             formula(0, move |n| Ok(Integer::from(system.represent(&n.unsigned_abs())?.sum())))
         }
         "basis" => {
-            let system = system(spec.text(entry, "system"))?;
-            formula(0, move |n| {
-                let count = usize::try_from(n).ok().filter(|n| *n < 1 << 16);
-                let count = count.ok_or(CatalogueError::TooFar { name: "basis", limit: (1 << 16) - 1 })?;
+            let system = Arc::new(system(spec.text(entry, "system"))?);
+            let all = system.clone();
+            let term = move |n: &Integer, budget: &Budget| {
+                let count = usize::try_from(n).ok().filter(|n| *n < LONGEST_BASIS);
+                let limit = LONGEST_BASIS as u64 - 1;
+                let count = count.ok_or(CatalogueError::TooFar { name: "basis", limit })?;
+                budget.allow("the basis", count as u128 * count as u128 / 4)?;
                 let basis = system.basis(count + 1)?;
                 let last = (basis.len() as u64).saturating_sub(1);
-                basis
-                    .into_iter()
-                    .nth(count)
-                    .map(Integer::from)
-                    .ok_or(CatalogueError::TooFar { name: "basis", limit: last })
-            })
+                let far = CatalogueError::TooFar { name: "basis", limit: last };
+                basis.into_iter().nth(count).map(Integer::from).ok_or(far)
+            };
+            // In order: twice as many as were passed when these are used up.
+            let terms = move || -> Terms {
+                let (system, mut count, mut listed) = (all.clone(), 0, VecDeque::new());
+                Box::new(std::iter::from_fn(move || {
+                    if listed.is_empty() && count < LONGEST_BASIS {
+                        let more = (2 * count).clamp(64, LONGEST_BASIS);
+                        listed.extend(system.basis(more).unwrap_or_default().into_iter().skip(count));
+                        count = more;
+                    }
+                    listed.pop_front().map(Integer::from)
+                }))
+            };
+            (0, Way::Both(Box::new(term), Start { terms: Box::new(terms), bytes: 4096 }))
         }
         "kimberling" => pairs(0, false, || theta_mu(1, 2)),
         "theta-mu-lower" | "theta-mu-upper" => {
@@ -327,7 +409,11 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
             let difference = move |n: u64| a.saturating_mul(n);
             pairs(0, entry.name == "nim-ab-y", move || MexPairs::with_gap(b, difference))
         }
-        "mancala" => stream(1, || (1..=u32::MAX).map(|n| Integer::from(mancala(n).0))),
+        "mancala" => formula(1, |n| {
+            let n = u32::try_from(n).ok().filter(|n| *n <= PLAYED);
+            let n = n.ok_or(CatalogueError::TooFar { name: "mancala", limit: u64::from(PLAYED) })?;
+            Ok(Integer::from(mancala(n).0))
+        }),
         "infinite-mancala" => stream(1, || infinite_mancala().map(Integer::from)),
         "steps-lower" => stream(1, || wythoff_by_steps().map(|(lower, _)| Integer::from(lower))),
         "steps-upper" => stream(1, || wythoff_by_steps().map(|(_, upper)| Integer::from(upper))),
@@ -351,8 +437,12 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "t4-denominators" => nodes(Tree::T4, true),
         "calkin-wilf-numerators" => nodes(Tree::CalkinWilf, false),
         "calkin-wilf-denominators" => nodes(Tree::CalkinWilf, true),
-        "gaussian-real" => stream(1, || gaussian_integers().flatten().map(|(a, _)| Integer::from(a))),
-        "gaussian-imaginary" => stream(1, || gaussian_integers().flatten().map(|(_, b)| Integer::from(b))),
+        "gaussian-real" => {
+            holding(NODE_HELD, stream(1, || gaussian_integers().flatten().map(|(a, _)| Integer::from(a))))
+        }
+        "gaussian-imaginary" => {
+            holding(NODE_HELD, stream(1, || gaussian_integers().flatten().map(|(_, b)| Integer::from(b))))
+        }
         "lazy-lower" => nodes(Tree::LazyLower, false),
         "lazy-upper" => nodes(Tree::LazyUpper, false),
         _ => nodes(Tree::T4, false),

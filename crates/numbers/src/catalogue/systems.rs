@@ -1,6 +1,7 @@
 //! The named numeration systems.
 
 use super::{CatalogueError, Entry, Parameter, Spec};
+use crate::budget::Budget;
 use crate::int::{Natural, parse_natural};
 use crate::numeration::{
     Digits, LazyFibonacci, Numeration, NumerationError, Parry, Recurrence, WytDigits, WytSystem, linear_wyt,
@@ -46,9 +47,24 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry {
         name: "ostrowski",
-        parameters: &[Parameter { name: "alpha", default: "sqrt(2)" }],
-        description: "the denominators of the convergents of a quadratic irrational",
+        parameters: &[
+            Parameter { name: "alpha", default: "sqrt(2)" },
+            Parameter { name: "period", default: "" },
+        ],
+        description: "the denominators of the convergents of a quadratic irrational; or u_(j+1) = a_j u_j + u_(j-1) with the period a_0 a_1 ..., also `ostrowski 1 4`",
         source: "VIS 4.1",
+    },
+    Entry {
+        name: "base",
+        parameters: &[Parameter { name: "b", default: "10" }],
+        description: "1, b, b^2, ..., digits below b; also `base 10`",
+        source: "VIS 4.1",
+    },
+    Entry {
+        name: "parry",
+        parameters: &[Parameter { name: "c", default: "1 1 1" }],
+        description: "u_n = c_1 u_(n-1) + ... + c_k u_(n-k), c_1 >= ... >= c_k; also `parry 1 1 1`",
+        source: "VIS 7.2",
     },
     Entry {
         name: "wyt",
@@ -83,19 +99,39 @@ impl System {
 
     /// The representation of n as text, the most significant digit first.
     pub fn represent(&self, n: &Natural) -> Result<String, CatalogueError> {
+        self.represent_within(n, &Budget::default())
+    }
+
+    /// The same within a budget.
+    pub fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<String, CatalogueError> {
         Ok(match self {
             System::Wyt(s) => s.represent(n).to_string(),
-            _ => self.digits(n)?.map(|d| d.to_string()).unwrap_or_default(),
+            _ => self.digits(n, budget)?.map(|d| d.to_string()).unwrap_or_default(),
         })
     }
 
     /// The digits of n, where the system is positional with small digits.
-    pub fn digits(&self, n: &Natural) -> Result<Option<Digits>, CatalogueError> {
-        Ok(self.numeration().map(|s| s.represent(n)).transpose()?)
+    pub fn digits(&self, n: &Natural, budget: &Budget) -> Result<Option<Digits>, CatalogueError> {
+        Ok(self.numeration().map(|s| s.represent_within(n, budget)).transpose()?)
+    }
+
+    /// The coefficients of its positions, where they repeat from the first on: u_n is c_1 u_(n-1) + ... + c_k u_(n-k)
+    /// with those of position n - 1. Such systems are read by finite automata.
+    pub fn purely_periodic(&self) -> Option<&[Vec<u64>]> {
+        match self {
+            System::Parry(s) => s.purely_periodic(),
+            System::Recurrence(s) => s.fast()?.purely_periodic(),
+            System::Lazy(_) | System::Wyt(_) => None,
+        }
     }
 
     /// The number that a representation stands for.
     pub fn value(&self, text: &str) -> Result<Natural, CatalogueError> {
+        self.value_within(text, &Budget::default())
+    }
+
+    /// The same within a budget.
+    pub fn value_within(&self, text: &str, budget: &Budget) -> Result<Natural, CatalogueError> {
         match (self, self.numeration()) {
             (System::Wyt(s), _) => {
                 let parts: Vec<&str> = text.split('.').collect();
@@ -109,7 +145,10 @@ impl System {
                     m0: digit(m0, m2.len() + m1.len() + 2)?,
                 }))
             }
-            (_, Some(s)) => Ok(s.value(&Digits::parse(text)?)?),
+            (_, Some(s)) => {
+                budget.need("the digits", text.len() as u128 * 10)?;
+                Ok(s.value_within(&Digits::parse(text)?, budget)?)
+            }
             (_, None) => Ok(parse_natural(text)
                 .map_err(|e| NumerationError::Syntax { at: e.at(), expected: "a digit".to_owned() })?),
         }
@@ -125,11 +164,14 @@ impl System {
     }
 }
 
-/// A numeration system by its name and parameters, or a recurrence such as `u(n)=2u(n-1)+u(n-2); 1, 3`.
+/// A numeration system by its name and parameters, by its name and coefficients such as `base 10`, `ostrowski 1 4` or
+/// `parry 1 1 1`, or a recurrence such as `u(n)=2u(n-1)+u(n-2); 1, 3`: the one spelling for representations and proofs.
 ///
 /// ```
 /// use wythoff_numbers::{Natural, catalogue::system};
 /// let n = Natural::from(100u32);
+/// let same = |one: &str, other: &str| system(one).unwrap().represent(&n) == system(other).unwrap().represent(&n);
+/// assert!(same("ostrowski 3", "t-wythoff(t=3)") && same("parry 1 1 1", "tribonacci") && same("base 7", "base(b=7)"));
 /// assert_eq!(system("zeckendorf").unwrap().represent(&n).unwrap(), "1000010100");
 /// assert_eq!(system("wyt(t=7)").unwrap().represent(&n).unwrap(), "2.0.4");
 /// assert_eq!(system("u(n)=10u(n-1); 1").unwrap().represent(&n).unwrap(), "100");
@@ -137,6 +179,13 @@ impl System {
 pub fn system(text: &str) -> Result<System, CatalogueError> {
     if text.contains(';') {
         return Ok(System::Recurrence(Recurrence::parse(text)?));
+    }
+    if let Some(written) = Coefficients::parse(text)? {
+        return Ok(System::Parry(match written {
+            Coefficients::Base(b) => Parry::constant(&[b])?,
+            Coefficients::Ostrowski(period) => Parry::periodic(&period)?,
+            Coefficients::Parry(c) => Parry::constant(&c)?,
+        }));
     }
     let spec = Spec::parse(text)?;
     let entry = spec.entry("system", ENTRIES)?;
@@ -151,6 +200,11 @@ pub fn system(text: &str) -> Result<System, CatalogueError> {
         }
         "t-wythoff" => System::Parry(t_wythoff(number("t", 1)?)?),
         "linear" => System::Parry(linear_wyt(number("s", 1)?, number("t", 1)?)?),
+        "base" => System::Parry(Parry::constant(&[spec.number(entry, "b", 2, 1 << 31)?])?),
+        "parry" => System::Parry(Parry::constant(&coefficients(spec.text(entry, "c"))?)?),
+        "ostrowski" if !spec.text(entry, "period").is_empty() => {
+            System::Parry(Parry::periodic(&coefficients(spec.text(entry, "period"))?)?)
+        }
         "wyt" => System::Wyt(WytSystem::new(Natural::from(number("t", 2)?))?),
         _ => {
             let alpha = spec.real(entry, "alpha")?;
@@ -162,4 +216,53 @@ pub fn system(text: &str) -> Result<System, CatalogueError> {
             System::Parry(ostrowski(quadratic)?)
         }
     })
+}
+
+/// A system written as its name and its coefficients.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Coefficients {
+    /// `base 10`.
+    Base(u64),
+    /// `ostrowski 1 4`: u_(j+1) = a_j u_j + u_(j-1), u_(-1) = u_0 = 1, with this period a_0, a_1, ...
+    Ostrowski(Vec<u64>),
+    /// `parry 1 1 1`: every k digits in a row are lexicographically below c_1 .. c_k.
+    Parry(Vec<u64>),
+}
+
+impl Coefficients {
+    /// Reads `base 10`, `ostrowski 1 4` or `parry 1 1 1`; nothing where the text has another form.
+    ///
+    /// ```
+    /// use wythoff_numbers::catalogue::Coefficients;
+    /// assert_eq!(Coefficients::parse("ostrowski 1, 4").unwrap(), Some(Coefficients::Ostrowski(vec![1, 4])));
+    /// assert_eq!(Coefficients::parse("zeckendorf").unwrap(), None);
+    /// ```
+    pub fn parse(text: &str) -> Result<Option<Coefficients>, CatalogueError> {
+        let Some((name, rest)) = text.trim().split_once([' ', '\t', ',']) else { return Ok(None) };
+        if rest.contains(['(', '=']) {
+            return Ok(None);
+        }
+        Ok(match (name, rest) {
+            ("base", _) => match coefficients(rest)?[..] {
+                [b] => Some(Coefficients::Base(b)),
+                _ => None,
+            },
+            ("ostrowski", _) => Some(Coefficients::Ostrowski(coefficients(rest)?)),
+            ("parry", _) => Some(Coefficients::Parry(coefficients(rest)?)),
+            _ => None,
+        })
+    }
+}
+
+/// Numbers with blanks, commas or dots between them.
+fn coefficients(text: &str) -> Result<Vec<u64>, CatalogueError> {
+    let words = text.split([' ', '\t', ',', '.']).filter(|word| !word.is_empty());
+    let read = |word: &str| {
+        word.parse().map_err(|_| CatalogueError::Value {
+            parameter: "coefficients".to_owned(),
+            value: text.to_owned(),
+            cause: format!("`{word}` is not a whole number"),
+        })
+    };
+    words.map(read).collect()
 }

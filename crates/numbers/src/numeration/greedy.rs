@@ -5,6 +5,7 @@
 //! is converted by the fast method of [`super::parry`]; any other by division by each basis element in turn.
 
 use super::{Digits, Numeration, NumerationError, Parry};
+use crate::budget::Budget;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, parse_integer};
 
@@ -118,6 +119,11 @@ impl Recurrence {
         Recurrence::new(coefficients, first)
     }
 
+    /// The same system with the subquadratic method, where that applies.
+    pub fn fast(&self) -> Option<&Parry> {
+        self.fast.as_ref()
+    }
+
     /// Whether the subquadratic method applies.
     pub fn is_fast(&self) -> bool {
         self.fast.is_some()
@@ -146,9 +152,14 @@ impl Recurrence {
 
 impl Numeration for Recurrence {
     fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+        self.represent_within(n, &Budget::default())
+    }
+
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
         if let Some(fast) = &self.fast {
-            return fast.represent(n);
+            return fast.represent_within(n, budget);
         }
+        budget.check()?;
         if n.significant_bits() > PLAIN_BITS {
             return Err(NumerationError::TooLarge { bits: PLAIN_BITS });
         }
@@ -161,8 +172,12 @@ impl Numeration for Recurrence {
     }
 
     fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+        self.value_within(digits, &Budget::default())
+    }
+
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
         match &self.fast {
-            Some(fast) => fast.value(digits),
+            Some(fast) => fast.value_within(digits, budget),
             None if digits.len() as u64 > PLAIN_BITS => Err(NumerationError::TooLarge { bits: PLAIN_BITS }),
             None => {
                 let basis = self.basis(digits.len())?;

@@ -4,6 +4,7 @@
 //! of M_L - n; L is the least with M_L >= n.
 
 use super::{Digits, Numeration, NumerationError, Parry, zeckendorf};
+use crate::budget::Budget;
 use crate::int::Natural;
 use crate::int::traits::*;
 
@@ -26,9 +27,9 @@ impl LazyFibonacci {
     }
 
     /// The number of digits of the lazy word of n: the least L with n <= u_(L+1) - 2.
-    fn length(&self, n: &Natural) -> Result<usize, NumerationError> {
+    fn length(&self, n: &Natural, budget: &Budget) -> Result<usize, NumerationError> {
         // u_L <= n + 1 < u_(L+1) for the Zeckendorf word of n + 1, which has L + 1 digits.
-        let next = self.minimal.represent(&(n + Natural::ONE))?;
+        let next = self.minimal.represent_within(&(n + Natural::ONE), budget)?;
         Ok(next.len() - 1)
     }
 }
@@ -41,14 +42,22 @@ impl Default for LazyFibonacci {
 
 impl Numeration for LazyFibonacci {
     fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
-        let length = self.length(n)?;
-        let largest = self.minimal.value(&Digits::new(vec![1; length]))?;
-        let complement = self.minimal.represent(&(largest - n))?;
+        self.represent_within(n, &Budget::default())
+    }
+
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+        let length = self.length(n, budget)?;
+        let largest = self.minimal.value_within(&Digits::new(vec![1; length]), budget)?;
+        let complement = self.minimal.represent_within(&(largest - n), budget)?;
         Ok(Digits::new((0..length).map(|i| 1 - complement.digit(i)).collect()))
     }
 
     fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
         self.minimal.value(digits)
+    }
+
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+        self.minimal.value_within(digits, budget)
     }
 
     fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {

@@ -17,11 +17,15 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::{Digits, Numeration, NumerationError};
+use crate::budget::{Budget, Stop};
 use crate::int::Natural;
 use crate::int::traits::*;
 
 /// Largest coefficient: counts of single digits stay within a machine word.
 const LARGEST: u64 = 1 << 60;
+
+/// The budget is looked at for words of at least so many digits.
+const LOOKED: usize = 1 << 12;
 
 /// A numeration system with the automaton described in the module.
 #[derive(Debug)]
@@ -123,6 +127,22 @@ impl Parry {
         Ok(Parry::of_known(rows(head), rows(period)))
     }
 
+    /// The system of Ostrowski type u_(j+1) = a_j u_j + u_(j-1), u_(-1) = u_0 = 1, whose a_0, a_1, ... repeat from the
+    /// first on: a digit a_j is followed by 0.
+    pub fn periodic(period: &[u64]) -> Result<Parry, NumerationError> {
+        if period.is_empty() || period.iter().any(|a| *a == 0 || *a > LARGEST) {
+            return Err(NumerationError::System(format!(
+                "partial quotients must lie between 1 and {LARGEST}, at least one of them"
+            )));
+        }
+        Ok(Parry::of_known(vec![], period.iter().map(|a| vec![*a, 1]).collect()))
+    }
+
+    /// What repeats from the first position on, where everything does: the coefficients of each position.
+    pub fn purely_periodic(&self) -> Option<&[Vec<u64>]> {
+        self.head.is_empty().then_some(&self.period[..])
+    }
+
     /// A system from coefficients that are known to be right.
     pub(super) fn of_known(head: Vec<Vec<u64>>, period: Vec<Vec<u64>>) -> Parry {
         let states = period.first().map_or(1, Vec::len);
@@ -182,11 +202,12 @@ impl Parry {
     }
 
     /// The products over `len` positions, a power of two times `leaf`, from `position` up.
-    fn block(&self, position: usize, len: usize) -> Arc<Block> {
+    fn block(&self, position: usize, len: usize, budget: &Budget) -> Result<Arc<Block>, Stop> {
         let key = (self.class(position), len);
         if let Some(block) = self.blocks.lock().unwrap_or_else(PoisonError::into_inner).get(&key) {
-            return block.clone();
+            return Ok(block.clone());
         }
+        budget.check()?;
         let matrix = if len == self.leaf {
             let mut w: Vec<Vec<Natural>> =
                 (0..self.states).map(|i| (0..self.states).map(|j| Natural::from(i == j)).collect()).collect();
@@ -198,26 +219,27 @@ impl Parry {
             }
             w
         } else {
-            let low = self.block(position, len / 2);
-            let high = self.block(position + len / 2, len / 2);
-            high.matrix.iter().map(|row| times(row, &low.matrix)).collect()
+            let low = self.block(position, len / 2, budget)?;
+            let high = self.block(position + len / 2, len / 2, budget)?;
+            let rows = high.matrix.iter().map(|row| budget.check().map(|()| times(row, &low.matrix)));
+            rows.collect::<Result<_, Stop>>()?
         };
         let counts = matrix.iter().map(|row| row.iter().sum()).collect();
         let block = Arc::new(Block { matrix, counts });
         self.blocks.lock().unwrap_or_else(PoisonError::into_inner).insert(key, block.clone());
-        block
+        Ok(block)
     }
 
     /// How to estimate the rank of the upper half of a word: (rank >> drop) * factor >> scale.
-    fn estimate(&self, position: usize, len: usize) -> Estimate {
-        let lower = self.block(position, len / 2);
-        let upper = self.block(position + len / 2, len / 2);
-        let (all, high) = (&self.block(position, len).counts[0], &upper.counts[0]);
+    fn estimate(&self, position: usize, len: usize, budget: &Budget) -> Result<Estimate, Stop> {
+        let lower = self.block(position, len / 2, budget)?;
+        let upper = self.block(position + len / 2, len / 2, budget)?;
+        let (all, high) = (&self.block(position, len, budget)?.counts[0], &upper.counts[0]);
         let excess = all.significant_bits() - high.significant_bits();
         let drop = excess.saturating_sub(32);
         let scale = high.significant_bits() + 64;
         let factor = (high << (drop + scale)) / all;
-        Estimate { lower, drop, factor, scale }
+        Ok(Estimate { lower, drop, factor, scale })
     }
 
     /// Writes the word of rank n among the words of `out.len()` digits from `position` up; returns its vector.
@@ -227,20 +249,24 @@ impl Parry {
         position: usize,
         out: &mut [u64],
         estimates: &mut HashMap<(usize, usize), Arc<Estimate>>,
-    ) -> Vec<Natural> {
+        budget: &Budget,
+    ) -> Result<Vec<Natural>, Stop> {
         let len = out.len();
         if len == self.leaf {
-            return self.write_leaf(&n, position, out);
+            return Ok(self.write_leaf(&n, position, out));
+        }
+        if len >= LOOKED {
+            budget.check()?;
         }
         if n == 0 {
             out.fill(0);
-            return vec![Natural::ZERO; self.states];
+            return Ok(vec![Natural::ZERO; self.states]);
         }
         let key = (self.class(position), len);
         let estimate = match estimates.get(&key) {
             Some(estimate) => estimate.clone(),
             None => {
-                let estimate = Arc::new(self.estimate(position, len));
+                let estimate = Arc::new(self.estimate(position, len, budget)?);
                 estimates.insert(key, estimate.clone());
                 estimate
             }
@@ -251,7 +277,7 @@ impl Parry {
         let mut bias = Natural::TWO;
         loop {
             let y = (&guess).checked_sub(&bias).unwrap_or(Natural::ZERO);
-            let vector = self.write(y.clone(), middle, high, estimates);
+            let vector = self.write(y.clone(), middle, high, estimates, budget)?;
             let mut total = times(&vector, &estimate.lower.matrix);
             let rank: Natural = total.iter().sum();
             let Some(mut rest) = (&n).checked_sub(rank) else {
@@ -269,10 +295,10 @@ impl Parry {
                 }
                 state = self.end_state(middle, high);
             }
-            for (t, x) in total.iter_mut().zip(self.write(rest, position, low, estimates)) {
+            for (t, x) in total.iter_mut().zip(self.write(rest, position, low, estimates, budget)?) {
                 *t += x;
             }
-            return total;
+            return Ok(total);
         }
     }
 
@@ -341,9 +367,18 @@ impl Parry {
     }
 
     /// The vector over W(position) of any digits.
-    fn read(&self, position: usize, digits: &[u64], len: usize) -> Vec<Natural> {
+    fn read(
+        &self,
+        position: usize,
+        digits: &[u64],
+        len: usize,
+        budget: &Budget,
+    ) -> Result<Vec<Natural>, Stop> {
         if digits.is_empty() {
-            return vec![Natural::ZERO; self.states];
+            return Ok(vec![Natural::ZERO; self.states]);
+        }
+        if len >= LOOKED {
+            budget.check()?;
         }
         if len == self.leaf {
             let leaf = self.leaf_at(position);
@@ -355,7 +390,7 @@ impl Parry {
                         *v += u128::from(*d) * u128::from(*x);
                     }
                 }
-                return vector.into_iter().map(Natural::from).collect();
+                return Ok(vector.into_iter().map(Natural::from).collect());
             }
             let mut vector = vec![Natural::ZERO; self.states];
             for (d, x) in digits.iter().zip(&leaf.vectors) {
@@ -363,19 +398,19 @@ impl Parry {
                     *v += Natural::from(*d) * Natural::from(*x);
                 }
             }
-            return vector;
+            return Ok(vector);
         }
         let half = len / 2;
         let (low, high) = digits.split_at(half.min(digits.len()));
-        let mut total = self.read(position, low, half);
+        let mut total = self.read(position, low, half, budget)?;
         if !high.is_empty() {
-            let vector = self.read(position + half, high, half);
-            let block = self.block(position, half);
+            let vector = self.read(position + half, high, half, budget)?;
+            let block = self.block(position, half, budget)?;
             for (t, x) in total.iter_mut().zip(times(&vector, &block.matrix)) {
                 *t += x;
             }
         }
-        total
+        Ok(total)
     }
 }
 
@@ -388,22 +423,34 @@ fn times(row: &[Natural], matrix: &[Vec<Natural>]) -> Vec<Natural> {
 impl Numeration for Parry {
     /// O(M(n) log n) for n bits.
     fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+        self.represent_within(n, &Budget::default())
+    }
+
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
         let mut len = self.leaf;
-        while self.block(0, len).counts[0] <= *n {
+        while self.block(0, len, budget)?.counts[0] <= *n {
             len *= 2;
+            // The digits, their text, and the products of all lengths.
+            let products = self.states * self.states * 4;
+            let bytes = len as u128 * 10 + u128::from(n.significant_bits()) / 8 * products as u128;
+            budget.need("the representation", bytes)?;
         }
         let mut digits = vec![0; len];
-        self.write(n.clone(), 0, &mut digits, &mut HashMap::new());
+        self.write(n.clone(), 0, &mut digits, &mut HashMap::new(), budget)?;
         Ok(Digits::new(digits))
     }
 
     /// O(M(n) log n) for n digits.
     fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+        self.value_within(digits, &Budget::default())
+    }
+
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
         let mut len = self.leaf;
         while len < digits.len() {
             len *= 2;
         }
-        Ok(self.read(0, digits.as_slice(), len).iter().sum())
+        Ok(self.read(0, digits.as_slice(), len, budget)?.iter().sum())
     }
 
     fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {
@@ -515,7 +562,8 @@ mod tests {
             assert!(system.is_canonical(&digits).unwrap());
             assert_eq!(system.value(&digits).unwrap(), n);
             // One below and at a power of the block structure: all-maximal words.
-            let top = system.block(0, system.leaf * 8).counts[0].clone();
+            let block = system.block(0, system.leaf * 8, &Budget::default()).unwrap();
+            let top = block.counts[0].clone();
             for m in [&top - Natural::ONE, top.clone(), top + Natural::ONE] {
                 let digits = system.represent(&m).unwrap();
                 assert!(system.is_canonical(&digits).unwrap());

@@ -85,7 +85,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     match &args.what {
         What::Beatty { alpha, gamma, terms, to } => {
             let (alpha, gamma) = (real(alpha)?, real(gamma)?);
-            let pair = Pair::with_offset(alpha, gamma, *terms).map_err(refused)?;
+            let pair = Pair::with_offset(alpha, gamma, *terms, context.budget()).map_err(refused)?;
             show(&pair, to, context)
         }
         What::Pairs { file, to } => {

@@ -8,7 +8,6 @@ use crate::output::Output;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use wythoff_discover::findings::{self, Finding};
 use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
 use wythoff_discover::leapers;
@@ -39,10 +38,10 @@ pub struct Args {
     /// Prove the P-positions, and list the theorems about them that hold for all positions
     #[arg(long, conflicts_with_all = ["sequence", "grundy", "certificate", "below"])]
     theorems: bool,
-    /// Seconds after which the search ends
-    #[arg(long, value_name = "S", default_value_t = 300)]
-    time: u64,
 }
+
+/// Seconds after which the search ends where no other time is given.
+const SECONDS: u64 = 300;
 
 /// Looks for patterns.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
@@ -100,7 +99,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
         .resolve()?;
-    let budget = context.budget().clone().within(Duration::from_secs(args.time));
+    let budget = context.budget_for(SECONDS);
     let (found, seconds) = context.timed(|| game.theorems(&budget));
     context.finish();
     let found = found?;
@@ -133,7 +132,7 @@ fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
 type Found = (Map<String, Value>, Vec<Finding>, Option<String>);
 
 fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
-    let budget = &context.budget().clone().within(Duration::from_secs(args.time));
+    let budget = &context.budget_for(SECONDS);
     let failed = |error: DiscoverError| match error {
         DiscoverError::Solve(error) => Failure::from(error),
         other => Failure::input(other.to_string()),

@@ -10,7 +10,6 @@ use crate::output::Output;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 use wythoff::Game;
 use wythoff_automata::{Atom, Limits, Numeration, Proof, SetText, Witness, coq, walnut};
 use wythoff_discover::game::leapers_of;
@@ -47,9 +46,6 @@ pub struct Args {
     /// Largest number of states of any automaton on the way
     #[arg(long, value_name = "N", default_value_t = 1_000_000)]
     states: usize,
-    /// Seconds after which the search ends
-    #[arg(long, value_name = "S", default_value_t = 120)]
-    time: u64,
     /// Largest pile for which P-positions are computed as data
     #[arg(long, value_name = "B")]
     data: Option<u64>,
@@ -76,10 +72,8 @@ pub struct Args {
     coq: Option<PathBuf>,
 }
 
-/// The prover's limits, from now on.
-pub fn limits(context: &Context, states: usize, seconds: u64) -> Limits {
-    Limits { states, budget: context.budget().clone().within(Duration::from_secs(seconds)) }
-}
+/// Seconds after which the search ends where no other time is given.
+const SECONDS: u64 = 120;
 
 /// Proves or refutes.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
@@ -98,7 +92,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         )));
     };
     // One span of time for all that follows, certificates included.
-    let limits = limits(context, args.states, args.time);
+    let limits = Limits { states: args.states, budget: context.budget_for(SECONDS) };
     if let (Some(certificate), seconds) = context.timed(|| by_transducer(args, rules, &limits.budget)) {
         return transducer(args, &game, &certificate, seconds, context);
     }

@@ -1,0 +1,147 @@
+//! The numbers of the papers: sequences, arrays and trees, words, numeration systems, Beatty sequences, formulas.
+//!
+//! Everything has a name with parameters, such as `t-wythoff-lower(t=3)`; [`names`] lists them. Answers are types that
+//! serialise themselves, and every call keeps to its [`Budget`].
+//!
+//! ```
+//! use wythoff::{Budget, numbers};
+//! let budget = Budget::default();
+//! let lower = numbers::Sequence::parse("lower-wythoff")?;
+//! assert_eq!(lower.first(5, &budget)?.values, [1, 3, 4, 6, 8]);
+//! assert_eq!(numbers::represent("zeckendorf", "100", &budget)?.text, "1000010100");
+//! # Ok::<(), wythoff::Error>(())
+//! ```
+
+mod array;
+mod beatty;
+mod eval;
+mod sequence;
+mod system;
+mod word;
+
+pub use array::{Array, Axioms, Corner, Fractal, Item, Node};
+pub use beatty::{
+    BeattyPair, BeattyPairRequest, BeattyTerm, Covered, Membership, Spectrum, Splitting, Splittings,
+    beatty_at, beatty_contains, beatty_cover, beatty_pair, fraenkel_splitting, spectrum, splittings,
+};
+pub use eval::{Evaluation, Line, Variable, evaluate, evaluate_each};
+pub use sequence::{Sequence, Term, Terms};
+pub use system::{Representation, RepresentationKind, represent, represented, shifted, trailing_zeros};
+pub use word::{Word, letter, letters};
+
+use crate::error::{Error, Kind};
+use serde::Serialize;
+use wythoff_numbers::beatty::BeattyError;
+use wythoff_numbers::catalogue::{self, CatalogueError, Entry};
+use wythoff_numbers::int::{parse_integer, parse_natural};
+use wythoff_numbers::real::RealError;
+pub use wythoff_numbers::{Integer, Natural, Rational};
+
+#[cfg(doc)]
+use wythoff_numbers::Budget;
+
+/// What has names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Named {
+    /// Sequences.
+    Sequences,
+    /// Arrays and trees.
+    Arrays,
+    /// Words.
+    Words,
+    /// Numeration systems.
+    Systems,
+}
+
+/// A list of names.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Names {
+    /// The names.
+    pub names: Vec<Name>,
+}
+
+/// A name that can be asked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Name {
+    /// The name.
+    pub name: &'static str,
+    /// The names of its parameters.
+    pub parameters: Vec<&'static str>,
+    /// What it is.
+    pub description: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+}
+
+/// All names of a kind.
+pub fn names(kind: Named) -> Names {
+    let entries = match kind {
+        Named::Sequences => catalogue::sequences().to_vec(),
+        Named::Arrays => [catalogue::arrays(), catalogue::trees()].concat(),
+        Named::Words => catalogue::words().to_vec(),
+        Named::Systems => catalogue::systems().to_vec(),
+    };
+    let name = |entry: Entry| Name {
+        name: entry.name,
+        parameters: entry.parameters.iter().map(|parameter| parameter.name).collect(),
+        description: entry.description,
+        source: entry.source,
+    };
+    Names { names: entries.into_iter().map(name).collect() }
+}
+
+impl From<CatalogueError> for Error {
+    fn from(error: CatalogueError) -> Error {
+        match error.stop() {
+            Some(stop) => Error::from(stop.clone()),
+            None if error.is_limit() => Error::limit(error.to_string()),
+            None => Error::input(error.to_string()),
+        }
+    }
+}
+
+impl From<BeattyError> for Error {
+    fn from(error: BeattyError) -> Error {
+        Error::from(CatalogueError::from(error))
+    }
+}
+
+impl From<RealError> for Error {
+    fn from(error: RealError) -> Error {
+        Error::from(CatalogueError::from(error))
+    }
+}
+
+/// An integer that somebody wrote.
+pub fn integer(text: &str) -> Result<Integer, Error> {
+    parse_integer(text.trim()).map_err(|error| Error::input(error.to_string()))
+}
+
+/// An integer from 0 on that somebody wrote.
+pub fn natural(text: &str) -> Result<Natural, Error> {
+    parse_natural(text.trim()).map_err(|error| Error::input(error.to_string()))
+}
+
+/// An integer as answers hold it: a number, or a decimal string above 2^53.
+pub fn json_value(n: &Integer) -> serde_json::Value {
+    crate::json::integer(n)
+}
+
+/// Integers in lines, with commas or white space between them: the numbers of each line that has some.
+fn integer_lines(text: &str, budget: &wythoff_numbers::Budget) -> Result<Vec<Vec<Integer>>, Error> {
+    let mut rows = Vec::new();
+    for (line, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
+        budget.check()?;
+        let numbers = row.split([',', ' ', '\t']).filter(|word| !word.is_empty()).map(|word| {
+            parse_integer(word)
+                .map_err(|_| Error::input(format!("line {}: `{word}` is not an integer", line + 1)))
+        });
+        rows.push(numbers.collect::<Result<Vec<_>, _>>()?);
+    }
+    Ok(rows)
+}
+
+/// Whether the budget of a request ended it.
+fn ended(error: &Error) -> bool {
+    matches!(error.kind, Kind::Limit | Kind::Interrupted)
+}
