@@ -28,10 +28,10 @@ pub struct Args {
     /// By a certificate of `wyt prove` or `wyt discover`: it is checked, its game is compared with SPEC, and it decides
     #[arg(long, value_name = "FILE", conflicts_with_all = ["by", "all"])]
     certificate: Option<PathBuf>,
-    /// Seconds that a proof may take
-    #[arg(long, value_name = "S", default_value_t = 30)]
-    time: u64,
 }
+
+/// Seconds that a proof may take where no other time is given.
+const SECONDS: u64 = 30;
 
 /// A method.
 #[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -69,7 +69,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         all: args.all,
         method: args.by.map(By::method),
         certificate: certificate.as_deref(),
-        proof_time: Some(Duration::from_secs(args.time)),
+        proof_time: context.global.time.is_none().then_some(Duration::from_secs(SECONDS)),
     };
     let solved = game.solve(&position, &request, context.budget())?;
     context.finish();

@@ -39,7 +39,7 @@ pub struct Args {
     resume: bool,
     /// Seconds for each game
     #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    time: u64,
+    each: u64,
     /// Steps for each game: a limit that is the same on every machine
     #[arg(long, value_name = "N")]
     steps: Option<u64>,
@@ -66,7 +66,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let (games, threads) = (grid.cases().len(), context.budget().threads());
     // Each game may use the same memory whatever the number of threads: its row must not depend on them.
     let limits =
-        Limits { steps: args.steps, milliseconds: args.time.saturating_mul(1000), ..Limits::default() };
+        Limits { steps: args.steps, milliseconds: args.each.saturating_mul(1000), ..Limits::default() };
     let plan = Plan::new(grid, &args.ask, limits)?.with(args.convention.read()?);
     let mut store = Store::open(&args.output, &plan, args.resume)?;
     let had = store.len();
