@@ -1,11 +1,12 @@
 //! Conditions on one position, asked for 64 neighbours at a time.
 //!
 //! Linear comparisons are intervals of the last pile, congruences are periodic, and both are put together by words of
-//! bits; what is neither is worked out position by position.
+//! bits; what is neither is worked out 64 positions at a time where its values are small, else position by position.
 
 use crate::code::{Code, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
+use crate::lanes::{LANES, Lanes};
 use crate::linear::Linear;
 use crate::symmetry::normal;
 use std::sync::Arc;
@@ -214,6 +215,15 @@ impl Mask {
                 Mask::Not(a) => !a.word(first, from, lanes)?,
                 Mask::Other(measure) => {
                     let (mut word, mut rest) = (0, lanes);
+                    if lanes.count_ones() >= FEW
+                        && let Some(found) = measure.lanes(first, from)
+                    {
+                        rest = lanes & found.unknown;
+                        word = found.truths() & lanes & !rest;
+                    }
+                    if rest == 0 {
+                        return Ok(word);
+                    }
                     let mut slots = measure.slots(first);
                     while rest != 0 {
                         let bit = rest.trailing_zeros();
@@ -276,6 +286,9 @@ fn compared(code: &Code, comparison: Comparison, a: &Node, b: &Node, base: usize
     }
 }
 
+/// Fewer positions than this are asked one by one.
+const FEW: u32 = 6;
+
 /// A number that depends on a position.
 #[derive(Clone)]
 pub struct Measure {
@@ -287,7 +300,8 @@ pub struct Measure {
 #[derive(Clone)]
 enum Kind {
     Linear(Vec<i64>, i64),
-    Code(Code, usize),
+    /// The expression, its first slot that is a coordinate, and whether it may be worked out by lanes.
+    Code(Code, usize, bool),
 }
 
 impl std::fmt::Debug for Measure {
@@ -305,7 +319,8 @@ impl Measure {
     }
 
     pub(crate) fn new(code: Code, base: usize, count: usize) -> Measure {
-        Measure { kind: Kind::Code(code, base), places: (0..count).collect() }
+        let by_lanes = code.node.has_lanes();
+        Measure { kind: Kind::Code(code, base, by_lanes), places: (0..count).collect() }
     }
 
     pub(crate) fn placed(&self, places: &[usize]) -> Measure {
@@ -320,7 +335,7 @@ impl Measure {
                 self.places.iter().zip(coefficients).for_each(|(place, c)| on_board[*place] = *c);
                 format!("{on_board:?} + {constant}")
             }
-            Kind::Code(code, base) => normal(&code.node, &|slot| {
+            Kind::Code(code, base, _) => normal(&code.node, &|slot| {
                 slot.checked_sub(*base).and_then(|c| self.places.get(c)).copied().unwrap_or(slot)
             }),
         }
@@ -334,15 +349,66 @@ impl Measure {
         out: &mut [i64],
     ) -> Result<(), RuleError> {
         let mut slots = self.slots(first);
-        for (last, value) in out.iter_mut().enumerate().filter(|(last, _)| wanted(*last)) {
-            *value = self.at(&mut slots, last as u64)?;
+        for (index, chunk) in out.chunks_mut(LANES).enumerate() {
+            let from = index * LANES;
+            let asked =
+                (0..chunk.len()).fold(0u64, |bits, lane| bits | u64::from(wanted(from + lane)) << lane);
+            let mut rest = asked;
+            if asked.count_ones() >= FEW
+                && let Some(found) = self.lanes(first, from as u64)
+            {
+                chunk.copy_from_slice(&found.values[..chunk.len()]);
+                rest &= found.unknown;
+            }
+            while rest != 0 {
+                let lane = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                chunk[lane] = self.at(&mut slots, (from + lane) as u64)?;
+            }
         }
         Ok(())
+    }
+
+    /// The values at `(first..., from), (first..., from + 1), ...`; `None` if they may be too large.
+    fn lanes(&self, first: &[u64], from: u64) -> Option<Lanes> {
+        let from = i64::try_from(from).ok()?;
+        let last = self.places.len().checked_sub(1)?;
+        match &self.kind {
+            Kind::Linear(coefficients, constant) => {
+                let mut sum = i128::from(*constant);
+                let mut own = 0;
+                for (place, c) in self.places.iter().zip(coefficients) {
+                    match first.get(*place).filter(|_| *place != last) {
+                        Some(x) => sum += i128::from(*c) * i128::from(*x),
+                        None => own = *c,
+                    }
+                }
+                Lanes::affine(sum + i128::from(own) * i128::from(from), own)
+            }
+            Kind::Code(code, base, true) => {
+                let mut slots = vec![Lanes::constant(0)?; *base];
+                for place in &self.places {
+                    slots.push(match first.get(*place).filter(|_| *place != last) {
+                        Some(x) => Lanes::constant(i64::try_from(*x).ok()?)?,
+                        None => Lanes::counting(from)?,
+                    });
+                }
+                code.node.lanes(&slots)
+            }
+            Kind::Code(_, _, false) => None,
+        }
     }
 
     /// The value at a position, cut to 64 bits.
     pub fn value(&self, position: &[u64]) -> Result<i64, RuleError> {
         let Some((last, first)) = position.split_last() else { return Ok(0) };
+        // Few slots need no memory of their own.
+        let mut few = [0; 8];
+        let (size, _) = self.size();
+        if size <= few.len() {
+            self.write_slots(first, &mut few[..size]);
+            return self.at(&mut few[..size], *last);
+        }
         self.at(&mut self.slots(first), *last)
     }
 
@@ -352,23 +418,32 @@ impl Measure {
     pub fn is_monotone(&self) -> bool {
         match &self.kind {
             Kind::Linear(..) => true,
-            Kind::Code(code, _) => monotone(&code.node),
+            Kind::Code(code, ..) => monotone(&code.node),
+        }
+    }
+
+    /// How many slots there are, and which is the first coordinate's.
+    fn size(&self) -> (usize, usize) {
+        match &self.kind {
+            Kind::Linear(..) => (self.places.len(), 0),
+            Kind::Code(_, base, _) => (base + self.places.len(), *base),
         }
     }
 
     /// Slots with everything but the last coordinate.
     fn slots(&self, first: &[u64]) -> Vec<i64> {
-        let (size, base) = match &self.kind {
-            Kind::Linear(..) => (self.places.len(), 0),
-            Kind::Code(_, base) => (base + self.places.len(), *base),
-        };
-        let mut slots = vec![0; size];
+        let mut slots = vec![0; self.size().0];
+        self.write_slots(first, &mut slots);
+        slots
+    }
+
+    fn write_slots(&self, first: &[u64], slots: &mut [i64]) {
+        let (_, base) = self.size();
         for (coordinate, place) in self.places.iter().enumerate() {
             if let Some(x) = first.get(*place) {
                 slots[base + coordinate] = i64::try_from(*x).unwrap_or(i64::MAX);
             }
         }
-        slots
     }
 
     fn at(&self, slots: &mut [i64], last: u64) -> Result<i64, RuleError> {
@@ -382,7 +457,7 @@ impl Measure {
                 let sum = sum + i128::from(*constant);
                 Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
             }
-            Kind::Code(code, base) => {
+            Kind::Code(code, base, _) => {
                 slots[base + own] = last;
                 code.clamped(slots)
             }

@@ -32,6 +32,7 @@ mod formula;
 mod fragment;
 mod game;
 mod gate;
+mod lanes;
 mod lexer;
 mod linear;
 mod lines;

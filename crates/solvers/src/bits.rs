@@ -76,6 +76,23 @@ pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {
     }
 }
 
+/// Turns a square of 64 x 64 bits over: bit j of word i becomes bit i of word j.
+pub(crate) fn transpose(square: &mut [u64; 64]) {
+    // Halves are exchanged, then quarters, and so on (Hacker's Delight, 7-3).
+    let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffffu64);
+    while width > 0 {
+        let mut at = 0;
+        while at < 64 {
+            let exchanged = (square[at] >> width ^ square[at + width]) & mask;
+            square[at] ^= exchanged << width;
+            square[at + width] ^= exchanged;
+            at = (at + width + 1) & !width;
+        }
+        width /= 2;
+        mask ^= mask << width;
+    }
+}
+
 /// Indices of the bits that are set, in increasing order.
 pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, word)| {
@@ -220,6 +237,17 @@ mod tests {
             }
             prop_assert_eq!(by_runs.word_at(at), one_by_one.word_at(at));
             prop_assert_eq!(by_runs.next_absent(at), one_by_one.next_absent(at));
+        }
+
+        #[test]
+        fn transposing_turns_bits_over(words in proptest::collection::vec(any::<u64>(), 64)) {
+            let mut square: [u64; 64] = words.clone().try_into().unwrap();
+            transpose(&mut square);
+            for (i, word) in words.iter().enumerate() {
+                for (j, turned) in square.iter().enumerate() {
+                    prop_assert_eq!(word >> j & 1, turned >> i & 1);
+                }
+            }
         }
 
         #[test]

@@ -447,6 +447,16 @@ impl Gates for RuleGates {
         Some(all)
     }
 
+    fn is_shut_behind(&self, gate: usize, position: &[usize], vector: &[usize]) -> bool {
+        // A linear form that is negative and does not grow.
+        self.gates[gate].gates.iter().filter_map(Gate::linear).any(|(coefficients, constant)| {
+            let along = |v: &[usize]| -> i128 {
+                coefficients.iter().zip(v).map(|(c, x)| i128::from(*c) * *x as i128).sum()
+            };
+            along(vector) <= 0 && along(position) + i128::from(constant) < 0
+        })
+    }
+
     fn reach(
         &self,
         window: usize,
@@ -454,20 +464,19 @@ impl Gates for RuleGates {
         most: usize,
     ) -> Result<Option<(usize, usize)>, SolveError> {
         let (track, sheet) = &self.compared[window];
-        let stride = &track.strides[0];
-        let start: Vec<usize> = target.iter().zip(&track.start).map(|(t, s)| t + s).collect();
+        let (stride, &[x, y]) = (&track.strides[0], target) else { return Ok(None) };
+        let start = [x + track.start[0], y + track.start[1]];
         if start.iter().zip(&self.sides).any(|(x, side)| x >= side) {
             return Ok(None);
         }
-        let room: Vec<usize> = self.sides.iter().zip(&start).map(|(side, x)| side - x).collect();
+        let room = [self.sides[0] - start[0], self.sides[1] - start[1]];
         let last = most.min(multiples(stride, &room)).min(stride.count.map_or(usize::MAX, |count| count - 1));
-        let here: Vec<u64> = target.iter().map(|x| *x as u64).collect();
+        let here = [x as u64, y as u64];
         let (mut from, mut to) = (0, last);
         for between in &sheet.between {
             let after = between.after.value(&here)?;
             let holds = |j: usize| -> Result<bool, SolveError> {
-                let source: Vec<u64> =
-                    start.iter().zip(&stride.vector).map(|(x, v)| (x + j * v) as u64).collect();
+                let source = [0, 1].map(|c: usize| (start[c] + j * stride.vector[c]) as u64);
                 Ok(between.before.value(&source)?.saturating_add(after) >= 0)
             };
             // The first j at which it is no longer as at the beginning.
@@ -499,96 +508,144 @@ fn windows_of(
     sides: &[usize],
     budget: &Budget,
 ) -> Result<Option<Vec<(u32, u32)>>, SolveError> {
-    let (&[rows, columns], [stride]) = (sides, &track.strides[..]) else { return Ok(None) };
-    let cells = rows * columns;
-    budget.need("the comparisons", cells as u128 * (8 + 16 * sheet.between.len() as u128))?;
-    // Both parts at all cells where the gates are open.
-    let mut parts = Vec::new();
-    let width = columns.div_ceil(64);
-    let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; cells.div_ceil(64) + width]);
-    let mut open = vec![false; cells];
-    parts.resize_with(sheet.between.len(), || (vec![0i64; cells], vec![0i64; cells]));
-    for x in 0..rows {
-        if x % 16 == 0 {
-            budget.step(0, 1)?;
-        }
-        track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
-        track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target[..width]))?;
-        let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-        let row = x * columns..(x + 1) * columns;
-        for y in 0..columns {
-            open[x * columns + y] = holds(&target, y);
-        }
-        for (between, (before, after)) in sheet.between.iter().zip(&mut parts) {
-            let asked = |y: usize| x >= track.start[0] && y >= track.start[1] && holds(&source, y);
-            between.before.row(&[x as u64], asked, &mut before[row.clone()])?;
-            between.after.row(&[x as u64], |y| holds(&target, y), &mut after[row.clone()])?;
-        }
+    let &[rows, columns] = sides else { return Ok(None) };
+    match Compared::<i32>::new(track, sheet, gates, (rows, columns), budget)? {
+        Some(compared) => compared.windows(track, budget),
+        // Numbers that need more than 32 bits.
+        None => match Compared::<i64>::new(track, sheet, gates, (rows, columns), budget)? {
+            Some(compared) => compared.windows(track, budget),
+            None => Ok(None),
+        },
     }
-    let mut windows = vec![(0u32, 0u32); cells];
-    let (down, across) = (stride.vector[0], stride.vector[1]);
-    let mut line: Vec<usize> = Vec::new();
-    let mut marked: Vec<u32> = Vec::new();
-    let mut along: Vec<Vec<i64>> = vec![Vec::new(); parts.len()];
-    for base in 0..cells {
-        let (bx, by) = (base / columns, base % columns);
-        if bx >= down && by >= across {
-            continue;
-        }
-        line.clear();
-        marked.clear();
-        let (mut x, mut y) = (bx, by);
-        while x < rows && y < columns {
-            if open[x * columns + y] {
-                marked.push(line.len() as u32);
+}
+
+/// The two parts of each comparison at all cells of a board where the gates are open.
+struct Compared<T> {
+    sides: (usize, usize),
+    before: Vec<Vec<T>>,
+    after: Vec<Vec<T>>,
+    /// Where the gates at the source and at the target are open.
+    from: Vec<bool>,
+    to: Vec<bool>,
+}
+
+impl<T: Copy + Default + PartialOrd + TryFrom<i64> + Into<i64>> Compared<T> {
+    /// `None` if a number does not fit.
+    fn new(
+        track: &Track,
+        sheet: &Sheet,
+        gates: &RuleGates,
+        (rows, columns): (usize, usize),
+        budget: &Budget,
+    ) -> Result<Option<Compared<T>>, SolveError> {
+        let (cells, width) = (rows * columns, columns.div_ceil(64));
+        let each = 2 * size_of::<T>() * sheet.between.len();
+        budget.need("the comparisons", cells as u128 * (10 + each as u128))?;
+        let table = || vec![vec![T::default(); cells]; sheet.between.len()];
+        let (mut before, mut after) = (table(), table());
+        let (mut from, mut to) = (vec![false; cells], vec![false; cells]);
+        let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; width]);
+        let mut values = vec![0i64; columns];
+        for x in 0..rows {
+            if x % 16 == 0 {
+                budget.step(0, 1)?;
             }
-            line.push(x * columns + y);
-            (x, y) = (x + down, y + across);
-        }
-        let mut rising = Vec::new();
-        for ((_, after), along) in parts.iter().zip(&mut along) {
-            along.clear();
-            along.extend(marked.iter().map(|k| after[line[*k as usize]]));
-            let up = along.is_sorted();
-            if !up && !along.iter().rev().is_sorted() {
-                return Ok(None);
+            track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
+            track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target))?;
+            let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
+            let row = x * columns..(x + 1) * columns;
+            for (y, (from, to)) in from[row.clone()].iter_mut().zip(&mut to[row.clone()]).enumerate() {
+                *from = x >= track.start[0] && y >= track.start[1] && holds(&source, y);
+                *to = holds(&target, y);
             }
-            rising.push(up);
+            for (at, between) in sheet.between.iter().enumerate() {
+                for (measure, open, out) in
+                    [(&between.before, &from, &mut before[at]), (&between.after, &to, &mut after[at])]
+                {
+                    let open = &open[row.clone()];
+                    measure.row(&[x as u64], |y| open[y], &mut values)?;
+                    for ((out, value), open) in out[row.clone()].iter_mut().zip(&values).zip(open) {
+                        let Ok(value) = T::try_from(if *open { *value } else { 0 }) else { return Ok(None) };
+                        *out = value;
+                    }
+                }
+            }
         }
-        // Where a comparison turns moves little from cell to cell.
-        let mut turns = vec![0usize; parts.len()];
-        let (mut nearest, mut furthest) = (0, 0);
-        for (n, cell) in line.iter().enumerate() {
-            let (x, y) = (cell / columns + track.start[0], cell % columns + track.start[1]);
+        Ok(Some(Compared { sides: (rows, columns), before, after, from, to }))
+    }
+
+    fn windows(&self, track: &Track, budget: &Budget) -> Result<Option<Vec<(u32, u32)>>, SolveError> {
+        let ((rows, columns), [stride]) = (self.sides, &track.strides[..]) else { return Ok(None) };
+        let mut windows = vec![(0u32, 0u32); rows * columns];
+        let (down, across) = (stride.vector[0], stride.vector[1]);
+        let (step, start) = (down * columns + across, track.start[0] * columns + track.start[1]);
+        // How many cells a line has from a cell on.
+        let length = |x: usize, y: usize| -> usize {
             if x >= rows || y >= columns {
-                break;
+                return 0;
             }
-            let here = x * columns + y;
-            let least = stride.count.map_or(0, |count| (n + 1).saturating_sub(count));
-            while furthest < marked.len() && (marked[furthest] as usize) < least {
-                furthest += 1;
+            let each = |room: usize, step: usize| room.checked_div(step).unwrap_or(usize::MAX);
+            each(rows - 1 - x, down).min(each(columns - 1 - y, across)) + 1
+        };
+        let count = self.before.len();
+        let mut marked: Vec<u32> = Vec::new();
+        let mut along: Vec<Vec<i64>> = vec![Vec::new(); count];
+        let (mut rising, mut turns) = (vec![false; count], vec![0usize; count]);
+        let edge = (0..rows)
+            .flat_map(|x| (0..if x < down { columns } else { across.min(columns) }).map(move |y| (x, y)));
+        for (number, (bx, by)) in edge.enumerate() {
+            if number % 256 == 0 {
+                budget.step(0, 1)?;
             }
-            while nearest < marked.len() && marked[nearest] as usize <= n {
-                nearest += 1;
+            let base = bx * columns + by;
+            let sources = length(bx + track.start[0], by + track.start[1]);
+            if !(0..sources).any(|n| self.from[base + start + n * step]) {
+                continue;
             }
-            let (mut low, mut high) = (furthest, nearest);
-            for (((before, _), along), (rising, turn)) in
-                parts.iter().zip(&along).zip(rising.iter().zip(&mut turns))
-            {
-                // Before the turn it holds as often as not: at first where values fall, later where they rise.
-                let early = |k: usize| (along[k].saturating_add(before[here]) >= 0) != *rising;
-                while *turn < marked.len() && early(*turn) {
-                    *turn += 1;
+            marked.clear();
+            marked.extend((0..length(bx, by)).filter(|k| self.to[base + k * step]).map(|k| k as u32));
+            for ((after, along), rising) in self.after.iter().zip(&mut along).zip(&mut rising) {
+                along.clear();
+                along.extend(marked.iter().map(|k| -> i64 { after[base + *k as usize * step].into() }));
+                *rising = along.is_sorted();
+                if !*rising && !along.iter().rev().is_sorted() {
+                    return Ok(None);
                 }
-                while *turn > 0 && !early(*turn - 1) {
-                    *turn -= 1;
-                }
-                if *rising { low = low.max(*turn) } else { high = high.min(*turn) }
             }
-            if low < high {
-                windows[here] = (marked[low], marked[high - 1] + 1);
+            // Where a comparison turns moves little from cell to cell.
+            turns.fill(0);
+            let (mut nearest, mut furthest) = (0, 0);
+            for n in 0..sources {
+                let here = base + start + n * step;
+                if !self.from[here] {
+                    continue;
+                }
+                let least = stride.count.map_or(0, |count| (n + 1).saturating_sub(count));
+                while furthest < marked.len() && (marked[furthest] as usize) < least {
+                    furthest += 1;
+                }
+                while nearest < marked.len() && marked[nearest] as usize <= n {
+                    nearest += 1;
+                }
+                let (mut low, mut high) = (furthest, nearest);
+                for (at, along) in along.iter().enumerate() {
+                    let (before, rising, turn): (i64, bool, &mut usize) =
+                        (self.before[at][here].into(), rising[at], &mut turns[at]);
+                    // Before the turn it holds as often as not: at first where values fall, later where they rise.
+                    let early = |k: usize| (along[k].saturating_add(before) >= 0) != rising;
+                    while *turn < marked.len() && early(*turn) {
+                        *turn += 1;
+                    }
+                    while *turn > 0 && !early(*turn - 1) {
+                        *turn -= 1;
+                    }
+                    if rising { low = low.max(*turn) } else { high = high.min(*turn) }
+                }
+                if low < high {
+                    windows[here] = (marked[low], marked[high - 1] + 1);
+                }
             }
         }
+        Ok(Some(windows))
     }
-    Ok(Some(windows))
 }

@@ -12,9 +12,10 @@
 //! | anything else without memory that stays in the box | table of options | table of options |
 //! | anything | lines of play | lines of play |
 
+use crate::bits::ones;
 use crate::error::SolveError;
 use crate::kernel::{
-    Blocked, Ending, General, RayMoves, Rows, bands, blocking, general_grundy, general_outcomes, grundy,
+    Blocked, Ending, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy,
     grundy_bands, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
@@ -80,6 +81,8 @@ pub(crate) struct Delivery<'a> {
     sink: &'a mut dyn FnMut(&[u64]),
     /// Only canonical positions from which a game may start.
     starts: bool,
+    /// The order of the piles does not matter.
+    symmetric: bool,
     buffer: Vec<u64>,
     count: usize,
     failure: Option<RuleError>,
@@ -90,12 +93,21 @@ const CHUNK: usize = 1 << 13;
 
 impl<'a> Delivery<'a> {
     pub fn new(rules: &'a Rules, sink: &'a mut dyn FnMut(&[u64]), starts: bool) -> Delivery<'a> {
-        Delivery { rules, sink, starts, buffer: Vec::with_capacity(CHUNK), count: 0, failure: None }
+        let symmetric = rules.is_symmetric();
+        Delivery {
+            rules,
+            sink,
+            starts,
+            symmetric,
+            buffer: Vec::with_capacity(CHUNK),
+            count: 0,
+            failure: None,
+        }
     }
 
     fn push(&mut self, position: &[u64]) {
         if self.starts {
-            if self.rules.is_symmetric() && !position.is_sorted() {
+            if self.symmetric && !position.is_sorted() {
                 return;
             }
             match self.rules.is_start(position) {
@@ -212,7 +224,9 @@ fn by_rays(
         return Ok(None);
     }
     let ends = ends(rules);
-    let Some(moves) = ray_moves(rules, |_| true).filter(RayMoves::empties_rows) else { return Ok(None) };
+    let Some(moves) = ray_moves(rules, |_| true).filter(|moves| moves.row_step().is_some()) else {
+        return Ok(None);
+    };
     let done = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
         out.push(&[x as u64, y as u64]);
         ControlFlow::Continue(())
@@ -290,20 +304,21 @@ fn by_lines(
 ) -> Result<Option<&'static str>, SolveError> {
     let convention = rules.convention();
     let cells = sizes.iter().fold(1u128, |cells, side| cells.saturating_mul(*side as u128));
-    if cells / 8 > u128::from(limits.memory()) {
+    // Some games with blocking need much less than a bit a cell.
+    if cells / 8 > u128::from(limits.memory()) && convention.block.is_none() {
         return Ok(None);
     }
     let ends = all_ends(rules);
     let half = sizes.len() == 2 && is_cube(sizes) && rules.is_symmetric();
     let first = &sizes[..sizes.len() - 1];
     let mut position = vec![0u64; sizes.len()];
-    let mut visit = |row: usize, table: &Rows| {
+    let mut visit = |row: usize, bits: &[u64]| {
         let mut rest = row;
         for (x, side) in position.iter_mut().zip(first).rev() {
             *x = (rest % side) as u64;
             rest /= side;
         }
-        for column in table.columns(row) {
+        for column in ones(bits) {
             position[first.len()] = column as u64;
             out.push(&position);
         }
@@ -463,7 +478,7 @@ pub fn p_first_into(
 ) -> Result<&'static str, SolveError> {
     let plain = rules.convention().block.is_none() && !rules.convention().pass;
     let mut delivery = Delivery::new(rules, sink, true);
-    let swept = match ray_moves(rules, |_| true).filter(|moves| plain && moves.empties_rows()) {
+    let swept = match ray_moves(rules, |_| true).filter(|moves| plain && moves.row_step().is_some()) {
         Some(moves) => first_by_sweep(rules, &moves, n, limits, &mut delivery),
         None => Ok(false),
     };

@@ -5,8 +5,10 @@
 //! window takes out what falls out of it, and sheets add up the counts of their lines. The number of P-options is the
 //! *palace number*; with up to k-1 blocked the mover wins if it is at least k, or if some P-option cannot be blocked.
 //!
-//! Cost: O(tracks) additions a cell; memory one bit a cell, and a counter a line.
+//! Cost: O(tracks) additions a cell; memory one bit a cell, and a counter a line. Rays alone need no bits, and less time: see
+//! `counts`.
 
+use super::counts::Counts;
 use super::outcomes::Rows;
 use super::tracks::{Numbers, Stride, Track, Tracks, multiples, next};
 use crate::bits::ones;
@@ -44,20 +46,26 @@ pub struct Blocked<'a> {
 /// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
 /// let one = Blocked { k: 2, ends: &[], half: false, palace: false };
 /// let mut found = Vec::new();
-/// blocking(&wythoff, &one, &Budget::default(), &mut |x, rows| found.extend(rows.columns(x).map(|y| (x, y)))).unwrap();
+/// let mut visit = |x: usize, bits: &[u64]| found.extend((0..4).filter(|y| bits[0] >> y & 1 != 0).map(|y| (x, y)));
+/// blocking(&wythoff, &one, &Budget::default(), &mut visit).unwrap();
 /// assert_eq!(found, [(0, 0), (0, 1), (1, 0), (1, 3), (2, 2), (3, 1)]);
 /// ```
 pub fn blocking(
     moves: &Tracks<'_>,
     game: &Blocked<'_>,
     budget: &Budget,
-    visit: &mut dyn FnMut(usize, &Rows),
+    visit: &mut dyn FnMut(usize, &[u64]),
 ) -> Result<Option<Vec<u32>>, SolveError> {
     let Some((&columns, first)) = moves.sides.split_last() else { return Ok(None) };
     if moves.sides.contains(&0) {
         return Ok(Some(Vec::new()));
     }
     let rows: usize = first.iter().product();
+    let counts = Counts::new(moves, game.k, game.half).filter(|_| game.ends.is_empty() && !game.palace);
+    if let Some(counts) = counts {
+        counts.run(budget, visit)?;
+        return Ok(Some(Vec::new()));
+    }
     let Some(mut machine) = Machine::new(moves, columns) else { return Ok(None) };
     if repeats(moves) {
         return Ok(None);
@@ -71,7 +79,7 @@ pub fn blocking(
     if let Err(SolveError::Rules(error)) = answer {
         return Err(SolveError::Rules(error));
     }
-    (0..done).for_each(|row| visit(row, &table));
+    (0..done).for_each(|row| visit(row, table.row(row)));
     answer.map(|()| Some(palace))
 }
 
@@ -310,8 +318,7 @@ impl Machine {
                 )?;
             }
             if game.half && !game.palace {
-                let found: Vec<usize> = table.columns(row).filter(|column| *column > from).collect();
-                found.into_iter().for_each(|column| table.insert(column, row));
+                table.mirror(row);
             }
             *done = row + 1;
             next(&mut place, first);

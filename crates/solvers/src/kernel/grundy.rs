@@ -4,8 +4,10 @@
 //! ORs the groups of its lines from the furthest first group on and takes the first zero. What a cell adds to a line
 //! is taken in when the first cell that may move there comes, so that least amounts, gates at the target, sliding
 //! windows and sheets of several strides are the same few steps. Cells are taken in square tiles of the last two
-//! coordinates, so that the groups that a tile needs stay in cache. If two piles may be exchanged only the cells with
-//! row >= column are computed. Rows of tiles run in parallel, each a little behind those that it depends on.
+//! coordinates, so that the groups that a tile needs stay in cache, and in a tile antidiagonal by antidiagonal: cells of
+//! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. If two
+//! piles may be exchanged only the cells with row >= column are computed. Rows of tiles run in parallel, each a little
+//! behind those that it depends on.
 //!
 //! Cost: O(lines through a cell) words a cell and group scanned, measured at 1 group for 1,000 and 5 for 10,000, and for
 //! sheets a pass over all groups; memory (number of lines) x (bound on the values) bits. The bound is the longest
@@ -53,25 +55,48 @@ pub fn grundy(
     if moves.sides.contains(&0) || moves.sides.is_empty() {
         return Ok(Some(Vec::new()));
     }
+    grundy_with(moves, ends, has_wide_words(), budget)
+}
+
+/// Whether the processor has registers of 256 bits.
+fn has_wide_words() -> bool {
+    #[cfg(target_arch = "x86_64")]
+    return is_x86_feature_detected!("avx2")
+        && is_x86_feature_detected!("bmi1")
+        && is_x86_feature_detected!("bmi2");
+    #[cfg(not(target_arch = "x86_64"))]
+    false
+}
+
+/// The same with or without registers of 256 bits, which the processor must have if they are wanted.
+fn grundy_with(
+    moves: &Tracks<'_>,
+    ends: &[Vec<usize>],
+    wide: bool,
+    budget: &Budget,
+) -> Result<Option<Vec<u32>>, SolveError> {
     budget.need("the table", moves.cells().saturating_mul(4))?;
-    let Some(plan) = Plan::new(moves, ends, budget)? else { return Ok(None) };
+    let Some(plan) = Plan::new(moves, ends, wide, budget)? else { return Ok(None) };
     macro_rules! by_lines {
         ($($count:literal)*) => {
-            match plan.slots.len() {
-                $($count if plan.simple => plan.fill::<$count>(budget),)*
+            match plan.reads {
+                $($count => plan.fill::<$count>(budget),)*
                 _ => plan.fill::<MOST_READ>(budget),
             }
         };
     }
-    by_lines!(1 2 3 4 5 6 7 8 9 10 11 12).map(Some)
+    by_lines!(1 2 3 4 5 6 7 8).map(Some)
 }
+
+/// A line that is closed to the cell.
+const CLOSED: u32 = u32::MAX;
 
 /// The accumulators of one stride of a track: where the numbers of lines come from.
 struct Level {
     /// The number of its first line.
     base: usize,
-    row: Vec<usize>,
-    column: Vec<usize>,
+    row: Vec<u32>,
+    column: Vec<u32>,
     first: Vec<Vec<usize>>,
 }
 
@@ -100,6 +125,12 @@ struct Slot {
     counters: Option<usize>,
     /// A ray: a cell's value is noted on its line at once, since the next cell of the line may move there.
     ray: bool,
+    /// Where the lines that cells read are listed; none if no cell may move along the slot.
+    read: Option<usize>,
+    /// Where the lines on which cells note their values are listed; rays only, if any cell reads them later.
+    feed: Option<usize>,
+    /// On the diagonal the mirror image has done all that is to be done.
+    skips_diagonal: bool,
 }
 
 struct Window {
@@ -136,8 +167,9 @@ struct Plan<'a> {
     states: usize,
     /// Extra ends as places in the table, sorted.
     ends: Vec<usize>,
-    /// Nothing but rays on two coordinates.
-    simple: bool,
+    /// How many lines a cell reads at most, and on how many it notes its value.
+    reads: usize,
+    feeds: usize,
     /// The processor has registers of 256 bits.
     #[cfg(target_arch = "x86_64")]
     wide: bool,
@@ -147,8 +179,11 @@ impl<'a> Plan<'a> {
     fn new(
         moves: &'a Tracks<'a>,
         ends: &[Vec<usize>],
+        wide: bool,
         budget: &Budget,
     ) -> Result<Option<Plan<'a>>, SolveError> {
+        #[cfg(not(target_arch = "x86_64"))]
+        let _ = wide;
         // A single pile is a board with one row.
         let lift = |v: &[usize], with: usize| if v.len() == 1 { vec![with, v[0]] } else { v.to_vec() };
         let sides = lift(&moves.sides, 1);
@@ -174,12 +209,11 @@ impl<'a> Plan<'a> {
             groups,
             counters: 0,
             states: 0,
-            simple: ends.is_empty() && first.is_empty(),
             ends,
+            reads: 0,
+            feeds: 0,
             #[cfg(target_arch = "x86_64")]
-            wide: is_x86_feature_detected!("avx2")
-                && is_x86_feature_detected!("bmi1")
-                && is_x86_feature_detected!("bmi2"),
+            wide,
         };
         let strides =
             |t: &Track| -> Vec<Vec<usize>> { t.strides.iter().map(|s| lift(&s.vector, 0)).collect() };
@@ -206,9 +240,7 @@ impl<'a> Plan<'a> {
             let table_rows =
                 |v: &[usize]| v[..v.len() - 1].iter().zip(&sides).fold(0, |at, (x, side)| at * side + x);
             let images: &[bool] = if track.twice { &[false, true] } else { &[false] };
-            plan.simple &= track.source.is_none() && track.target.is_none() && track.window.is_none();
             if track.strides.is_empty() {
-                plan.simple = false;
                 for mirrored in images {
                     plan.singles.push(Single {
                         row: start_last[0],
@@ -222,9 +254,6 @@ impl<'a> Plan<'a> {
                 }
                 continue;
             }
-            plan.simple &= track.strides.len() == 1
-                && track.strides[0].count.is_none()
-                && track.start == track.strides[0].vector;
             let vectors = strides(track);
             let numbers: Vec<Numbers> = vectors.iter().map(|v| Numbers::new(v, &sides)).collect();
             let counted = counted(&track);
@@ -235,8 +264,8 @@ impl<'a> Plan<'a> {
                     let last = first.len();
                     levels.push(Level {
                         base: from,
-                        row: numbers.parts[last].iter().map(|part| part + from).collect(),
-                        column: numbers.parts[last + 1].clone(),
+                        row: numbers.parts[last].iter().map(|part| (part + from) as u32).collect(),
+                        column: numbers.parts[last + 1].iter().map(|part| *part as u32).collect(),
                         first: numbers.parts[..last].to_vec(),
                     });
                     from += numbers.count;
@@ -271,6 +300,9 @@ impl<'a> Plan<'a> {
                         && track.strides[0].count.is_none()
                         && track.start == track.strides[0].vector
                         && track.window.is_none(),
+                    read: None,
+                    feed: None,
+                    skips_diagonal: *mirrored && counted,
                 });
             }
             plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
@@ -279,11 +311,52 @@ impl<'a> Plan<'a> {
                 plan.states += if track.window.is_some() { numbers[0].count } else { 0 };
             }
         }
-        if plan.slots.len() > MOST_READ {
+        // The line behind the last is that of cells which may not move: it stays empty.
+        plan.lines += 1;
+        if plan.slots.len() > MOST_READ || u32::try_from(plan.lines).is_err() {
             return Ok(None);
         }
         plan.open = moves.open()?;
+        plan.leave_out_closed(moves);
         Ok(Some(plan))
+    }
+
+    /// Tells what each slot is for. On half a board a slot or its mirror image may never be open beside the diagonal,
+    /// where both are the same: then one of them need not be read, nor fed unless its lines cross the diagonal.
+    fn leave_out_closed(&mut self, moves: &Tracks<'_>) {
+        let mut idle = vec![(false, false); self.slots.len()];
+        let mut at = 0;
+        for track in moves.tracks.iter().filter(|track| !track.strides.is_empty()) {
+            if self.half && track.twice {
+                let below = track.source.is_some_and(|gate| !self.open[gate].anywhere(|x| (0, x)));
+                let columns = self.columns;
+                let above = !below
+                    && track.source.is_some_and(|gate| !self.open[gate].anywhere(|x| (x + 1, columns)));
+                let stays_below = track.strides.iter().all(|s| s.vector[0] >= s.vector[1]);
+                let stays_above = track.strides.iter().all(|s| s.vector[0] <= s.vector[1]);
+                idle[at] = (below, below && stays_below);
+                idle[at + 1] = (above, above && stays_above);
+            }
+            at += if track.twice { 2 } else { 1 };
+        }
+        let (mut reads, mut feeds) = (0, 0);
+        let next = |count: &mut usize| {
+            *count += 1;
+            *count - 1
+        };
+        for at in 0..self.slots.len() {
+            let (unread, unfed) = idle[at];
+            let twin_is_gone = self.slots[at].mirrored && idle[at - 1].1;
+            let slot = &mut self.slots[at];
+            // Who counts must do both or nothing.
+            let unread = unread && (unfed || slot.counters.is_none());
+            slot.read = (!unread).then(|| next(&mut reads));
+            slot.feed = (slot.ray && !unfed).then(|| next(&mut feeds));
+            slot.skips_diagonal &= !twin_is_gone;
+        }
+        let mut unfed = idle.iter().map(|(_, unfed)| *unfed);
+        self.slots.retain(|_| !unfed.next().unwrap_or(false));
+        (self.reads, self.feeds) = (reads, feeds);
     }
 
     fn fill<const LINES: usize>(&self, budget: &Budget) -> Result<Vec<u32>, SolveError> {
@@ -396,7 +469,7 @@ impl<'a> Plan<'a> {
             return unsafe { self.tile_with_wide_words::<LINES>(board, scratch, table, i, j) };
         }
         // SAFETY: as the caller promises.
-        unsafe { self.tile_anywhere::<LINES>(board, scratch, table, i, j) }
+        unsafe { self.tile_anywhere::<LINES, false>(board, scratch, table, i, j) }
     }
 
     /// The same code compiled for processors with registers of 256 bits.
@@ -414,13 +487,13 @@ impl<'a> Plan<'a> {
         j: usize,
     ) {
         // SAFETY: as the caller promises.
-        unsafe { self.tile_anywhere::<LINES>(board, scratch, table, i, j) }
+        unsafe { self.tile_anywhere::<LINES, true>(board, scratch, table, i, j) }
     }
 
     /// # Safety
     /// As for [`Plan::tile`].
     #[inline(always)]
-    unsafe fn tile_anywhere<const LINES: usize>(
+    unsafe fn tile_anywhere<const LINES: usize, const WIDE: bool>(
         &self,
         board: &Board<'_>,
         scratch: &mut Scratch,
@@ -430,22 +503,26 @@ impl<'a> Plan<'a> {
     ) {
         let rows = i * TILE..((i + 1) * TILE).min(self.rows);
         let columns = j * TILE..((j + 1) * TILE).min(self.columns);
-        let simple: Option<&[Slot; LINES]> = self.slots.as_slice().try_into().ok().filter(|_| self.simple);
-        // Antidiagonal by antidiagonal: neighbours share no line, so that one need not wait for the other.
         for sum in rows.start + columns.start..rows.end + columns.end - 1 {
             let mut low = rows.start.max((sum + 1).saturating_sub(columns.end));
             if self.half {
                 low = low.max(sum.div_ceil(2));
             }
-            for x in low..rows.end.min(sum - columns.start + 1) {
-                let y = sum - x;
-                // SAFETY: as the caller promises.
-                unsafe {
-                    if let Some(slots) = simple {
-                        self.simple_cell(board, slots, x, y);
-                    } else {
-                        self.cell(board, scratch, table, x, y);
-                    }
+            let high = rows.end.min(sum - columns.start + 1);
+            if low >= high {
+                continue;
+            }
+            let run = Run { table, low, sum, len: high - low };
+            // SAFETY: as the caller promises.
+            unsafe {
+                for at in 0..self.slots.len() {
+                    self.gather(board, scratch, at, run);
+                }
+                for at in 0..self.singles.len() {
+                    self.gather_single(board, scratch, at, run);
+                }
+                for k in 0..run.len {
+                    self.settle::<LINES, WIDE>(board, scratch, run, k);
                 }
             }
         }
@@ -461,63 +538,78 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// A cell all of whose lines are rays: its value is noted on them at once.
+    /// Settles the k-th cell of an antidiagonal, of which all has been gathered: takes its mex, and notes it on its rays.
     #[inline(always)]
-    unsafe fn simple_cell<const LINES: usize>(
+    unsafe fn settle<const LINES: usize, const WIDE: bool>(
         &self,
         board: &Board<'_>,
-        slots: &[Slot; LINES],
-        x: usize,
-        y: usize,
+        scratch: &Scratch,
+        run: Run,
+        k: usize,
     ) {
-        let ids: [usize; LINES] = std::array::from_fn(|s| {
-            let level = &slots[s].levels[0];
-            if slots[s].mirrored {
-                level.row[y].wrapping_add(level.column[x])
-            } else {
-                level.row[x].wrapping_add(level.column[y])
-            }
-        });
-        // SAFETY: as the caller promises.
+        let x = run.low + k;
+        let here = (run.table * self.rows + x) * self.columns + run.sum - x;
+        // SAFETY: as the caller promises; as many lists as the plan says.
         unsafe {
-            let (group, w, bit) = self.mex(board, &ids, None);
-            for id in &ids {
-                self.note(board, *id, group, w, bit);
+            let (group, w, bit) = if !self.ends.is_empty() && self.ends.binary_search(&here).is_ok() {
+                (0, 0, 0)
+            } else if self.singles.is_empty() {
+                self.mex::<LINES, false, WIDE>(board, scratch, k)
+            } else {
+                self.mex::<LINES, true, WIDE>(board, scratch, k)
+            };
+            for list in &scratch.feeds {
+                let id = *list.get_unchecked(k);
+                if id != CLOSED {
+                    self.note(board, id as usize, group, w, bit);
+                }
             }
-            *board.values.at_mut(x * self.columns + y) = (group * GROUP + w * 64) as u32 + bit;
+            *board.values.at_mut(here) = (group * GROUP + w * 64) as u32 + bit;
         }
     }
 
-    /// The first value that none of the lines holds, as group, word and bit.
+    /// The first value that none of the lines holds, and no single vector leads to if there are any, as group, word and
+    /// bit.
     #[inline(always)]
-    unsafe fn mex(&self, board: &Board<'_>, ids: &[usize], more: Option<&Scratch>) -> (usize, usize, u32) {
+    unsafe fn mex<const LINES: usize, const SINGLES: bool, const WIDE: bool>(
+        &self,
+        board: &Board<'_>,
+        scratch: &Scratch,
+        k: usize,
+    ) -> (usize, usize, u32) {
+        let count = if LINES == MOST_READ { self.reads } else { LINES };
         // SAFETY: as the caller promises.
         unsafe {
+            let id = |s: usize| *scratch.reads.get_unchecked(s).get_unchecked(k) as usize;
             let mut group = 0;
-            for id in ids {
-                group = group.max(board.first.get(*id) as usize);
+            for s in 0..count {
+                group = group.max(board.first.get(id(s)) as usize);
             }
             let mut start = group * self.lines;
-            let used = loop {
+            loop {
                 let mut used = [0u64; WORDS];
-                for id in ids {
-                    or(&mut used, board.groups.at(start + id));
+                for s in 0..count {
+                    or(&mut used, board.groups.at(start + id(s)));
                 }
-                if let Some(scratch) = more {
-                    or(&mut used, &scratch.groups[group]);
+                if SINGLES {
+                    for list in &scratch.near {
+                        let value = *list.get_unchecked(k) as usize;
+                        if value / GROUP == group {
+                            used[value % GROUP / 64] |= 1 << (value % 64);
+                        }
+                    }
                 }
-                if used.iter().fold(!0, |all, word| all & word) != !0 {
-                    break used;
+                #[cfg(target_arch = "x86_64")]
+                let open = if WIDE { open_words_wide(&used) } else { open_words(&used) };
+                #[cfg(not(target_arch = "x86_64"))]
+                let open = open_words(&used);
+                if open != 0 {
+                    let w = open.trailing_zeros() as usize & (WORDS - 1);
+                    return (group, w, used[w].trailing_ones());
                 }
                 group += 1;
                 start += self.lines;
-            };
-            let mut open = 0u32;
-            for (w, word) in used.iter().enumerate() {
-                open |= u32::from(*word != !0) << w;
             }
-            let w = open.trailing_zeros() as usize & (WORDS - 1);
-            (group, w, used[w].trailing_ones())
         }
     }
 
@@ -548,43 +640,89 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Any cell: what has come within reach is taken in, then the mex is taken.
+    /// Lists the lines of a slot for the cells of an antidiagonal, having taken in what has come within their reach.
     #[inline(always)]
-    unsafe fn cell(&self, board: &Board<'_>, scratch: &mut Scratch, table: usize, x: usize, y: usize) {
-        let (mut ids, mut count) = ([0usize; MOST_READ], 0);
-        let (mut rays, mut noted) = ([0usize; MOST_READ], 0);
-        let (base, here) = (table * self.rows, (table * self.rows + x) * self.columns + y);
+    unsafe fn gather(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
+        let Run { table, low, sum, len } = run;
+        let slot = &self.slots[at];
+        let base = table * self.rows;
+        let place = |k: usize| {
+            let (x, y) = (low + k, sum - low - k);
+            if slot.mirrored { (y, x) } else { (x, y) }
+        };
+        let level = &slot.levels[0];
         // SAFETY: as the caller promises; rows and columns are on the board, and parts are as long as its sides.
         unsafe {
-            for (at, slot) in self.slots.iter().enumerate() {
+            let mut ids = [0u32; TILE];
+            let part = scratch.line_parts[at];
+            for (k, id) in ids.iter_mut().enumerate().take(len) {
+                let (a, b) = place(k);
+                let (row, column) = (level.row.get_unchecked(a), level.column.get_unchecked(b));
+                *id = row.wrapping_add(*column).wrapping_add(part);
+            }
+            if slot.ray {
+                if let Some(list) = slot.feed.map(|feed| scratch.feeds.get_unchecked_mut(feed)) {
+                    *list = ids;
+                    if let Some(gate) = slot.target {
+                        for (k, id) in list.iter_mut().enumerate().take(len) {
+                            let (a, b) = place(k);
+                            *id = if self.open[gate].at(base + a, b) { *id } else { CLOSED };
+                        }
+                    }
+                }
+            } else if !self.take_in(board, scratch, at, run, &mut ids) {
+                return;
+            }
+            let Some(read) = slot.read else { return };
+            if let Some(gate) = slot.source {
+                let empty = self.lines as u32 - 1;
+                for (k, id) in ids.iter_mut().enumerate().take(len) {
+                    let (a, b) = place(k);
+                    *id = if self.open[gate].at(base + a, b) { *id } else { empty };
+                }
+            }
+            *scratch.reads.get_unchecked_mut(read) = ids;
+        }
+    }
+
+    /// Takes in what has come within reach of the cells of an antidiagonal along a slot that is no ray, and leaves the
+    /// lines that they read; `false` if there are none, which is listed then.
+    #[inline(always)]
+    unsafe fn take_in(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        at: usize,
+        run: Run,
+        ids: &mut [u32; TILE],
+    ) -> bool {
+        let Run { table, low, sum, len } = run;
+        let slot = &self.slots[at];
+        let (base, empty) = (table * self.rows, self.lines as u32 - 1);
+        // The cells from which the least amount can be taken.
+        let (rising, falling) = if slot.mirrored { (slot.column, slot.row) } else { (slot.row, slot.column) };
+        let from = rising.saturating_sub(low).min(len);
+        let to = (sum + 1).saturating_sub(low + falling).min(len).max(from);
+        let shift = scratch.shifts[at].filter(|_| from < to);
+        // SAFETY: as the caller promises.
+        unsafe {
+            let Some(shift) = shift else {
+                if let Some(read) = slot.read {
+                    scratch.reads.get_unchecked_mut(read)[..len].fill(empty);
+                }
+                return false;
+            };
+            ids[..from].fill(empty);
+            ids[to..len].fill(empty);
+            for k in from..to {
+                let (x, y) = (low + k, sum - low - k);
                 let (a, b) = if slot.mirrored { (y, x) } else { (x, y) };
-                let level = slot.levels.get_unchecked(0);
-                let line = |level: &Level, shift: usize| {
-                    level
-                        .row
-                        .get_unchecked(a)
-                        .wrapping_add(*level.column.get_unchecked(b))
-                        .wrapping_add(shift)
-                };
-                if slot.ray {
-                    let id = line(level, scratch.ray_parts[at]);
-                    if self.is_open(slot.source, base + a, b) {
-                        ids[count] = id;
-                        count += 1;
-                    }
-                    if self.is_open(slot.target, base + a, b) {
-                        rays[noted] = id;
-                        noted += 1;
-                    }
+                if slot.skips_diagonal && x == y {
+                    ids[k] = empty;
                     continue;
                 }
-                let Some(shift) = scratch.shifts[at] else { continue };
-                if a < slot.row || b < slot.column || (slot.mirrored && x == y && slot.counters.is_some()) {
-                    continue;
-                }
-                let row = base + a;
-                let mut id = line(level, scratch.parts[shift]);
-                let (target, column) = (row - slot.rows, b - slot.column);
+                let mut id = ids[k] as usize;
+                let (target, column) = (base + a - slot.rows, b - slot.column);
                 match &slot.window {
                     Some(window) => self.slide(board, slot, window, id, (a, b), (a - slot.row, column)),
                     None => {
@@ -603,7 +741,8 @@ impl<'a> Plan<'a> {
                     }
                 }
                 for (level, part) in slot.levels.iter().zip(&scratch.parts[shift..]).skip(1) {
-                    let outer = line(level, *part);
+                    let (row, column) = (level.row.get_unchecked(a), level.column.get_unchecked(b));
+                    let outer = row.wrapping_add(*column).wrapping_add(*part) as usize;
                     let (mut from, mut to) = (id, outer);
                     for _ in 0..self.groups {
                         let more = *board.groups.at(from);
@@ -613,37 +752,32 @@ impl<'a> Plan<'a> {
                     self.pass_full(board, outer);
                     id = outer;
                 }
-                if self.is_open(slot.source, row, b) {
-                    ids[count] = id;
-                    count += 1;
-                }
+                ids[k] = id as u32;
             }
-            let over = !self.ends.is_empty() && self.ends.binary_search(&here).is_ok();
-            let (group, w, bit) = if over {
-                (0, 0, 0)
-            } else if self.singles.is_empty() {
-                self.mex(board, &ids[..count], None)
+        }
+        true
+    }
+
+    /// Lists where a single vector leads from the cells of an antidiagonal.
+    #[inline(always)]
+    unsafe fn gather_single(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
+        let single = &self.singles[at];
+        let base = run.table * self.rows;
+        let within = scratch.within[at];
+        for k in 0..run.len {
+            let (x, y) = (run.low + k, run.sum - run.low - k);
+            let (a, b) = if single.mirrored { (y, x) } else { (x, y) };
+            let open = within
+                && a >= single.row
+                && b >= single.column
+                && self.is_open(single.source, base + a, b)
+                && self.is_open(single.target, base + a - single.rows, b - single.column);
+            // SAFETY: as the caller promises.
+            scratch.near[at][k] = if open {
+                unsafe { self.value(board, base + a - single.rows, b - single.column) as u32 }
             } else {
-                for (at, single) in self.singles.iter().enumerate() {
-                    let (a, b) = if single.mirrored { (y, x) } else { (x, y) };
-                    if a < single.row || b < single.column || !scratch.within[at] {
-                        continue;
-                    }
-                    let row = base + a;
-                    if self.is_open(single.source, row, b)
-                        && self.is_open(single.target, row - single.rows, b - single.column)
-                    {
-                        scratch.insert(self.value(board, row - single.rows, b - single.column));
-                    }
-                }
-                let found = self.mex(board, &ids[..count], Some(scratch));
-                scratch.clear();
-                found
+                CLOSED
             };
-            for id in &rays[..noted] {
-                self.note(board, *id, group, w, bit);
-            }
-            *board.values.at_mut(here) = (group * GROUP + w * 64) as u32 + bit;
         }
     }
 
@@ -798,18 +932,55 @@ fn or(used: &mut [u64; WORDS], more: &[u64; WORDS]) {
     used.iter_mut().zip(more).for_each(|(used, more)| *used |= more);
 }
 
+/// Which words of a group are not full, the first in the lowest bit.
+#[inline(always)]
+fn open_words(used: &[u64; WORDS]) -> u32 {
+    used.iter().enumerate().fold(0, |open, (w, word)| open | u32::from(*word != !0) << w)
+}
+
+/// The same with registers of 256 bits.
+///
+/// # Safety
+/// The processor has them.
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+#[inline]
+unsafe fn open_words_wide(used: &[u64; WORDS]) -> u32 {
+    use std::arch::x86_64::*;
+    // SAFETY: both halves of a group are inside it.
+    unsafe {
+        let full = _mm256_set1_epi64x(-1);
+        let half = |at: usize| {
+            let words = _mm256_loadu_si256(used.as_ptr().add(at).cast());
+            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(words, full))) as u32
+        };
+        !(half(0) | half(4) << 4) & 0xff
+    }
+}
+
+/// Cells of an antidiagonal of a tile: `(low, sum - low), (low + 1, sum - low - 1), ...`.
+#[derive(Clone, Copy)]
+struct Run {
+    table: usize,
+    low: usize,
+    sum: usize,
+    len: usize,
+}
+
 /// What one thread needs for a tile.
 struct Scratch {
-    /// The values that single vectors lead to, emptied after each cell.
-    groups: Vec<[u64; WORDS]>,
-    members: Vec<usize>,
+    /// For the cells of an antidiagonal the lines that they read and those on which they note their values, and the
+    /// values that single vectors lead to.
+    reads: Vec<[u32; TILE]>,
+    feeds: Vec<[u32; TILE]>,
+    near: Vec<[u32; TILE]>,
     /// The first coordinates.
     place: Vec<usize>,
     /// For each slot where its parts of line numbers begin, if the first coordinates allow its moves.
     shifts: Vec<Option<usize>>,
-    parts: Vec<usize>,
+    parts: Vec<u32>,
     /// For each slot the part of the line number of its first stride.
-    ray_parts: Vec<usize>,
+    line_parts: Vec<u32>,
     /// For each single vector whether the first coordinates allow it.
     within: Vec<bool>,
 }
@@ -817,12 +988,13 @@ struct Scratch {
 impl Scratch {
     fn new(plan: &Plan<'_>) -> Scratch {
         Scratch {
-            groups: vec![[0; WORDS]; plan.groups],
-            members: Vec::new(),
+            reads: vec![[0; TILE]; plan.reads],
+            feeds: vec![[0; TILE]; plan.feeds],
+            near: vec![[0; TILE]; plan.singles.len()],
             place: Vec::new(),
             shifts: Vec::new(),
             parts: Vec::new(),
-            ray_parts: Vec::new(),
+            line_parts: Vec::new(),
             within: Vec::new(),
         }
     }
@@ -833,14 +1005,15 @@ impl Scratch {
         self.place = place.to_vec();
         self.shifts.clear();
         self.parts.clear();
-        self.ray_parts.clear();
+        self.line_parts.clear();
         for slot in &plan.slots {
             let at = self.parts.len();
             self.shifts.push(allows(&slot.first).then_some(at));
             for level in &slot.levels {
-                self.parts.push(level.first.iter().zip(place).map(|(part, x)| part[*x]).sum());
+                self.parts
+                    .push(level.first.iter().zip(place).map(|(part, x)| part[*x]).sum::<usize>() as u32);
             }
-            self.ray_parts.push(self.parts[at]);
+            self.line_parts.push(self.parts[at]);
         }
         self.within = plan.singles.iter().map(|single| allows(&single.first)).collect();
     }
@@ -848,17 +1021,6 @@ impl Scratch {
     fn reaches_behind(&self, slot: &Slot, behind: &Behind) -> bool {
         let mut all = self.place.iter().zip(&slot.first).zip(&behind.first);
         all.all(|((x, start), back)| x - start >= *back)
-    }
-
-    fn insert(&mut self, value: usize) {
-        self.groups[value / GROUP][value % GROUP / 64] |= 1 << (value % 64);
-        self.members.push(value);
-    }
-
-    fn clear(&mut self) {
-        for value in self.members.drain(..) {
-            self.groups[value / GROUP][value % GROUP / 64] = 0;
-        }
     }
 }
 
@@ -921,5 +1083,47 @@ impl<'a, T> Shared<'a, T> {
     {
         // SAFETY: as the caller promises.
         unsafe { *self.at(index) }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{NoGates, Stride};
+    use super::*;
+    use proptest::prelude::*;
+
+    fn track() -> impl Strategy<Value = Track> {
+        let vector = || (0usize..3, 0usize..3).prop_filter("a move", |v| *v != (0, 0));
+        let stride = (vector(), proptest::option::of(2usize..9));
+        (vector(), proptest::option::weighted(0.8, stride), any::<bool>()).prop_map(|(start, stride, ray)| {
+            let strides = stride.into_iter().map(|(v, count)| Stride { vector: vec![v.0, v.1], count });
+            let strides: Vec<Stride> = strides.collect();
+            let own = strides.first().map(|s| s.vector.clone()).filter(|_| ray);
+            Track {
+                start: own.unwrap_or(vec![start.0, start.1]),
+                strides,
+                source: None,
+                target: None,
+                window: None,
+                twice: false,
+                distinct: false,
+                blockable: false,
+            }
+        })
+    }
+
+    proptest! {
+        /// The path without registers of 256 bits gives the same values, also in two threads.
+        #[test]
+        fn wide_and_narrow_words_agree(
+            tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..150, 2),
+        ) {
+            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
+            let values = |wide, threads| {
+                grundy_with(&game, &[vec![2, 3]], wide, &Budget::default().with_threads(threads)).unwrap()
+            };
+            prop_assert_eq!(values(false, 1), values(has_wide_words(), 1));
+            prop_assert_eq!(values(false, 1), values(has_wide_words(), 2));
+        }
     }
 }

@@ -4,6 +4,7 @@
 
 mod bands;
 mod blocking;
+mod counts;
 mod ends;
 mod general;
 mod grundy;
@@ -23,7 +24,7 @@ pub use ends::Ends;
 pub use general::{General, Moves, general_grundy, general_outcomes};
 pub use grundy::grundy;
 pub use listed::{Reach, listed};
-pub use outcomes::{Ending, Rows, outcomes};
+pub use outcomes::{Ending, outcomes};
 pub use pairs::pairs;
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};

@@ -8,12 +8,12 @@
 //! Cost: O(tracks) words for 64 cells, and a step for each P-position; memory a bit a cell and a bit a line.
 
 use super::tracks::{Numbers, Track, Tracks, multiples, next};
-use crate::bits::{next_set, ones, or_at, word_at};
+use crate::bits::{next_set, ones, or_at, transpose, word_at};
 use crate::error::SolveError;
 use wythoff_numbers::Budget;
 
 /// Rows of bits, 64 cells to a word.
-pub struct Rows {
+pub(crate) struct Rows {
     words: Vec<u64>,
     /// Words of a row.
     width: usize,
@@ -37,6 +37,34 @@ impl Rows {
         self.words[row * self.width + column / 64] |= 1 << (column % 64);
     }
 
+    /// Puts what lies right of the diagonal of a row where it lies below it, as soon as it may be asked for: within
+    /// 64 rows at once, further away 64 rows together.
+    pub(crate) fn mirror(&mut self, row: usize) {
+        let (block, rows) = (row / 64, self.words.len() / self.width.max(1));
+        let mut near = self.row(row)[block] & (!0 << (row % 64)) & !(1 << (row % 64));
+        while near != 0 {
+            self.insert(block * 64 + near.trailing_zeros() as usize, row);
+            near &= near - 1;
+        }
+        if row % 64 != 63 && row + 1 != rows {
+            return;
+        }
+        let first = block * 64;
+        for column in block + 1..self.width {
+            let mut square = [0u64; 64];
+            for (word, at) in square.iter_mut().zip(first..=row) {
+                *word = self.words[at * self.width + column];
+            }
+            if square.iter().all(|word| *word == 0) {
+                continue;
+            }
+            transpose(&mut square);
+            for (word, at) in square.iter().zip(column * 64..rows) {
+                self.words[at * self.width + block] |= word;
+            }
+        }
+    }
+
     /// The columns of a row whose bits are set, in increasing order.
     pub fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
         ones(self.row(row))
@@ -57,7 +85,7 @@ pub struct Ending<'a> {
 }
 
 /// Calls `visit` with the rows of P-positions in lexicographic order of the first coordinates: the number of a row, and
-/// the table; with those that are done if the computation is ended.
+/// its bits; with those that are done if the computation is ended.
 ///
 /// `false`, having visited nothing, if this kernel does not apply: comparisons of both ends along the row or on more than
 /// two piles, or two strides along the row.
@@ -65,7 +93,7 @@ pub fn outcomes(
     moves: &Tracks<'_>,
     ending: &Ending<'_>,
     budget: &Budget,
-    visit: &mut dyn FnMut(usize, &Rows),
+    visit: &mut dyn FnMut(usize, &[u64]),
 ) -> Result<bool, SolveError> {
     let Some((&columns, first)) = moves.sides.split_last() else { return Ok(false) };
     if moves.sides.contains(&0) {
@@ -89,7 +117,7 @@ pub fn outcomes(
         return Err(SolveError::Rules(error));
     }
     let table = if ending.pass { &kept } else { &lost };
-    (0..done).for_each(|row| visit(row, table));
+    (0..done).for_each(|row| visit(row, table.row(row)));
     answer.map(|()| true)
 }
 
@@ -152,7 +180,7 @@ impl Machines {
             }
             self.after.settle(&here, &mut blocked, forced, lost)?;
             if ending.half {
-                mirror(lost, row, from);
+                lost.mirror(row);
             }
             if let Some(before) = &mut self.before {
                 blocked.fill(0);
@@ -163,7 +191,7 @@ impl Machines {
                 }
                 before.settle(&here, &mut blocked, forced, kept)?;
                 if ending.half {
-                    mirror(kept, row, from);
+                    kept.mirror(row);
                 }
             }
             *done = row + 1;
@@ -181,12 +209,6 @@ struct Here<'a> {
     /// The first column that is not known.
     from: usize,
     columns: usize,
-}
-
-/// Puts the P-positions right of the diagonal where they lie below it.
-fn mirror(lost: &mut Rows, row: usize, from: usize) {
-    let found: Vec<usize> = lost.columns(row).filter(|column| *column > from).collect();
-    found.into_iter().for_each(|column| lost.insert(column, row));
 }
 
 /// 64 bits from bit `index` on, which may be before the first.
@@ -288,6 +310,35 @@ struct Rail {
     target: Option<usize>,
     /// The residues that need not be marked again.
     marked: Vec<bool>,
+}
+
+impl Rail {
+    /// The most that is taken.
+    fn reach(&self) -> usize {
+        let more = self.count.and_then(|count| (count - 1).checked_mul(self.step));
+        more.map_or(usize::MAX, |more| more.saturating_add(self.column))
+    }
+
+    /// What is taken, as bits; less than 64.
+    fn pattern(&self) -> u64 {
+        (0..self.count.unwrap_or(0)).fold(0, |bits, j| bits | 1 << (self.column + j * self.step))
+    }
+}
+
+/// Settles a row where moves along it take less than 64, as the bits of `near` say.
+fn settle_near(near: u64, from: usize, blocked: &[u64], lost: &mut [u64]) {
+    let mut carried = 0;
+    for (blocked, lost) in blocked.iter().zip(lost).skip(from) {
+        let mut free = !(blocked | carried);
+        carried = 0;
+        while free != 0 {
+            let bit = free.trailing_zeros();
+            *lost |= 1 << bit;
+            free &= !(near << bit | 1 << bit);
+            // The pattern has no bit 0: what passes the end of the word.
+            carried |= near >> 1 >> (63 - bit);
+        }
+    }
 }
 
 #[derive(Default)]
@@ -591,9 +642,17 @@ impl Machine {
             };
             gates.push((ask(rail.source)?, ask(rail.target)?));
         }
-        let before: Vec<usize> = lost.columns(row).take_while(|column| *column < from).collect();
-        for column in before {
-            mark(&mut self.rails, &gates, column, columns, blocked);
+        let reach = self.rails.iter().map(Rail::reach).fold(0, usize::max);
+        let mut column = from.saturating_sub(reach);
+        while let Some(before) = next_set(lost.row(row), column, 0).filter(|column| *column < from) {
+            mark(&mut self.rails, &gates, before, columns, blocked);
+            column = before + 1;
+        }
+        let plain = self.rails.iter().all(|rail| rail.source.is_none() && rail.target.is_none());
+        if plain && reach < 64 && forced.is_empty() {
+            let near = self.rails.iter().fold(0, |near, rail| near | rail.pattern());
+            settle_near(near, from / 64, blocked, lost.row_mut(row));
+            return Ok(());
         }
         let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
         let mut column = from;

@@ -12,7 +12,7 @@ use super::rays::Ray;
 use super::sweep::Noted;
 use super::tracks::{Track, Tracks};
 use crate::error::SolveError;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::HashMap;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
 
@@ -54,6 +54,9 @@ pub fn pairs(
         }
         barred.clear();
         for wire in &mut wires {
+            if let Notes::Lines(noted, _) | Notes::Timed(noted, _) = &mut wire.notes {
+                noted.enter(row);
+            }
             wire.enter(moves, row, &found, &mut barred)?;
         }
         if found.heads[row] != NONE {
@@ -103,8 +106,31 @@ enum Notes {
     Single,
     /// The lines of a stride; a P-position notes a run of so many.
     Lines(Noted, usize),
-    /// Lines that are open for some rows: what happens in a row, and how many P-positions a line is open to.
-    Timed(Noted, BTreeMap<usize, Vec<(usize, bool)>>, HashMap<(usize, usize), u32>),
+    /// Lines that are open for some rows.
+    Timed(Noted, Events),
+}
+
+/// What happens in each row: lines open and close.
+struct Events {
+    /// The last event of each row, and of each event the one before it in its row.
+    heads: Vec<u32>,
+    events: Vec<Event>,
+    /// By residue and number how many P-positions besides the first a line is open to, if any.
+    extra: HashMap<(usize, usize), u32>,
+}
+
+struct Event {
+    number: usize,
+    before: u32,
+    opens: bool,
+}
+
+impl Events {
+    fn push(&mut self, row: usize, number: usize, opens: bool) {
+        let Some(head) = self.heads.get_mut(row) else { return };
+        self.events.push(Event { number, before: *head, opens });
+        *head = self.events.len() as u32 - 1;
+    }
 }
 
 /// A track that leaves the row.
@@ -112,6 +138,7 @@ struct Wire {
     start: (usize, usize),
     notes: Notes,
     stride: (usize, usize),
+    vector: [usize; 2],
     source: Option<usize>,
     target: Option<usize>,
     window: usize,
@@ -123,12 +150,13 @@ impl Wire {
         if start.0 == 0 || track.twice {
             return None;
         }
-        let noted = |vector: &[usize]| Noted::new(Ray::new(vector[0], vector[1]), rows);
+        let noted = |vector: &[usize]| Noted::new(Ray::new(vector[0], vector[1]), rows, 1);
         let (notes, stride) = match &track.strides[..] {
             [] => (Notes::Single, (0, 0)),
             [one] if track.window.is_some() && one.vector[0] > 0 => {
                 let lines = noted(&one.vector);
-                (Notes::Timed(lines, BTreeMap::new(), HashMap::new()), (one.vector[0], one.vector[1]))
+                let events = Events { heads: vec![NONE; rows], events: Vec::new(), extra: HashMap::new() };
+                (Notes::Timed(lines, events), (one.vector[0], one.vector[1]))
             }
             [one] if one.count.is_none() && one.vector[0] > 0 && track.window.is_none() => {
                 (Notes::Lines(noted(&one.vector), 1), (one.vector[0], one.vector[1]))
@@ -139,7 +167,8 @@ impl Wire {
             _ => return None,
         };
         let window = track.window.unwrap_or(0);
-        Some(Wire { start, notes, stride, source: track.source, target: track.target, window })
+        let vector = [stride.0, stride.1];
+        Some(Wire { start, notes, stride, vector, source: track.source, target: track.target, window })
     }
 
     fn lines(&self, rows: usize, columns: usize) -> u128 {
@@ -177,33 +206,40 @@ impl Wire {
                     barred.extend(open.then_some(to));
                 }
                 Notes::Lines(noted, count) => noted.note_run(row, column, &(across..across + *count)),
-                Notes::Timed(noted, events, _) => {
+                Notes::Timed(noted, events) => {
                     let rows = moves.sides[0];
+                    // A line that stays on one side of the diagonal may be closed for good.
+                    if let Some(gate) = self.source
+                        && moves.gates.is_shut_behind(gate, &[before + down, column + across], &self.vector)
+                    {
+                        continue;
+                    }
                     let Some((first, last)) = moves.gates.reach(self.window, &[before, column], rows)? else {
                         continue;
                     };
                     let from = before + down + first * self.stride.0;
                     let number = noted.through(from).1 + column + across + first * self.stride.1;
-                    events.entry(from).or_default().push((number, true));
-                    let to = before + down + (last + 1) * self.stride.0;
-                    if to < rows {
-                        events.entry(to).or_default().push((number, false));
-                    }
+                    events.push(from, number, true);
+                    events.push(before + down + (last + 1) * self.stride.0, number, false);
                 }
             }
         }
-        if let Notes::Timed(noted, events, counts) = &mut self.notes
-            && let Some(now) = events.remove(&row)
-        {
+        if let Notes::Timed(noted, events) = &mut self.notes {
             let class = row % self.stride.0;
-            for (number, opens) in now {
-                let count = counts.entry((class, number)).or_insert(0);
-                *count = if opens { *count + 1 } else { *count - 1 };
-                if *count == 0 {
-                    counts.remove(&(class, number));
-                    noted.set(row, number, false);
-                } else {
+            let mut next = events.heads[row];
+            while let Some(&Event { number, before, opens }) = events.events.get(next as usize) {
+                next = before;
+                let is_open = noted.has(row, number);
+                if opens && is_open {
+                    *events.extra.entry((class, number)).or_insert(0) += 1;
+                } else if opens {
                     noted.set(row, number, true);
+                } else {
+                    match events.extra.get_mut(&(class, number)) {
+                        Some(1) => drop(events.extra.remove(&(class, number))),
+                        Some(more) => *more -= 1,
+                        None => noted.set(row, number, false),
+                    }
                 }
             }
         }
@@ -224,7 +260,7 @@ fn free(
         let mut noted = 0u64;
         let mut next = column + 64;
         for wire in wires {
-            let (Notes::Lines(lines, _) | Notes::Timed(lines, ..)) = &wire.notes else { continue };
+            let (Notes::Lines(lines, _) | Notes::Timed(lines, _)) = &wire.notes else { continue };
             let (set, shift) = lines.through(row);
             let mut word = set.word_at(column + shift);
             let end = match wire.source {

@@ -176,6 +176,21 @@ impl RayMoves {
         self.rays.contains(&Ray::new(0, 1))
     }
 
+    /// If the moves that stay in the row are the positive multiples of a number, which: a row then holds at most one
+    /// P-position in each residue class of columns.
+    pub fn row_step(&self) -> Option<usize> {
+        let mut along = self.rays.iter().filter(|ray| ray.down == 0);
+        let step = along.next().filter(|ray| ray.limit.is_none())?.across;
+        let outside = |across: usize| across % step != 0;
+        let leaves = along.next().is_some()
+            || self
+                .strands
+                .iter()
+                .any(|s| s.start.0 == 0 && (outside(s.start.1) || (s.down == 0 && outside(s.across))))
+            || self.vectors.iter().any(|v| v.0 == 0 && outside(v.1));
+        (!leaves).then_some(step)
+    }
+
     /// The least vector of every ray and strand, and the single ones: where none of them fits there is no move.
     pub(crate) fn least(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let rays = self.rays.iter().map(|r| (r.down, r.across));

@@ -1,13 +1,14 @@
-//! P-positions of two piles whose moves are rays, strands and vectors, any number from the second pile among them, row by
-//! row, in memory that grows with one side only.
+//! P-positions of two piles whose moves are rays, strands and vectors, any multiple of some number from the second pile
+//! among them, row by row, in memory that grows with one side only.
 //!
 //! Forward marking: a P-position notes itself on its lines, and a cell is N as soon as one of its lines is noted. Lines
 //! are numbered so that along a row the numbers are consecutive: the line of (p, q) through (x, y) is (x mod p,
 //! y - q floor(x/p)). So 64 cells are decided by one OR of a word from each ray, and since a row has one P-position, full
-//! stretches are jumped over. Single vectors look back at the P-positions of few rows, and strands are noted when their
+//! stretches are jumped over. If only multiples of m may be taken along the row it has one P-position in each residue
+//! class of columns, and so the numbers of lines are kept by residue classes. Single vectors look back at the P-positions of few rows, and strands are noted when their
 //! first cell comes.
 //!
-//! Cost: O(directions) words a jump, a few jumps a row as measured.
+//! Cost: O(directions) words a jump, a few jumps a row and residue class as measured.
 
 use super::ends::Ends;
 use super::rays::{Ray, RayMoves, Strand};
@@ -19,12 +20,15 @@ use wythoff_numbers::Budget;
 /// Rows between two looks at the limits.
 const PACE: usize = 256;
 
+/// Most residue classes of columns.
+const MOST_CLASSES: usize = 256;
+
 /// Calls `visit` with the P-positions with first pile below `rows` and second below `columns`, in lexicographic order,
 /// until told to stop. Without `columns` every row is searched to its end; that needs a row to have one, see
-/// [`RayMoves::empties_rows`].
+/// [`RayMoves::row_step`].
 ///
 /// Returns `false`, having visited nothing, if this kernel does not apply: limited rays together with extra ends,
-/// strands along rows, or rows that may have many P-positions.
+/// or rows that may have many P-positions in a residue class, see [`RayMoves::row_step`].
 ///
 /// ```
 /// use std::ops::{ControlFlow, Range};
@@ -48,13 +52,12 @@ pub fn sweep(
         return Ok(false);
     }
     let row_by_row = |strand: &Strand| strand.down > 0 || strand.start.0 == 0;
-    if !moves.empties_rows() || !moves.strands().iter().all(row_by_row) {
-        return Ok(false);
-    }
+    let step = moves.row_step().filter(|step| *step <= MOST_CLASSES);
+    let Some(step) = step.filter(|_| moves.strands().iter().all(row_by_row)) else { return Ok(false) };
     if rows == 0 || columns == Some(0) {
         return Ok(true);
     }
-    Sparse::new(moves, rows, columns, limits)?.run(ends, limits, visit)?;
+    Sparse::new(moves, rows, columns, step, limits)?.run(ends, limits, visit)?;
     Ok(true)
 }
 
@@ -66,42 +69,96 @@ fn first_movable(moves: &RayMoves, row: usize) -> usize {
 /// The noted lines of a ray that goes down.
 pub(super) struct Noted {
     ray: Ray,
-    /// One set for each row modulo the ray's step down.
+    /// Columns are asked by their residue modulo this.
+    step: usize,
+    /// One set for each row modulo the ray's step down and each residue of the number of a line.
     classes: Vec<Filling>,
     /// Added to the number of a line so that none is negative.
     lead: usize,
+    /// The row that is being computed, its class and what to add to its columns.
+    current: (usize, usize, usize),
 }
 
 impl Noted {
-    pub fn new(ray: Ray, rows: usize) -> Noted {
-        Noted { ray, classes: vec![Filling::default(); ray.down], lead: ray.across * ((rows - 1) / ray.down) }
+    pub fn new(ray: Ray, rows: usize, step: usize) -> Noted {
+        let lead = ray.across * ((rows - 1) / ray.down);
+        Noted { ray, step, classes: vec![Filling::default(); ray.down * step], lead, current: (0, 0, lead) }
+    }
+
+    /// Makes a row the one that is asked for quickly.
+    pub fn enter(&mut self, row: usize) {
+        self.current = (row, row % self.ray.down, self.lead - self.ray.across * (row / self.ray.down));
+    }
+
+    /// What to add to a column to get the number of the line through it.
+    fn shift(&self, row: usize) -> usize {
+        match self.current {
+            (current, _, shift) if current == row => shift,
+            _ => self.lead - self.ray.across * (row / self.ray.down),
+        }
+    }
+
+    /// The class of a row.
+    fn class(&self, row: usize) -> usize {
+        match self.current {
+            (current, class, _) if current == row => class,
+            _ => row % self.ray.down,
+        }
     }
 
     /// The set of the lines through a row, and what to add to a column.
     pub fn through(&self, row: usize) -> (&Filling, usize) {
-        (&self.classes[row % self.ray.down], self.lead - self.ray.across * (row / self.ray.down))
+        self.through_class(row, 0)
+    }
+
+    /// The set of the lines through the columns of a row with a residue, and what to add to the quotient of a column.
+    fn through_class(&self, row: usize, residue: usize) -> (&Filling, usize) {
+        let first = self.shift(row) + residue;
+        if self.step == 1 {
+            return (&self.classes[self.class(row)], first);
+        }
+        (&self.classes[self.class(row) * self.step + first % self.step], first / self.step)
+    }
+
+    /// The set that holds a number of a line through a row, and the number there.
+    fn class_of(&mut self, row: usize, number: usize) -> (&mut Filling, usize) {
+        let class = self.class(row);
+        if self.step == 1 {
+            return (&mut self.classes[class], number);
+        }
+        (&mut self.classes[class * self.step + number % self.step], number / self.step)
     }
 
     fn note(&mut self, row: usize, column: usize) {
-        let index = self.through(row).1 + column;
-        self.classes[row % self.ray.down].insert(index);
+        let (set, number) = self.class_of(row, self.shift(row) + column);
+        set.insert(number);
     }
 
     /// Notes the lines of the columns from `column + across.start` on.
     pub fn note_run(&mut self, row: usize, column: usize, across: &Range<usize>) {
-        let first = self.through(row).1 + column;
-        self.classes[row % self.ray.down].insert_run(first + across.start..first + across.end);
+        let (first, count) = (self.shift(row) + column + across.start, across.len());
+        // Numbers of the same residue follow one another.
+        for start in first..first + count.min(self.step) {
+            let more = (first + count - start).div_ceil(self.step);
+            let (set, number) = self.class_of(row, start);
+            set.insert_run(number..number + more);
+        }
     }
 
     /// Notes a line by its number among those through rows like this one, or takes the note back.
     pub fn set(&mut self, row: usize, number: usize, noted: bool) {
-        let set = &mut self.classes[row % self.ray.down];
+        let (set, number) = self.class_of(row, number);
         if noted { set.insert(number) } else { set.remove(number) }
     }
 
+    /// Whether a line is noted, by its number.
+    pub fn has(&mut self, row: usize, number: usize) -> bool {
+        let (set, number) = self.class_of(row, number);
+        set.word_at(number) & 1 != 0
+    }
+
     fn forget(&mut self, row: usize, column: usize) {
-        let index = self.through(row).1 + column;
-        self.classes[row % self.ray.down].remove(index);
+        self.set(row, self.shift(row) + column, false);
     }
 
     /// The row whose P-positions are one step too far behind a row.
@@ -131,9 +188,10 @@ impl Start {
     }
 }
 
-/// At most one P-position a row, but for extra ends.
+/// At most one P-position in each residue class of a row, but for extra ends.
 struct Sparse<'a> {
     moves: &'a RayMoves,
+    step: usize,
     rows: usize,
     columns: usize,
     rays: Vec<Noted>,
@@ -149,6 +207,7 @@ impl<'a> Sparse<'a> {
         moves: &'a RayMoves,
         rows: usize,
         columns: Option<usize>,
+        step: usize,
         limits: &Budget,
     ) -> Result<Sparse<'a>, SolveError> {
         let down = |ray: &&Ray| ray.down > 0 && ray.down < rows && columns.is_none_or(|c| ray.across < c);
@@ -174,12 +233,12 @@ impl<'a> Sparse<'a> {
         let lines: u128 = (rays.iter().chain(bundles.iter().map(|(ray, _)| ray)))
             .map(|r| r.down as u128 * width + r.across as u128 * rows as u128)
             .sum();
-        limits.need("the notes on lines", lines / 8 * 2 + rows as u128 * 24)?;
-        let rays = rays.into_iter().map(|ray| Noted::new(ray, rows)).collect();
-        let bundles =
-            bundles.into_iter().map(|(ray, starts)| (Noted::new(ray, rows), Start::join(starts))).collect();
+        limits.need("the notes on lines", lines / 8 * 2 + rows as u128 * (8 + 16 * step as u128))?;
+        let rays = rays.into_iter().map(|ray| Noted::new(ray, rows, step)).collect();
+        let noted = |ray| Noted::new(ray, rows, step);
+        let bundles = bundles.into_iter().map(|(ray, starts)| (noted(ray), Start::join(starts))).collect();
         let columns = columns.unwrap_or(usize::MAX);
-        Ok(Sparse { moves, rows, columns, rays, bundles, found: Vec::new(), starts: Vec::new() })
+        Ok(Sparse { moves, step, rows, columns, rays, bundles, found: Vec::new(), starts: Vec::new() })
     }
 
     fn run(
@@ -194,6 +253,8 @@ impl<'a> Sparse<'a> {
                 limits.step(row as u64, self.rows as u64)?;
             }
             self.starts.push(self.found.len());
+            self.rays.iter_mut().for_each(|ray| ray.enter(row));
+            self.bundles.iter_mut().for_each(|(noted, _)| noted.enter(row));
             self.forget_behind(row);
             self.note_strands(row);
             barred.clear();
@@ -207,14 +268,19 @@ impl<'a> Sparse<'a> {
             let from = if ends.misere() { first_movable(self.moves, row) } else { 0 };
             let extra = ends.in_row(row).filter(|column| *column < self.columns);
             if ends.misere() {
-                barred.extend(extra);
-                self.free(row, from, &barred).into_iter().for_each(|column| self.found.push((row, column)));
-            } else {
-                let free = self.free(row, from, &barred);
-                let first = extra.clone().next();
-                let free = free.filter(|column| first.is_none_or(|end| *column < end));
-                self.found.extend(free.into_iter().chain(extra).map(|column| (row, column)));
+                barred.extend(extra.clone());
             }
+            for residue in 0..self.step {
+                let free = self.free(row, residue, from, &barred);
+                // What lies beyond an end of its class can move there.
+                let end = extra.clone().find(|end| !ends.misere() && end % self.step == residue);
+                let free = free.filter(|column| end.is_none_or(|end| *column < end));
+                self.found.extend(free.map(|column| (row, column)));
+            }
+            if !ends.misere() {
+                self.found.extend(extra.map(|column| (row, column)));
+            }
+            self.found[self.starts[row]..].sort_unstable();
             for index in self.starts[row]..self.found.len() {
                 let (row, column) = self.found[index];
                 self.rays.iter_mut().for_each(|ray| ray.note(row, column));
@@ -252,34 +318,36 @@ impl<'a> Sparse<'a> {
         }
     }
 
-    /// The first column from `from` on whose lines are not noted and that is not barred.
-    fn free(&self, row: usize, from: usize, barred: &[usize]) -> Option<usize> {
+    /// The first column of a residue class from `from` on whose lines are not noted and that is not barred.
+    fn free(&self, row: usize, residue: usize, from: usize, barred: &[usize]) -> Option<usize> {
         let sets = || self.rays.iter().chain(self.bundles.iter().map(|(noted, _)| noted));
-        let mut column = from;
+        let step = self.step;
+        // Columns are told by their quotients.
+        let mut at = from.saturating_sub(residue).div_ceil(step);
         loop {
             let mut noted = 0;
             for ray in sets() {
-                let (set, shift) = ray.through(row);
-                noted |= set.word_at(column + shift);
+                let (set, shift) = ray.through_class(row, residue);
+                noted |= set.word_at(at + shift);
             }
-            for bar in barred {
-                if let Some(bit) = bar.checked_sub(column).filter(|bit| *bit < 64) {
+            for bar in barred.iter().filter(|bar| **bar % step == residue) {
+                if let Some(bit) = (bar / step).checked_sub(at).filter(|bit| *bit < 64) {
                     noted |= 1 << bit;
                 }
             }
             if noted != !0 {
-                column += noted.trailing_ones() as usize;
+                let column = (at + noted.trailing_ones() as usize).checked_mul(step)?.checked_add(residue)?;
                 return (column < self.columns).then_some(column);
             }
-            let mut next = column + 64;
+            let mut next = at + 64;
             for ray in sets() {
-                let (set, shift) = ray.through(row);
-                if set.word_at(column + shift) == !0 {
-                    next = next.max(set.next_absent(column + shift) - shift);
+                let (set, shift) = ray.through_class(row, residue);
+                if set.word_at(at + shift) == !0 {
+                    next = next.max(set.next_absent(at + shift) - shift);
                 }
             }
-            column = next;
-            if column >= self.columns {
+            at = next;
+            if at >= self.columns {
                 return None;
             }
         }
@@ -318,16 +386,16 @@ mod tests {
             if let Some(found) = swept(&moves, rows, Some(columns), &ends) {
                 prop_assert_eq!(found, plain::p_positions(&moves, rows, columns, &ends));
             } else {
-                prop_assert!(!moves.empties_rows() || !ends.extra().is_empty() || !moves.strands().is_empty());
+                prop_assert!(moves.row_step().is_none() || !ends.extra().is_empty() || !moves.strands().is_empty());
             }
         }
 
         #[test]
         fn rows_are_searched_to_their_end(moves in any_moves(), rows in 1usize..30) {
             match swept(&moves, rows, None, &Ends::default()) {
-                None => prop_assert!(!moves.empties_rows() || moves.strands().iter().any(|s| s.down == 0)),
+                None => prop_assert!(moves.row_step().is_none() || moves.strands().iter().any(|s| s.down == 0)),
                 Some(found) => {
-                    prop_assert_eq!(found.len(), rows);
+                    prop_assert_eq!(found.len(), rows * moves.row_step().unwrap_or(1));
                     let columns = found.iter().map(|p| p.1 + 1).max().unwrap_or(1);
                     prop_assert_eq!(found, plain::p_positions(&moves, rows, columns, &Ends::default()));
                 }

@@ -51,6 +51,12 @@ pub trait Gates: Sync {
         None
     }
 
+    /// Whether a gate is known to be closed at a position and at all that lie any number of vectors beyond it.
+    fn is_shut_behind(&self, gate: usize, position: &[usize], vector: &[usize]) -> bool {
+        let _ = (gate, position, vector);
+        false
+    }
+
     /// How many gates there are.
     fn count(&self) -> usize;
 
@@ -152,6 +158,14 @@ impl Open {
             next(&mut prefix, first);
         }
         Ok(Open { words, width })
+    }
+
+    /// Whether the gate is open anywhere in the columns `from..to` that are told for each row of the table.
+    pub fn anywhere(&self, columns: impl Fn(usize) -> (usize, usize)) -> bool {
+        self.words.chunks(self.width.max(1)).enumerate().any(|(row, words)| {
+            let (from, to) = columns(row);
+            from < to && crate::bits::next_set(words, from, 0).is_some_and(|column| column < to)
+        })
     }
 
     /// Whether the gate is open at a cell.
