@@ -292,48 +292,64 @@ mod tests {
     use crate::span::Span;
     use proptest::prelude::*;
 
-    fn node() -> impl Strategy<Value = Node> {
-        let leaf = prop_oneof![
-            2 => (-9i64..40).prop_map(Node::Const), 1 => any::<i64>().prop_map(Node::Const), 5 => (0usize..3).prop_map(Node::Slot),
-        ];
-        leaf.prop_recursive(4, 24, 3, |inner| {
-            use BinaryOp::*;
-            let span = Span::default();
-            let op = proptest::sample::select(vec![Add, Sub, Mul, Div, Mod, Xor, Pow]);
-            let comparison = proptest::sample::select(vec![
-                Comparison::Equal,
-                Comparison::Unequal,
-                Comparison::Less,
-                Comparison::AtMost,
-                Comparison::Greater,
-                Comparison::AtLeast,
-            ]);
-            let one = inner.clone().prop_map(Box::new);
-            let many = proptest::collection::vec(inner.clone(), 1..4);
-            prop_oneof![
-                4 => (op, one.clone(), one.clone()).prop_map(move |(op, a, b)| Node::Binary(op, a, b, span)),
-                1 => one.clone().prop_map(Node::Negate),
-                1 => one.clone().prop_map(Node::Abs),
-                1 => one.clone().prop_map(Node::Not),
-                1 => one.clone().prop_map(move |a| Node::Popcount(a, span)),
-                1 => many.clone().prop_map(Node::Min),
-                1 => many.clone().prop_map(Node::Max),
-                1 => many.clone().prop_map(Node::Sum),
-                1 => many.clone().prop_map(Node::Xor),
-                1 => many.prop_map(Node::Count),
-                1 => (one.clone(), one.clone(), one.clone()).prop_map(|(c, a, b)| Node::If(c, a, b)),
-                1 => (one.clone(), one.clone()).prop_map(|(a, b)| Node::And(a, b)),
-                1 => (one.clone(), one.clone()).prop_map(|(a, b)| Node::Or(a, b)),
-                2 => (one, proptest::collection::vec((comparison, inner), 1..3)).prop_map(|(a, rest)| Node::Compare(a, rest)),
-            ]
-        })
+    /// An expression in three slots that a tape of numbers spells.
+    fn spelled(tape: &mut dyn Iterator<Item = u8>, depth: usize) -> Node {
+        use BinaryOp::*;
+        let (kind, detail) = (tape.next().unwrap_or(0), tape.next().unwrap_or(0));
+        if depth == 0 || kind < 60 {
+            return match detail {
+                0..60 => Node::Const(i64::from(detail) - 9),
+                60..70 => Node::Const(i64::MAX >> (detail - 60)),
+                _ => Node::Slot(usize::from(detail % 3)),
+            };
+        }
+        let span = Span::default();
+        let mut one = || Box::new(spelled(tape, depth - 1));
+        match kind % 14 {
+            0 => Node::Negate(one()),
+            1 => Node::Abs(one()),
+            2 => Node::Not(one()),
+            3 => Node::Popcount(one(), span),
+            4 => Node::Min(vec![*one(), *one()]),
+            5 => Node::Max(vec![*one(), *one()]),
+            6 => Node::Sum(vec![*one(), *one(), *one()]),
+            7 => Node::Xor(vec![*one(), *one()]),
+            8 => Node::Count(vec![*one(), *one()]),
+            9 => Node::If(one(), one(), one()),
+            10 => {
+                if detail < 128 {
+                    Node::And(one(), one())
+                } else {
+                    Node::Or(one(), one())
+                }
+            }
+            11 => {
+                let all = [
+                    Comparison::Equal,
+                    Comparison::Unequal,
+                    Comparison::Less,
+                    Comparison::AtMost,
+                    Comparison::Greater,
+                    Comparison::AtLeast,
+                ];
+                let at = |shift: u8| all[usize::from(detail.wrapping_add(shift)) % all.len()];
+                Node::Compare(one(), vec![(at(0), *one()), (at(1), *one())])
+            }
+            _ => {
+                let op = [Add, Sub, Mul, Div, Mod, Xor, Pow][usize::from(detail) % 7];
+                Node::Binary(op, one(), one(), span)
+            }
+        }
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig::with_cases(512))]
+        #![proptest_config(ProptestConfig::with_cases(2048))]
         /// What the lanes say is what the expression says of each position, where they say anything.
         #[test]
-        fn lanes_are_values(node in node(), x in 0i64..300, y in 0i64..70_000, from in 0i64..200) {
+        fn lanes_are_values(
+            tape in proptest::collection::vec(any::<u8>(), 0..60), x in 0i64..300, y in 0i64..70_000, from in 0i64..200,
+        ) {
+            let node = spelled(&mut tape.into_iter(), 4);
             let slots = [x, y].map(|v| Lanes::constant(v).unwrap());
             let slots = [slots.to_vec(), vec![Lanes::counting(from).unwrap()]].concat();
             let Some(lanes) = node.lanes(&slots) else { return Ok(()) };
