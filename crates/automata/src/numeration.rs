@@ -440,7 +440,7 @@ mod tests {
     #[test]
     fn systems_are_spelled_as_everywhere() {
         for (text, canonical) in [
-            ("zeckendorf", "zeckendorf"),
+            ("zeckendorf", "ostrowski 1"),
             ("t-wythoff(t=3)", "ostrowski 3"),
             ("tribonacci", "parry 1 1 1"),
             ("multibonacci(k=4)", "parry 1 1 1 1"),

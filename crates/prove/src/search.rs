@@ -110,7 +110,7 @@ const DATA_GRUNDY: [(u64, usize); 3] = [(128, 60_000), (512, 200_000), (2_000, u
 const STATES: usize = 1_000_000;
 
 /// Time after which no larger table is computed where no deadline was set.
-const PATIENCE: Duration = Duration::from_secs(20);
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A table that took less, and has few members or does not show what is asked for, is passed over.
 const CHEAP: Duration = Duration::from_millis(10);

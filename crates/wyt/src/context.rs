@@ -32,9 +32,16 @@ pub struct Global {
     pub time: Option<f64>,
 }
 
-/// Time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer, such as a product
-/// of numbers of many million digits, is ended. A second Ctrl-C ends it at once.
+/// Processor time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer, such as a
+/// product of numbers of many million digits, is ended. A second Ctrl-C ends it at once. It is processor time since on a
+/// busy machine a second may pass before the computation has had its turn.
 const GRACE: Duration = Duration::from_secs(1);
+
+/// Time after Ctrl-C after which a process that does not get to compute at all is ended.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Time between two looks whether an interrupted computation has ended.
+const LOOK: Duration = Duration::from_millis(20);
 
 /// Time between two looks of the spinner.
 const TICK: Duration = Duration::from_millis(250);
@@ -91,7 +98,13 @@ impl Context {
             let over = over.clone();
             let end = move || {
                 if !again {
-                    std::thread::sleep(GRACE);
+                    let (start, used) = (Instant::now(), processor_time());
+                    while !over.load(Ordering::Relaxed)
+                        && start.elapsed() < PATIENCE
+                        && processor_time().saturating_sub(used) < GRACE
+                    {
+                        std::thread::sleep(LOOK);
+                    }
                 }
                 if again || !over.load(Ordering::Relaxed) {
                     crate::output::remove_unfinished();
@@ -185,6 +198,20 @@ fn parse_size(text: &str) -> Option<u64> {
         _ => (text, 0),
     };
     digits.trim().parse::<u64>().ok()?.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
+}
+
+/// Processor time that this process has used.
+#[cfg(unix)]
+fn processor_time() -> Duration {
+    let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::try_from(used).unwrap_or_default()
+}
+
+/// Where processor time cannot be asked for, time itself.
+#[cfg(not(unix))]
+fn processor_time() -> Duration {
+    static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
+    START.elapsed()
 }
 
 /// Free memory of the machine, or 4 GiB where it cannot be read.

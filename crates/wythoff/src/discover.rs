@@ -103,7 +103,7 @@ impl Game {
     /// ```
     /// use wythoff::{Budget, Game};
     /// let beams = Game::parse("wythoff")?.slopes(100, &Budget::default())?;
-    /// assert_eq!((beams.len(), beams[0].from.as_str(), beams[0].to.as_str()), (1, "55/34", "131/81"));
+    /// assert_eq!((beams.len(), beams[0].from.as_str(), beams[0].to.as_str()), (1, "233/144", "13/8"));
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn slopes(&self, first: usize, budget: &Budget) -> Result<Vec<Beam>, Error> {
