@@ -1,8 +1,6 @@
 //! Statements about proved games: decided, checked by the independent checker, and held against brute force.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use wythoff_automata::Limits;
 use wythoff_certificate::theorem;
 use wythoff_prove::theorems::{Side, account, find, implies, prove_alike, redundant, same};

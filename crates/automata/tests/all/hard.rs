@@ -1,11 +1,9 @@
 //! Games at the edge of what is proved; run with `--ignored --nocapture` in the release profile.
 
-mod zoo;
-
+use crate::zoo::*;
 use std::time::Instant;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{Atom, Change, Family, Game, Oracle, PairTable, PositionTable, Verdict};
-use zoo::*;
 
 fn report(name: &str, game: &Game, system: &str, oracle: &dyn Oracle) {
     let started = Instant::now();

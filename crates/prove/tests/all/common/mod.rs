@@ -1,5 +1,4 @@
 //! Games of the catalog, and the whole way from their rules to a proof.
-#![allow(dead_code)]
 
 use wythoff_automata::{Limits, Numeration, Proof};
 use wythoff_catalog::Resolved;

@@ -1,14 +1,12 @@
 //! Wrong candidates must be refuted, and the position found must really be wrong: confirmed by the rules, and
 //! compared with the least wrong position of a box.
 
-mod zoo;
-
+use crate::zoo::*;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{
     Atom, Convention, Dfa, Family, Game, Limits, Oracle, PositionTable, Prover, Verdict, Witness,
 };
 use wythoff_numbers::Budget;
-use zoo::*;
 
 fn proved(game: &Game, system: &str, oracle: &dyn Oracle) -> Dfa {
     let outcome = learn(game, &numeration(system), oracle, &Options::default()).unwrap();

@@ -1,8 +1,7 @@
 //! Prints how long each kind of proof takes (run with `--ignored --nocapture`, release profile).
-mod zoo;
+use crate::zoo::*;
 use std::time::Instant;
 use wythoff_automata::*;
-use zoo::*;
 
 fn run(name: &str, game: &Game, system: &str, oracle: &dyn Oracle) -> Option<Box<Proof>> {
     let started = Instant::now();

@@ -1,13 +1,11 @@
 //! The Walnut export: automata files are read back and compared with arithmetic, and the formulas are
 //! evaluated on a small box by a little evaluator of their own.
 
-mod zoo;
-
+use crate::zoo::*;
 use std::collections::BTreeMap;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::walnut::{File, export, import};
 use wythoff_automata::{Atom, Change, Family, Game, Limits, PositionTable, Prover};
-use zoo::*;
 
 /// Formulas on numbers below `bound`.
 struct World {

@@ -1,9 +1,7 @@
 //! Games of the catalog, proved from their rules alone: data from the rules, a learnt automaton, a proof, a certificate,
 //! and the independent check of it.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use wythoff_prove::{Request, prove};
 
 fn all(specs: &[String]) {

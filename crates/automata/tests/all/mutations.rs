@@ -1,15 +1,13 @@
 //! Certificates with one thing changed. Nearly all must be rejected; each one that is accepted must state a
 //! true theorem, which is checked here against the rules that it states, position by position.
 
-mod zoo;
-
+use crate::zoo::*;
 use std::collections::BTreeMap;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{
     Atom, Change, Convention, Coordinate, Family, Game, Limits, Numeration, Oracle, PositionTable,
 };
 use wythoff_certificate::automaton::{Report, check};
-use zoo::*;
 
 fn certificate(game: &Game, system: &str, bound: u64) -> String {
     let table = PositionTable::by_rules(game, bound).unwrap();

@@ -1,12 +1,10 @@
 //! Certificates of every kind of proof are accepted by the independent checker.
 
-mod zoo;
-
+use crate::zoo::*;
 use std::time::Instant;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{Game, Limits, Oracle, PositionTable};
 use wythoff_certificate::automaton::check;
-use zoo::*;
 
 #[track_caller]
 fn certified(game: &Game, system: &str, oracle: &dyn Oracle) -> String {

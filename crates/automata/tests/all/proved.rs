@@ -1,10 +1,8 @@
 //! Games whose P-positions must be proved from the rules alone.
 
-mod zoo;
-
+use crate::zoo::*;
 use wythoff_automata::learn::{Options, fit, learn};
 use wythoff_automata::{Family, Game, Limits, Oracle, PositionTable, Proof, Verdict};
-use zoo::*;
 
 /// Learns from the table and proves; the automaton must have `states` states if that is not 0.
 #[track_caller]
@@ -22,7 +20,7 @@ fn proved(game: &Game, system: &str, oracle: &dyn Oracle, states: usize) -> Box<
 /// What a table says about every automaton: the bound is reached where there is one, and grows where there is none.
 #[test]
 fn words_told_apart() {
-    let game = zoo::t_wythoff(1);
+    let game = crate::zoo::t_wythoff(1);
     let at_least = |system: &str, below: u64| {
         let fit = fit(&game, &numeration(system), &t_rows(below, 1), below, &Limits::default()).unwrap();
         assert!(fit.reached.is_none());
@@ -41,15 +39,20 @@ fn proved_by_rules(game: &Game, system: &str, bound: u64, states: usize) -> Box<
 fn t_wythoff() {
     for t in 1..=8 {
         let bound = [0, 200, 500, 2000, 6000, 10_000, 40_000, 40_000, 60_000][t as usize];
-        proved(&zoo::t_wythoff(t), &format!("ostrowski {t}"), &t_rows(bound, t), 2 * t as usize + 5);
+        proved(&crate::zoo::t_wythoff(t), &format!("ostrowski {t}"), &t_rows(bound, t), 2 * t as usize + 5);
     }
 }
 
 #[test]
 fn misere_t_wythoff() {
-    proved_by_rules(&misere(zoo::t_wythoff(1)), "zeckendorf", 100, 13);
+    proved_by_rules(&misere(crate::zoo::t_wythoff(1)), "zeckendorf", 100, 13);
     for (t, bound, states) in [(1, 200, 13), (2, 1000, 10), (3, 3000, 12), (4, 8000, 14), (5, 20_000, 16)] {
-        proved(&misere(zoo::t_wythoff(t)), &format!("ostrowski {t}"), &misere_t_rows(bound, t), states);
+        proved(
+            &misere(crate::zoo::t_wythoff(t)),
+            &format!("ostrowski {t}"),
+            &misere_t_rows(bound, t),
+            states,
+        );
     }
 }
 

@@ -1,8 +1,6 @@
 //! Positions of any size from a proof: agreement with the rules on a box, and piles of a thousand digits.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use std::collections::HashSet;
 use wythoff_automata::{Limits, SetText};
 use wythoff_numbers::Natural;

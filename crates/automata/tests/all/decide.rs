@@ -1,10 +1,8 @@
 //! Positions of any size from a proof: every move found is legal and leads to a P-position.
 
-mod zoo;
-
+use crate::zoo::*;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{Decider, Game, Oracle, PositionTable};
-use zoo::*;
 
 fn decider(game: &Game, system: &str, oracle: &dyn Oracle) -> Decider {
     let outcome = learn(game, &numeration(system), oracle, &Options::default()).unwrap();

@@ -1,8 +1,6 @@
 //! Wrong candidates from rule text: refuted at a smallest position, confirmed by the rules.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use wythoff_automata::{Limits, Prover, SetText};
 use wythoff_prove::{Candidate, Outcome, Request, condition, confirm, prove, rules_text, translate};
 use wythoff_rules::Rules;

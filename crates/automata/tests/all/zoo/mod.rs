@@ -1,5 +1,4 @@
 //! Games of the tests as families, and tables of their P-positions computed from the rules.
-#![allow(dead_code)]
 
 use Change::{AtMost, Less, Same};
 use wythoff_automata::{Atom, Change, Convention, Family, Game, Numeration, PairTable};

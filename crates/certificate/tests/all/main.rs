@@ -1,0 +1,4 @@
+//! The independent checkers, on tables and on hostile files.
+
+mod hostile;
+mod tables;
