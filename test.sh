@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Everything that is tested: formatting, the workspace, the wheel for Python, the Coq development.
+# Everything that is tested: formatting, the workspace, the wheel for Python, the Coq development, the page in browsers.
 # What is missing is installed by name from the ordinary registries, or named in one line.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -37,3 +37,6 @@ if [ -x coq/check ]; then
     command -v coqc > /dev/null || install coq || missing "install coq 8.16 or later (Debian: apt-get install coq)"
     coq/check
 fi
+
+say "the page in real browsers"
+crates/page/browser/run

@@ -8,17 +8,23 @@ pub use errata::{errata_latex, errata_markdown};
 pub use html::html;
 pub use text::markdown;
 
+use crate::ledger::{Row, rows};
 use crate::run::Result;
 use crate::verdict::Status;
 
-/// A paper: its sign, title, authors.
-pub(crate) struct Paper {
+/// A paper.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Paper {
+    /// The sign that rows begin with.
     pub sign: &'static str,
+    /// Its title.
     pub title: &'static str,
+    /// Who wrote it.
     pub authors: &'static str,
 }
 
-pub(crate) const PAPERS: [Paper; 6] = [
+/// The papers in their order; the last one is what is beyond them.
+pub const PAPERS: [Paper; 6] = [
     Paper { sign: "LEX", title: "Lexicographic Wythoff", authors: "D. Klein, A. S. Fraenkel" },
     Paper { sign: "RLX", title: "Relaxed Wythoff has all Beatty solutions", authors: "J. Kay, G. Polanco" },
     Paper { sign: "WYF", title: "A class of Wythoff-like games", authors: "A. S. Fraenkel, Y. Tanny" },
@@ -98,8 +104,8 @@ pub fn recorded() -> String {
 }
 
 /// The section of a row, where its place in the paper names one: `S4.3 Conj 5` is in section 4.3.
-fn section(result: &Result) -> Option<String> {
-    let place = result.row.locus;
+fn section(row: &Row) -> Option<String> {
+    let place = row.locus;
     let number = |text: &str| {
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
         let number = text[..end].trim_end_matches('.');
@@ -110,11 +116,23 @@ fn section(result: &Result) -> Option<String> {
 }
 
 /// The rows in the order of the paper, cut where a new section begins.
-pub(crate) fn sections<'a>(results: &[&'a Result]) -> Vec<(Option<String>, Vec<&'a Result>)> {
-    let mut out: Vec<(Option<String>, Vec<&'a Result>)> = Vec::new();
-    for result in results {
+pub(crate) fn sections<'a>(results: &[&'a Result]) -> Sections<&'a Result> {
+    cut(results.iter().copied(), |result| result.row)
+}
+
+/// The rows of a paper in its order, cut where a new section begins.
+pub fn sections_of(sign: &str) -> Sections<&'static Row> {
+    cut(rows().iter().filter(|row| row.paper == sign), |row| row)
+}
+
+/// Sections with their numbers, where they have one.
+type Sections<T> = Vec<(Option<String>, Vec<T>)>;
+
+fn cut<T>(items: impl Iterator<Item = T>, row: impl Fn(&T) -> &'static Row) -> Sections<T> {
+    let mut out: Sections<T> = Vec::new();
+    for result in items {
         // A row that names no section stays with the one before; so does one that points back.
-        let number = section(result).filter(|new| {
+        let number = section(row(&result)).filter(|new| {
             let last = out.iter().rev().find_map(|(number, _)| number.as_deref());
             last.is_none_or(|last| order(new) > order(last))
         });

@@ -53,6 +53,7 @@ impl Engine {
                 "limits": self.limits,
             }))),
             Request::Games { word } => ask::game::games(word.as_deref(), budget),
+            Request::Read(of) => ask::game::read(of, budget),
             Request::Describe(of) => ask::game::describe(of, budget),
             Request::Solve { of, position, all, board } => {
                 ask::position::solve(of, position, *all, *board, &self.limits, budget)
@@ -61,6 +62,9 @@ impl Engine {
                 Some(to) => ask::position::legal(of, position, to, budget),
                 None => ask::position::moves(of, position, *board, &self.limits, budget),
             },
+            Request::Written { of, position } => ask::position::written(of, position, budget),
+            Request::Slopes { of, first } => ask::game::slopes(of, *first, budget),
+            Request::Line { slope } => ask::game::line(slope),
             Request::Tile(tile) => {
                 Ok(Event::Bytes("application/octet-stream", self.tiles.draw(tile, budget)?))
             }
@@ -73,6 +77,10 @@ impl Engine {
             Request::Play(play) => ask::play::play(play, &self.limits, budget),
             Request::Picture(picture) => ask::files::picture(picture, budget),
             Request::Export(export) => ask::files::export(export, budget),
+            Request::Ledger => Ok(ask::ledger::ledger()),
+            Request::Claim { id } => ask::ledger::claim(id, budget),
+            Request::Names => Ok(ask::numbers::names()),
+            Request::Numbers(asked) => ask::numbers::numbers(asked, budget),
         }
     }
 }

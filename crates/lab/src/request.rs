@@ -18,6 +18,8 @@ pub enum Request {
         #[serde(default)]
         word: Option<String>,
     },
+    /// Whether a text is a game, and what a board of it needs to know: asked while it is typed.
+    Read(Subject),
     /// A game in words.
     Describe(Subject),
     /// Who wins a position, by which move, and how it is known.
@@ -48,8 +50,30 @@ pub enum Request {
         #[serde(default)]
         board: bool,
     },
+    /// The piles of a position in the numeration of its game.
+    Written {
+        /// The game.
+        #[serde(flatten)]
+        of: Subject,
+        /// The position.
+        position: String,
+    },
     /// A square of the map.
     Tile(TileRequest),
+    /// The beams of the first P-positions.
+    Slopes {
+        /// The game.
+        #[serde(flatten)]
+        of: Subject,
+        /// From so many.
+        #[serde(default = "twenty")]
+        first: usize,
+    },
+    /// A line of a slope that somebody wrote.
+    Line {
+        /// The slope.
+        slope: String,
+    },
     /// The first P-positions.
     First {
         /// The game.
@@ -91,6 +115,17 @@ pub enum Request {
     Picture(PictureOf),
     /// Data for other tools.
     Export(ExportRequest),
+    /// The claims of the papers, section by section.
+    Ledger,
+    /// One claim of the papers, run.
+    Claim {
+        /// The row's name.
+        id: String,
+    },
+    /// The names of sequences, words, arrays and numeration systems.
+    Names,
+    /// Terms of a sequence, letters of a word, a corner of an array, digits of a number.
+    Numbers(NumbersRequest),
 }
 
 fn twenty() -> usize {
@@ -263,6 +298,38 @@ pub struct ExportRequest {
     pub pile: Option<usize>,
 }
 
+/// Numbers of the papers that are asked for.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+pub struct NumbersRequest {
+    /// What kind of thing it is.
+    pub kind: NumbersKind,
+    /// Its name, with parameters.
+    pub name: String,
+    /// How many terms, letters or rows.
+    #[serde(default = "twenty")]
+    pub count: usize,
+    /// How many columns of an array.
+    #[serde(default = "twenty")]
+    pub columns: usize,
+    /// The number whose digits are asked for.
+    #[serde(default)]
+    pub number: String,
+}
+
+/// A kind of numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum NumbersKind {
+    /// A sequence.
+    Sequence,
+    /// A word.
+    Word,
+    /// An array or a tree.
+    Array,
+    /// A numeration system.
+    System,
+}
+
 /// A kind of picture file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -299,10 +366,18 @@ impl Request {
     /// The game that it is about.
     pub fn subject(&self) -> Option<&Subject> {
         match self {
-            Request::Engine | Request::Games { .. } => None,
-            Request::Describe(of) | Request::Identify(of) => Some(of),
+            Request::Engine
+            | Request::Games { .. }
+            | Request::Line { .. }
+            | Request::Ledger
+            | Request::Claim { .. }
+            | Request::Names
+            | Request::Numbers(_) => None,
+            Request::Read(of) | Request::Describe(of) | Request::Identify(of) => Some(of),
             Request::Solve { of, .. }
             | Request::Moves { of, .. }
+            | Request::Written { of, .. }
+            | Request::Slopes { of, .. }
             | Request::First { of, .. }
             | Request::Discover { of, .. }
             | Request::Prove { of, .. } => Some(of),
@@ -323,12 +398,16 @@ impl Request {
                 | Request::Prove { .. }
                 | Request::Picture(_)
                 | Request::Export(_)
+                | Request::Claim { .. }
         )
     }
 
-    /// Whether it may take minutes: a proof, or a search for patterns.
+    /// Whether it may take minutes: a proof, a search for patterns, or a claim that is run.
     pub fn is_proof(&self) -> bool {
-        matches!(self, Request::Prove { .. } | Request::Discover { .. } | Request::Identify(_))
+        matches!(
+            self,
+            Request::Prove { .. } | Request::Discover { .. } | Request::Identify(_) | Request::Claim { .. }
+        )
     }
 
     /// Milliseconds that it may take.
@@ -337,7 +416,7 @@ impl Request {
             Request::Prove { time: Some(seconds), .. } => {
                 seconds.saturating_mul(1000).clamp(100, limits.proof_ms)
             }
-            Request::Prove { .. } | Request::Discover { .. } => limits.proof_ms.min(120_000),
+            Request::Prove { .. } | Request::Discover { .. } | Request::Claim { .. } => limits.proof_ms.min(120_000),
             request if request.is_click() => limits.click_ms,
             _ => limits.table_ms,
         }
@@ -372,10 +451,22 @@ impl Request {
             }
         }
         match self {
-            Request::Solve { position: at, .. } => position(at, "position"),
+            Request::Solve { position: at, .. } | Request::Written { position: at, .. } => {
+                position(at, "position")
+            }
             Request::Moves { position: at, to, .. } => {
                 position(at, "position")?;
                 position(to.as_deref().unwrap_or_default(), "to")
+            }
+            Request::Slopes { first, .. } => count(*first),
+            Request::Line { slope } => position(slope, "slope"),
+            Request::Numbers(asked) => {
+                position(&asked.number, "number")?;
+                game(&asked.name)?;
+                count(asked.count.saturating_mul(match asked.kind {
+                    NumbersKind::Array => asked.columns.max(1),
+                    _ => 1,
+                }))
             }
             Request::First { count: some, from, .. } => count(some.saturating_add(*from)),
             Request::Discover { below: bound, .. } => below(*bound),

@@ -395,6 +395,28 @@ fn seen_period(values: &[u32]) -> Option<AdditivePeriod> {
     found.into_iter().find(|period| period.start * 2 <= values.len())
 }
 
+/// A line through the corner of the quadrant, to be drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct SlopeLine {
+    /// It rises by this
+    pub rise: u64,
+    /// over this: a fraction near enough to draw.
+    pub run: u64,
+    /// What is written beside it.
+    pub label: String,
+}
+
+/// The line of a slope that somebody wrote: `1.618`, `sqrt(2)`, `(1+sqrt(5))/2`.
+///
+/// ```
+/// let line = wythoff::slope_line("sqrt(2)")?;
+/// assert_eq!((line.rise, line.label.as_str()), (1_414_213_562, "sqrt(2) = 1.4142"));
+/// # Ok::<(), wythoff::Error>(())
+/// ```
+pub fn slope_line(text: &str) -> Result<SlopeLine, Error> {
+    slope(text).map(|Slope { rise, run, label }| SlopeLine { rise, run, label })
+}
+
 /// A line by its slope: a fraction near enough, and its decimals.
 fn slope(text: &str) -> Result<Slope, Error> {
     const RUN: u64 = 1_000_000_000;

@@ -5,7 +5,7 @@ use crate::event::{Event, Failure};
 use crate::request::Subject;
 use serde::Serialize;
 use serde_json::{Value, json};
-use wythoff::{Budget, Game, Range, catalog};
+use wythoff::{Budget, Game, Range, catalog, slope_line};
 
 /// A value as an object, with more members.
 pub(crate) fn with(value: &impl Serialize, more: Value) -> Result<Value, Failure> {
@@ -31,17 +31,40 @@ pub(crate) fn games(word: Option<&str>, budget: &Budget) -> Result<Event, Failur
     Ok(Event::answer(&json!({"games": games})))
 }
 
-/// The game in words.
-pub(crate) fn describe(of: &Subject, budget: &Budget) -> Result<Event, Failure> {
-    let game = of.game(budget)?;
-    let more = json!({
+/// What a board of a game needs to know.
+fn board(game: &Game) -> Value {
+    json!({
         "piles": game.coordinates(),
         "names": game.coordinate_names(),
         "symmetric": game.is_symmetric(),
         "convention": game.convention(),
         "in_words": game.in_words(),
-    });
-    Ok(Event::answer(&with(&game.describe(budget), more)?))
+    })
+}
+
+/// Whether a text is a game: nothing is computed.
+pub(crate) fn read(of: &Subject, budget: &Budget) -> Result<Event, Failure> {
+    let game = of.game(budget)?;
+    let mut more = board(&game);
+    more["title"] = json!(game.called());
+    Ok(Event::answer(&with(&game.header(), more)?))
+}
+
+/// The game in words.
+pub(crate) fn describe(of: &Subject, budget: &Budget) -> Result<Event, Failure> {
+    let game = of.game(budget)?;
+    Ok(Event::answer(&with(&game.describe(budget), board(&game))?))
+}
+
+/// The beams of the first P-positions.
+pub(crate) fn slopes(of: &Subject, first: usize, budget: &Budget) -> Result<Event, Failure> {
+    Ok(Event::answer(&json!({"beams": of.game(budget)?.slopes(first, budget)?})))
+}
+
+/// A line to draw.
+pub(crate) fn line(slope: &str) -> Result<Event, Failure> {
+    let line = slope_line(slope).map_err(|error| Failure::from(error).about("slope"))?;
+    Ok(Event::answer(&line))
 }
 
 /// The first P-positions.

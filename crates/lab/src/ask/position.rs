@@ -126,11 +126,44 @@ pub(crate) fn moves(
         json!({
             "position": position,
             "count": found.count,
+            "why": why(&options, listed < found.options.len(), &game),
             "listed": listed,
             "options": options,
             "seconds": found.seconds,
         }),
     )?))
+}
+
+/// Why a position is lost or won, from who wins its options.
+fn why(options: &[Value], more: bool, game: &Game) -> String {
+    let misere = game.convention() == "misere";
+    if options.is_empty() && !more {
+        return match misere {
+            true => "there is no move, and in misère play whoever cannot move wins".to_string(),
+            false => "there is no move, and whoever cannot move loses".to_string(),
+        };
+    }
+    let of = |outcome: &str| options.iter().filter(|option| option["outcome"] == outcome).count();
+    let (lost, unknown) = (of("P"), options.iter().any(|option| option["outcome"].is_null()));
+    let (count, blocked) = (options.len(), game.blocked());
+    if unknown || more || of("L") + of("R") > 0 {
+        return format!("of its {count} options that were looked at {lost} are P");
+    }
+    match (lost as u64, blocked) {
+        (0, _) => format!("none of its {count} options is P: whatever is moved, the other can win"),
+        (lost, 0) => format!("{lost} of its {count} options {} P", if lost == 1 { "is" } else { "are" }),
+        (lost, blocked) if lost <= blocked => {
+            format!("{lost} of its {count} options are P, and up to {blocked} can be blocked")
+        }
+        (lost, blocked) => format!("{lost} of its {count} options are P, and only {blocked} can be blocked"),
+    }
+}
+
+/// The piles in the numeration of the game.
+pub(crate) fn written(of: &Subject, text: &str, budget: &Budget) -> Result<Event, Failure> {
+    let game = of.game(budget)?;
+    let position = read(&game, text)?;
+    Ok(Event::answer(&game.written(&position, budget)?))
 }
 
 /// Whether one move is legal.

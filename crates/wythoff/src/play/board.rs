@@ -16,7 +16,7 @@ impl Game {
     }
 
     /// How many options may be blocked before each move.
-    pub(super) fn most_blocked(&self) -> u64 {
+    pub fn blocked(&self) -> u64 {
         let k = match self.resolved.view() {
             View::Rules(rules) => rules.convention().block.as_ref().map_or(1, |block| block.k),
             View::Special(special) => special.conventions().map_or(1, |c| c.block),
@@ -42,7 +42,7 @@ impl Game {
     /// All moves from a position, each with whether it may be blocked.
     pub(super) fn choices(&self, position: &Position, budget: &Budget) -> Result<Vec<Choice>, Error> {
         let View::Rules(rules) = self.resolved.view() else {
-            let blockable = self.most_blocked() > 0;
+            let blockable = self.blocked() > 0;
             let options = self.options(position, budget)?.options;
             return Ok(options.into_iter().map(|to| Choice { to, blockable }).collect());
         };

@@ -206,7 +206,7 @@ impl Match {
 
     /// What happens next.
     pub fn turn(&self, budget: &Budget) -> Result<Turn, Error> {
-        let (mover, most) = (self.mover(), self.game.most_blocked());
+        let (mover, most) = (self.mover(), self.game.blocked());
         if !self.game.has_move(self.position())? {
             let misere = self.game.convention() == "misere";
             let winner = if misere { mover } else { mover.other() };
@@ -305,7 +305,7 @@ impl Match {
             return false;
         };
         let taken = self.rounds.drain(last..).next();
-        self.blocked = taken.filter(|_| self.game.most_blocked() > 0).map(|round| round.blocked);
+        self.blocked = taken.filter(|_| self.game.blocked() > 0).map(|round| round.blocked);
         true
     }
 
@@ -405,7 +405,7 @@ impl Match {
                 let moves = self.threats(most, budget)?;
                 Ok(Hint { wins: solved.outcome == "P", moves, evidence })
             }
-            Turn::Move { .. } if self.game.most_blocked() > 0 => {
+            Turn::Move { .. } if self.game.blocked() > 0 => {
                 let mut moves = self.open_wins(budget)?;
                 moves.truncate(1);
                 Ok(Hint { wins: !moves.is_empty(), moves, evidence })

@@ -69,7 +69,7 @@ impl Match {
     }
 
     fn winning_move(&mut self, budget: &Budget) -> Result<Option<Position>, Error> {
-        if self.game.most_blocked() > 0 {
+        if self.game.blocked() > 0 {
             return Ok(self.open_wins(budget)?.into_iter().next());
         }
         match self.game.solve(&self.position().clone(), &SolveRequest::default(), budget) {

@@ -91,7 +91,7 @@ impl Match {
         let here = self.position().clone();
         let (before, after) = (self.is_lost(&here, budget)?, self.is_lost(to, budget)?);
         let (Some(lost), Some(wins)) = (before, after) else { return Ok((Judged::Unknown, None)) };
-        if self.game.most_blocked() > 0 {
+        if self.game.blocked() > 0 {
             let open = self.open_wins(budget)?;
             let better = open.first().cloned();
             return Ok(match (open.is_empty(), wins, lost) {
