@@ -30,7 +30,8 @@ mod wyf;
 pub use figures::{Figure, figures};
 pub use ledger::{Row, rows};
 pub use report::{
-    PAPERS, Paper, errata_latex, errata_markdown, html, lines, markdown, papers, recorded, sections_of, summary,
+    PAPERS, Paper, errata_latex, errata_markdown, html, lines, markdown, papers, recorded, sections_of,
+    summary,
 };
 pub use run::{Claim, Result, Scale, Size, Watch, claim, claims, run};
 pub use verdict::{Checked, Finding, Found, Status};

@@ -416,7 +416,9 @@ impl Request {
             Request::Prove { time: Some(seconds), .. } => {
                 seconds.saturating_mul(1000).clamp(100, limits.proof_ms)
             }
-            Request::Prove { .. } | Request::Discover { .. } | Request::Claim { .. } => limits.proof_ms.min(120_000),
+            Request::Prove { .. } | Request::Discover { .. } | Request::Claim { .. } => {
+                limits.proof_ms.min(120_000)
+            }
             request if request.is_click() => limits.click_ms,
             _ => limits.table_ms,
         }

@@ -8,10 +8,8 @@ use wythoff_claims::{PAPERS, Scale, Status, Watch, claim as claim_of, claims, li
 
 /// All rows with the statuses that are recorded, paper by paper and section by section.
 pub(crate) fn ledger() -> Event {
-    let statuses: Vec<Value> = Status::ALL
-        .iter()
-        .map(|status| json!({"status": status, "meaning": status.meaning()}))
-        .collect();
+    let statuses: Vec<Value> =
+        Status::ALL.iter().map(|status| json!({"status": status, "meaning": status.meaning()})).collect();
     let recorded = |id: &str| claim_of(id).map(|claim| claim.expected);
     let told = PAPERS.iter().map(|paper| {
         let told = sections_of(paper.sign).into_iter().map(|(number, rows)| {
@@ -34,7 +32,8 @@ pub(crate) fn ledger() -> Event {
 
 /// A row, run: both sides are computed by different routes, and what was found stands beside what is recorded.
 pub(crate) fn claim(id: &str, budget: &Budget) -> Result<Event, Failure> {
-    let claim = claim_of(id).ok_or_else(|| Failure::input(format!("the ledger has no row `{id}`")).about("id"))?;
+    let claim =
+        claim_of(id).ok_or_else(|| Failure::input(format!("the ledger has no row `{id}`")).about("id"))?;
     let clock = Mutex::new(budget.clone());
     let now = || clock.lock().map_or(0.0, |budget| budget.now().as_secs_f64());
     let watch = Watch { done: &|_| {}, cancelled: &|| budget.check().is_err(), clock: &now };
