@@ -1,24 +1,33 @@
-//! Transducer certificates: Wythoff plus finitely many vectors, decided for every column.
+//! Transducer certificates: Wythoff's game and games like it, decided for every column.
 //!
-//! The game: two piles; a move takes any positive number from one pile, the same positive number from
-//! both, or one of the listed vectors (p,q), with (q,p) listed too. Letter `x` of the word is 1 if
-//! column `x` is the larger pile of a P-position, else 0.
+//! The game: two piles. A move takes i from one and j from the other, where min(i,j) < b ("near Nim", b = 1 for Nim), or
+//! both are positive and |i - j| < t (the "band", t = 1 for the diagonal; then i must also be a multiple of m), or it is
+//! one of the listed vectors (p,q), with (q,p) listed too. Moves of the band can be blocked: before each move fewer
+//! than k of the options that they lead to are forbidden. Letter `x` of the word is 1 if column `x` is the larger pile of
+//! a P-position, else 0.
 //!
-//! Column `x` with letter 0 has its P-position at the least `y` that is not the larger pile of an
-//! earlier one, has a difference `y - x` not used by an earlier one, and has no vector to an earlier
-//! one. Let `d` be the least unused difference; no later `y` lies before `F = x + d`, so letters before
-//! `F` are settled. A *state* is what matters from then on: larger piles `>= F` already used, used
-//! differences `> d`, and *cells* `(s,t)` with a vector to a placed P-position, all relative to
-//! `(x, F)`. A cell is left out when it can never be a candidate: `t - F < s - x`, or its column or its
-//! difference is used.
+//! *Columns.* Each column has at most one P-position, for a move of Nim joins two. Column `x` with letter 0 has its
+//! P-position at the least `y >= x` that is not the larger pile of an earlier one, has a difference `y - x` that fewer
+//! than k earlier ones `(a,b)` with `x - a` a multiple of m have, and has no vector to an earlier one.
+//! Let `d` be the least difference that is not used up for all classes of columns modulo m; no later `y` lies before
+//! `F = x + d`, so letters before `F` are settled. A *state* is what matters from then on: larger piles `>= F` already
+//! used, uses of differences `>= d`, and *cells* `(s,t)` with a vector to a placed P-position, all relative to `(x, F)`.
+//! A cell is left out when it can never be a candidate: `t - F < s - x`, or its column or its difference is used.
+//!
+//! *Bands and neighbours of Nim (t > 1 or b > 1).* Here a state must use no pile `>= F`, a step must place its
+//! P-position at `F` itself, and at the origin no difference above `d` is used; so none ever is. A P-position `(a,c)`
+//! uses the differences `c-a .. c-a+t-1` for all later columns: their cells are beyond row `c`. (The others that it uses,
+//! also with its piles exchanged, are below `d` and used up already.) It bars the columns
+//! `a .. a+b-1`, and as many from column `c` on, since later rows are larger; `quiet` says how many columns from `x` on are
+//! barred, and they have no P-position. Later rows are at least b larger than `c`, since `F` increases with every column.
 //!
 //! Let `Q` be the listed states, `K` the sync length, `L` the window length, `S` the factors of length
 //! `L` of the listed words, `x0` the origin. Checked here:
 //! 1. each listed transition is the step that the rule makes;
-//! 2. from the rules alone: `d(x0) >= L`, `d(x0) >=` every coordinate of a vector, the state at `x0` is
+//! 2. from the rules alone: `d(x0) >= L`, `d(x0) >=` b, t and every coordinate of a vector, the state at `x0` is
 //!    the listed one, the transitions at `x0 .. x0+K` are listed, and every window that starts in
 //!    `[x0, F(x0+K))` is in `S`;
-//! 3. for each `u` in `S`: exactly one state of `Q` survives its first `K` letters; the other letters
+//! 3. for each `u` in `S` and each state of `Q` that survives its first `K` letters: the other letters
 //!    are read by listed transitions; and every factor of length `L` of the output that starts inside
 //!    the output of `u[K]` is complete and in `S`.
 //!
@@ -26,7 +35,7 @@
 //! window that starts at or after `F(x0+K)` starts inside the output of a letter `z >= x0+K`, and the
 //! window at `z-K` came earlier because `F(z) >= z + L`. So the transducer writes the whole word.
 
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 /// The first line of such a certificate.
@@ -36,6 +45,8 @@ pub const HEADER: &str = "wyt-certificate 1 transducer";
 const MOST_COLUMNS: usize = 40_000;
 const MOST_LETTERS: usize = 1 << 24;
 const LARGEST_OFFSET: usize = 1 << 13;
+const WIDEST: usize = 65;
+const MOST_STEPS: usize = 400_000_000;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,8 +73,10 @@ impl std::error::Error for Rejection {}
 pub struct Accepted {
     /// The rules that it is about, as inline rule text.
     pub rules: String,
-    /// The vectors adjoined to Wythoff's moves.
+    /// The vectors adjoined to the other moves.
     pub vectors: Vec<(usize, usize)>,
+    /// How play ends, and what may be blocked, in words.
+    pub play: String,
     /// States of the transducer.
     pub states: usize,
     /// Transitions of the transducer.
@@ -82,18 +95,75 @@ impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "game {}: from column {} on, the word of larger coordinates is written by the transducer of {} states and {} transitions ({} windows of {} letters, closed; {} letters synchronise)",
-            self.rules, self.origin, self.states, self.transitions, self.windows, self.window, self.sync
+            "game {}, {}: from column {} on, the word of larger coordinates is written by the transducer of {} states and {} transitions ({} windows of {} letters, closed; {} letters before them)",
+            self.rules,
+            self.play,
+            self.origin,
+            self.states,
+            self.transitions,
+            self.windows,
+            self.window,
+            self.sync
         )
     }
 }
 
-/// A listed state: used columns, used differences, cells.
+/// The moves beside the vectors, and how play ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Kind {
+    near: usize,
+    band: usize,
+    step: usize,
+    block: usize,
+    misere: bool,
+}
+
+const WYTHOFF: Kind = Kind { near: 1, band: 1, step: 1, block: 1, misere: false };
+
+impl Kind {
+    /// Whether P-positions must have the least difference that is left.
+    fn is_strict(&self) -> bool {
+        self.band > 1 || self.near > 1
+    }
+
+    /// The moves as rule text.
+    fn moves(&self) -> String {
+        let near = match self.near {
+            1 => "(i,0) (0,i)".to_string(),
+            b => format!("(i,j) for i, j >= 0 where i + j > 0 and min(i, j) < {b};"),
+        };
+        let both = match (self.band, self.step) {
+            (1, 1) => "(i,i)".to_string(),
+            (1, m) => format!("(i,i) where i mod {m} == 0;"),
+            (t, _) => format!("(i,j) for i, j >= 1 where |i - j| < {t};"),
+        };
+        format!("{near} {both}")
+    }
+
+    fn play(&self) -> String {
+        match (self.block, self.misere) {
+            (1, false) => "normal play".to_string(),
+            (1, true) => "misère play".to_string(),
+            (k, _) => {
+                format!("normal play, fewer than {k} options by the moves that take from both piles blocked")
+            }
+        }
+    }
+}
+
+/// A listed state: used columns, uses of differences by classes of columns, cells, columns that are barred.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct State {
     used: BTreeSet<usize>,
-    differences: BTreeSet<usize>,
+    differences: BTreeMap<(usize, usize), usize>,
     cells: BTreeSet<(usize, usize)>,
+    quiet: usize,
+}
+
+impl State {
+    fn is_full(&self, difference: usize, class: usize, kind: &Kind) -> bool {
+        self.differences.get(&(difference, class)).is_some_and(|uses| *uses >= kind.block)
+    }
 }
 
 /// A listed transition.
@@ -107,6 +177,7 @@ struct Transition {
 #[derive(Debug)]
 struct Claim {
     vectors: Vec<(usize, usize)>,
+    kind: Kind,
     origin: usize,
     start: usize,
     sync: usize,
@@ -125,7 +196,8 @@ pub fn check(text: &str) -> Result<Accepted, Rejection> {
     check_closure(&claim, &windows)?;
     let vectors: String = claim.vectors.iter().map(|(p, q)| format!(" ({p},{q})")).collect();
     Ok(Accepted {
-        rules: format!("(i,0) (0,i) (i,i){vectors}"),
+        rules: format!("{}{vectors}", claim.kind.moves()),
+        play: claim.kind.play(),
         states: claim.states.len(),
         transitions: claim.transitions.iter().flatten().flatten().count(),
         sync: claim.sync,
@@ -147,7 +219,12 @@ fn check_transitions(claim: &Claim) -> Result<(), Rejection> {
     for (number, pair) in claim.transitions.iter().enumerate() {
         for (letter, transition) in pair.iter().enumerate() {
             let Some(listed) = transition else { continue };
-            let (state, write) = step(&claim.states[number], letter == 0, &claim.vectors);
+            let step = step(&claim.states[number], letter == 0, &claim.vectors, &claim.kind);
+            let Some((state, write)) = step else {
+                return reject(format!(
+                    "state {number} reading {letter} skips a difference: not such a game"
+                ));
+            };
             if write != listed.write || claim.states.get(listed.go) != Some(&state) {
                 return reject(format!("state {number} reading {letter} does not do what is listed"));
             }
@@ -156,115 +233,231 @@ fn check_transitions(claim: &Claim) -> Result<(), Rejection> {
     Ok(())
 }
 
-/// One column: places a P-position if the column is free, and moves on to the next.
-fn step(state: &State, free: bool, vectors: &[(usize, usize)]) -> (State, Vec<u8>) {
+/// One column: places a P-position if the column is free, and moves on to the next. `None` if a P-position must be at the
+/// frontier and is not.
+fn step(state: &State, free: bool, vectors: &[(usize, usize)], kind: &Kind) -> Option<(State, Vec<u8>)> {
     let mut s = state.clone();
-    if free {
+    let placed = free && s.quiet == 0;
+    if placed {
         let candidate =
-            |j: &usize| !s.used.contains(j) && !s.differences.contains(j) && !s.cells.contains(&(0, *j));
-        let j = (0..).find(candidate).unwrap_or(0);
+            |j: &usize| !s.used.contains(j) && !s.is_full(*j, 0, kind) && !s.cells.contains(&(0, *j));
+        let j = (0..).find(candidate)?;
+        if kind.is_strict() && (j > 0 || !s.used.is_empty()) {
+            return None;
+        }
         s.used.insert(j);
-        s.differences.insert(j);
+        for difference in j..j + kind.band {
+            *s.differences.entry((difference, 0)).or_insert(0) += 1;
+        }
         s.cells.extend(vectors.iter().map(|&(p, q)| (p, j + q)));
     }
-    let rise = (0..).find(|j| !s.differences.contains(j)).unwrap_or(0);
+    let rise = (0..).find(|j| (0..kind.step).any(|class| !s.is_full(*j, class, kind)))?;
     let write = (0..=rise).map(|j| u8::from(s.used.contains(&j))).collect();
+    let turned = |class: usize| (class + kind.step - 1) % kind.step;
     let ahead = State {
         used: s.used.range(rise + 1..).map(|j| j - rise - 1).collect(),
-        differences: s.differences.range(rise..).map(|j| j - rise).collect(),
+        differences: s
+            .differences
+            .iter()
+            .filter(|((j, _), _)| *j >= rise)
+            .map(|((j, class), uses)| ((j - rise, turned(*class)), *uses))
+            .collect(),
         cells: s
             .cells
             .iter()
             .filter(|(i, j)| *i >= 1 && *j > rise)
             .map(|(i, j)| (i - 1, j - rise - 1))
             .collect(),
+        quiet: if !free || placed { kind.near - 1 } else { s.quiet.saturating_sub(1) },
     };
-    (without_idle_cells(ahead), write)
+    Some((plain(ahead, kind), write))
 }
 
-/// Drops the cells that can never be candidates.
-fn without_idle_cells(state: State) -> State {
-    let State { used, differences, cells } = state;
-    let live = |&(i, j): &(usize, usize)| j >= i && !used.contains(&j) && !differences.contains(&(j - i));
-    let cells = cells.into_iter().filter(live).collect();
-    State { used, differences, cells }
+/// Drops the cells that can never be candidates, and uses beyond what blocking allows.
+fn plain(mut state: State, kind: &Kind) -> State {
+    for uses in state.differences.values_mut() {
+        *uses = (*uses).min(kind.block);
+    }
+    let cells = std::mem::take(&mut state.cells);
+    let live = |&(i, j): &(usize, usize)| {
+        j >= i && !state.used.contains(&j) && !state.is_full(j - i, i % kind.step, kind)
+    };
+    state.cells = cells.into_iter().filter(live).collect();
+    state
 }
 
 // 2. The start, from the rules.
 
-/// The game solved column by column with no frontier: every `y` is tried.
-struct Solved {
-    partner: HashMap<usize, usize>,
+/// The game solved column by column with no frontier: every `y` is tried, by the definition.
+struct Solved<'a> {
+    kind: &'a Kind,
+    vectors: &'a [(usize, usize)],
+    /// The row of the P-position in each column, `usize::MAX` if there is none so far; with piles exchanged, too.
+    row: Vec<usize>,
     larger: Vec<bool>,
-    difference: Vec<bool>,
+    /// The columns of the P-positions `(a, b)`, in either order of the piles, with `b - a` and with `a - b`.
+    above: Vec<Vec<usize>>,
+    below: Vec<Vec<usize>>,
     columns: usize,
+    /// The least difference that is used up for no class, looked for from the last on.
+    least: usize,
 }
 
-impl Solved {
+const NONE: usize = usize::MAX;
+
+impl<'a> Solved<'a> {
+    fn new(kind: &'a Kind, vectors: &'a [(usize, usize)]) -> Solved<'a> {
+        let (row, larger, above, below) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        Solved { kind, vectors, row, larger, above, below, columns: 0, least: 0 }
+    }
+
     fn letter(&self, column: usize) -> u8 {
         u8::from(column > 0 && self.larger.get(column) == Some(&true))
     }
 
-    fn least_difference(&self) -> usize {
-        self.difference.iter().position(|used| !used).unwrap_or(self.difference.len())
+    fn row(&self, column: usize) -> usize {
+        self.row.get(column).copied().unwrap_or(NONE)
     }
 
-    fn next_column(&mut self, vectors: &[(usize, usize)]) {
-        let x = self.columns;
-        if self.letter(x) == 0 {
-            let is_p = |s: usize, t: usize| self.partner.get(&s.min(t)) == Some(&s.max(t));
-            let leaps = |y: usize| vectors.iter().any(|&(p, q)| p <= x && q <= y && is_p(x - p, y - q));
-            let taken = |set: &[bool], i: usize| set.get(i) == Some(&true);
-            let free = |&y: &usize| !taken(&self.larger, y) && !taken(&self.difference, y - x) && !leaps(y);
-            let y = (x..).find(free).unwrap_or(x);
-            self.partner.insert(x, y);
-            for (set, i) in [(&mut self.larger, y), (&mut self.difference, y - x)] {
-                if set.len() <= i {
-                    set.resize(i + 1, false);
-                }
-                set[i] = true;
-            }
+    /// The least difference that some class of columns may still use.
+    fn least_difference(&mut self) -> usize {
+        while (0..self.kind.step).all(|class| self.uses(self.least, class) >= self.kind.block) {
+            self.least += 1;
         }
+        self.least
+    }
+
+    /// P-positions that a move of the band leads to from `(x, x + difference)`, for every `x` that is congruent to the
+    /// column and not settled yet.
+    fn uses(&self, difference: usize, column: usize) -> usize {
+        let (x, y) = (self.columns, self.columns + difference);
+        let congruent = |a: usize| column.abs_diff(a).is_multiple_of(self.kind.step);
+        self.in_band(difference, |a, b| a < x && b < y && congruent(a))
+    }
+
+    /// P-positions, in either order of the piles, with a difference near this one.
+    fn in_band(&self, difference: usize, counts: impl Fn(usize, usize) -> bool) -> usize {
+        let reach = self.kind.band - 1;
+        let above = self.above.iter().enumerate().take(difference + reach + 1);
+        let above = above.skip(difference.saturating_sub(reach));
+        let above = above.flat_map(|(e, list)| list.iter().map(move |&a| (a, a + e)));
+        let below = self.below.iter().enumerate().skip(1).take(reach.saturating_sub(difference));
+        let below = below.flat_map(|(e, list)| list.iter().map(move |&a| (a, a - e)));
+        above.chain(below).filter(|&(a, b)| counts(a, b)).count()
+    }
+
+    /// Options of `(x, y)` by the band that are P-positions.
+    fn band_options(&self, x: usize, y: usize) -> usize {
+        self.in_band(y - x, |a, b| a < x && b < y && (x - a).is_multiple_of(self.kind.step))
+    }
+
+    /// Whether `(x, y)`, `y >= x`, is a P-position, all with a smaller column or row being known.
+    fn is_p(&self, x: usize, y: usize) -> bool {
+        if self.kind.misere && (x, y) == (0, 0) {
+            return false;
+        }
+        // A P-position with another pile equal or just below, and the other pile not larger. The piles of those that are
+        // known are below x or are y.
+        let near = self.kind.near - 1;
+        let barred = |this: usize, other: usize| {
+            (this.saturating_sub(near)..=this).any(|c| self.row(c) != NONE && self.row(c) <= other)
+        };
+        if barred(x, y) || barred(y, x) {
+            return false;
+        }
+        let leaps = self.vectors.iter().any(|&(p, q)| p <= x && q <= y && self.row(x - p) == y - q);
+        !leaps && self.band_options(x, y) < self.kind.block
+    }
+
+    fn next_column(&mut self) {
+        let x = self.columns;
         self.columns += 1;
+        if self.row(x) != NONE {
+            return;
+        }
+        // Beyond the rows and differences used so far nothing but the column bars: if that does, there is none.
+        let end =
+            self.larger.len().max(x + self.above.len()) + self.kind.near + self.kind.band + self.reach() + 1;
+        let Some(y) = (x..=x.max(end)).find(|&y| self.is_p(x, y)) else { return };
+        let set = |list: &mut Vec<usize>, i: usize, value: usize| {
+            if list.len() <= i {
+                list.resize(i + 1, NONE);
+            }
+            list[i] = value;
+        };
+        set(&mut self.row, x, y);
+        set(&mut self.row, y, x);
+        if self.larger.len() <= y {
+            self.larger.resize(y + 1, false);
+        }
+        self.larger[y] = true;
+        for (side, a) in [(&mut self.above, x), (&mut self.below, y)] {
+            if side.len() <= y - x {
+                side.resize(y - x + 1, Vec::new());
+            }
+            side[y - x].push(a);
+        }
+    }
+
+    fn reach(&self) -> usize {
+        self.vectors.iter().map(|&(p, q)| p.max(q)).max().unwrap_or(0)
     }
 
     /// The state before the next column, from all P-positions placed.
-    fn state(&self, vectors: &[(usize, usize)]) -> State {
+    fn state(&mut self) -> State {
         let (x, d) = (self.columns, self.least_difference());
         let f = x + d;
-        let joined = |(&a, &b): (&usize, &usize)| {
-            let each = vectors.iter().map(move |&(p, q)| (a + p, b + q));
+        let joined = |a: usize| {
+            let b = self.row(a);
+            let each = self.vectors.iter().map(move |&(p, q)| (a + p, b + q));
             each.map(|(s, t)| (s.min(t), s.max(t))).collect::<Vec<_>>()
         };
-        without_idle_cells(State {
+        let placed = (0..x).filter(|&a| self.row(a) != NONE && self.row(a) >= a);
+        let step = self.kind.step;
+        let mut differences = BTreeMap::new();
+        for e in d..self.above.len() + self.kind.band {
+            for class in 0..step {
+                let uses = self.uses(e, x + class);
+                if uses > 0 {
+                    differences.insert((e - d, class), uses);
+                }
+            }
+        }
+        let near = self.kind.near - 1;
+        let last = (x.saturating_sub(near)..x).rev().find(|&c| self.row(c) != NONE);
+        let state = State {
             used: (f..self.larger.len()).filter(|&y| self.larger[y]).map(|y| y - f).collect(),
-            differences: (d..self.difference.len()).filter(|&e| self.difference[e]).map(|e| e - d).collect(),
-            cells: self
-                .partner
-                .iter()
+            differences,
+            cells: placed
                 .flat_map(joined)
                 .filter(|&(s, t)| s >= x && t >= f)
                 .map(|(s, t)| (s - x, t - f))
                 .collect(),
-        })
+            quiet: last.map_or(0, |c| c + near + 1 - x),
+        };
+        plain(state, self.kind)
     }
 }
 
 /// The induction starts: point 2 above.
 fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection> {
-    let mut game = Solved { partner: HashMap::new(), larger: Vec::new(), difference: Vec::new(), columns: 0 };
+    let mut game = Solved::new(&claim.kind, &claim.vectors);
     while game.columns < claim.origin {
-        game.next_column(&claim.vectors);
+        game.next_column();
     }
     let d = game.least_difference();
-    let reach = claim.vectors.iter().map(|&(p, q)| p.max(q)).max().unwrap_or(0);
-    if d < claim.window || d < reach {
+    if d < [claim.window, game.reach(), claim.kind.band, claim.kind.near].into_iter().max().unwrap_or(0) {
         return reject(format!(
-            "at column {} the least unused difference is {d}: too near the start for this window or these vectors",
+            "at column {} the least unused difference is {d}: too near the start for this window or these moves",
             claim.origin
         ));
     }
-    if claim.states.get(claim.start) != Some(&game.state(&claim.vectors)) {
+    if claim.kind.is_strict() && game.above.len() > d + 1 {
+        return reject(
+            "a difference beyond the least unused one is used, and the moves have a band or neighbours",
+        );
+    }
+    if claim.states.get(claim.start) != Some(&game.state()) {
         return reject("the state at the origin is not the listed one");
     }
     let mut state = claim.start;
@@ -282,7 +475,7 @@ fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection>
         if game.columns > MOST_COLUMNS {
             return reject("the start of the word is longer than this checker follows");
         }
-        game.next_column(&claim.vectors);
+        game.next_column();
     }
     let letters: Vec<u8> = (claim.origin..end + claim.window).map(|column| game.letter(column)).collect();
     for (offset, window) in letters.windows(claim.window).take(end - claim.origin).enumerate() {
@@ -335,39 +528,71 @@ impl<'a> Survivors<'a> {
     }
 }
 
-/// The induction goes on: point 3 above. The windows of a listed word share their letters, so each
-/// word is read once; a window only adds that its own first letters leave the state of that reading.
+/// The induction goes on: point 3 above. The windows of a listed word share their letters, so where the first letters of
+/// all of them leave the one state of a single reading, each word is read once.
 fn check_closure(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection> {
     let mut survivors = Survivors::new(claim);
+    let mut steps = 0;
     for (number, word) in claim.words.iter().enumerate() {
-        let fault = |what: &str, at: usize| reject(format!("word {number}, window {at}: {what}"));
-        let &[first] = survivors.of(&word[..claim.sync]) else {
-            return fault("its first letters do not leave one state", 0);
-        };
-        let mut state = first;
-        let mut written = Vec::with_capacity(2 * word.len());
-        let mut ends = vec![0];
-        for (at, &letter) in word[claim.sync..].iter().enumerate() {
-            if at + claim.window <= word.len() && *survivors.of(&word[at..at + claim.sync]) != [state] {
-                return fault("its first letters do not leave one state", at);
+        let last = word.len() - claim.window;
+        if let &[first] = survivors.of(&word[..claim.sync])
+            && let Ok((states, written, ends)) = reading(claim, first, &word[claim.sync..])
+            && (0..=last).all(|at| *survivors.of(&word[at..at + claim.sync]) == [states[at]])
+        {
+            for at in 0..=last {
+                let part = &written[ends[at]..ends[at + claim.window - claim.sync]];
+                check_written(claim, windows, part, ends[at + 1] - ends[at])
+                    .or_else(|what| reject(format!("word {number}, window {at}: {what}")))?;
             }
-            let Some(transition) = claim.transitions[state][usize::from(letter)].as_ref() else {
-                return fault("it needs a transition that is not listed", at);
-            };
-            written.extend_from_slice(&transition.write);
-            ends.push(written.len());
-            state = transition.go;
+            continue;
         }
-        for at in 0..=word.len() - claim.window {
-            let end = ends[at + claim.window - claim.sync];
-            for begin in ends[at]..ends[at + 1] {
-                if begin + claim.window > end {
-                    return fault("it writes too little", at);
+        for at in 0..=last {
+            let window = &word[at..at + claim.window];
+            for state in survivors.of(&window[..claim.sync]).to_vec() {
+                steps += window.len();
+                if steps > MOST_STEPS {
+                    return reject("more steps than this checker takes");
                 }
-                if !windows.contains(&written[begin..begin + claim.window]) {
-                    return fault("it writes a window that is not listed", at);
-                }
+                reading(claim, state, &window[claim.sync..])
+                    .and_then(|(_, written, ends)| check_written(claim, windows, &written, ends[1]))
+                    .or_else(|what| reject(format!("word {number}, window {at}: {what}")))?;
             }
+        }
+    }
+    Ok(())
+}
+
+/// The states before each letter, what is written, and where the output of each letter ends.
+type Reading = (Vec<usize>, Vec<u8>, Vec<usize>);
+
+fn reading(claim: &Claim, mut state: usize, letters: &[u8]) -> Result<Reading, &'static str> {
+    let mut written = Vec::with_capacity(2 * letters.len());
+    let (mut states, mut ends) = (vec![state], vec![0]);
+    for &letter in letters {
+        let Some(transition) = claim.transitions[state][usize::from(letter)].as_ref() else {
+            return Err("it needs a transition that is not listed");
+        };
+        written.extend_from_slice(&transition.write);
+        ends.push(written.len());
+        state = transition.go;
+        states.push(state);
+    }
+    Ok((states, written, ends))
+}
+
+/// Whether every window that begins in the first letters written is complete and listed.
+fn check_written(
+    claim: &Claim,
+    windows: &HashSet<&[u8]>,
+    written: &[u8],
+    first: usize,
+) -> Result<(), &'static str> {
+    for begin in 0..first {
+        let Some(window) = written.get(begin..begin + claim.window) else {
+            return Err("it writes too little");
+        };
+        if !windows.contains(window) {
+            return Err("it writes a window that is not listed");
         }
     }
     Ok(())
@@ -463,6 +688,36 @@ fn read(text: &str) -> Result<Claim, Rejection> {
     line.end()?;
 
     let mut line = next("the origin")?;
+    let mut kind = WYTHOFF;
+    if line.words.peek() == Some(&"kind") {
+        line.keyword("kind")?;
+        for (word, slot) in [
+            ("near", &mut kind.near),
+            ("band", &mut kind.band),
+            ("step", &mut kind.step),
+            ("block", &mut kind.block),
+        ] {
+            line.keyword(word)?;
+            *slot = line.number_below(WIDEST)?;
+            if *slot == 0 {
+                return line.fault(format!("`{word}` must be positive"));
+            }
+        }
+        line.keyword("play")?;
+        kind.misere = match line.word()? {
+            "normal" => false,
+            "misere" => true,
+            _ => return line.fault("`normal` or `misere` expected"),
+        };
+        if kind.band > 1 && kind.step > 1 {
+            return line.fault("a band has step 1");
+        }
+        if kind.block > 1 && (kind.misere || kind.near > 1 || !vectors.is_empty()) {
+            return line.fault("blocking goes with Nim and the band alone, in normal play");
+        }
+        line.end()?;
+        line = next("the origin")?;
+    }
     line.keyword("origin")?;
     let origin = line.number_below(MOST_COLUMNS)?;
     line.keyword("state")?;
@@ -494,14 +749,30 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         line.keyword("used")?;
         let used = line.items(offset)?;
         line.keyword("differences")?;
-        let differences = line.items(offset)?;
+        let mut differences = BTreeMap::new();
+        while let Some(word) = line.words.next_if(|word| word.starts_with(|c: char| c.is_ascii_digit())) {
+            let Some(mark) = pair(word).or_else(|| Some((offset(word)?, 0))).filter(|(_, c)| *c < kind.step)
+            else {
+                return line.fault(format!("`{word}` is no offset with a class below {}", kind.step));
+            };
+            *differences.entry(mark).or_insert(0) += 1;
+        }
         line.keyword("cells")?;
         let cells = line.items(pair)?;
-        if differences.contains(&0) {
-            return line.fault("difference 0 is the least unused one and cannot be used");
+        let mut quiet = 0;
+        if line.words.peek() == Some(&"quiet") {
+            line.keyword("quiet")?;
+            quiet = line.number_below(kind.near)?;
+        }
+        let state = State { used, differences, cells, quiet };
+        if (0..kind.step).all(|class| state.is_full(0, class, &kind)) {
+            return line.fault("difference 0 is the least unused one and cannot be used up");
+        }
+        if kind.is_strict() && !state.used.is_empty() {
+            return line.fault("with a band or neighbours of Nim moves no pile beyond the frontier is used");
         }
         line.end()?;
-        states.push(State { used, differences, cells });
+        states.push(state);
     }
 
     let mut line = next("the transitions")?;
@@ -563,6 +834,7 @@ fn read(text: &str) -> Result<Claim, Rejection> {
     }
     Ok(Claim {
         vectors: vectors.into_iter().collect(),
+        kind,
         origin,
         start,
         sync,

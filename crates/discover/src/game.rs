@@ -1,10 +1,10 @@
 //! From a game to its findings: the P-positions on a box from the rules, then what they show.
 
 use crate::findings::{self, DataError, Finding, Positions};
-use crate::leapers::{self, Certificate, Leapers};
+use crate::leapers::{self, Certificate, Kind, Leapers};
 use thiserror::Error;
 use wythoff_catalog::{Resolved, View};
-use wythoff_rules::{Rules, Shape};
+use wythoff_rules::{Decision, Relation, Rules, Shape};
 use wythoff_solvers::{Budget, SolveError, grundy_table, p_below};
 
 /// Why a game could not be examined.
@@ -73,7 +73,7 @@ pub fn of_game(
     let mut certificate = None;
     if let Some(rules) = game.rules()
         && let Some(vectors) = leapers_of(rules)
-        && !vectors.vectors().is_empty()
+        && !(vectors.is_wythoff() && vectors.vectors().is_empty())
     {
         let (finding, proof) = findings::of_leapers(&vectors, transducer, limits);
         found.push(finding);
@@ -99,7 +99,8 @@ pub fn of_grundy(
     Ok(findings::of_rows(&rows)?)
 }
 
-/// The vectors, if the game is two-pile Wythoff in normal play plus finitely many vectors, symmetric.
+/// The moves, if a transducer is the way to a proof: Wythoff's moves plus finitely many vectors, or moves of another
+/// [`leapers::Kind`] for which no automaton is to be expected.
 ///
 /// ```
 /// use wythoff_discover::game::leapers_of;
@@ -107,19 +108,41 @@ pub fn of_grundy(
 /// let rules = Rules::read("(i,0) (0,i) (i,i) (2,3) (3,2)").unwrap();
 /// assert_eq!(leapers_of(&rules).unwrap().vectors(), [(2, 3), (3, 2)]);
 /// assert!(leapers_of(&Rules::read("(i,0) (0,i) (i,i) (2,3)").unwrap()).is_none());
+/// let rules = Rules::read("(i,0) (0,i) (i,i) where i mod 2 == 0").unwrap();
+/// assert_eq!(leapers_of(&rules).unwrap().kind().step, 2);
 /// ```
 pub fn leapers_of(rules: &Rules) -> Option<Leapers> {
-    let plain = rules.convention().is_plain()
+    kind_of(rules).filter(|found| found.is_wythoff() || !found.expects_automaton())
+}
+
+/// The moves, if the game is on two piles and has Nim's and the diagonal's moves up to finitely much, as [`leapers::Kind`]
+/// says, and finitely many vectors: they are compared for all positions, or nothing is claimed.
+pub fn kind_of(rules: &Rules) -> Option<Leapers> {
+    let convention = rules.convention();
+    let plain = convention.terminals.is_empty()
+        && !convention.pass
         && rules.coordinates().len() == 2
         && rules.piles() == 2
         && rules.bounds().iter().all(Option::is_none)
         && rules.memory().is_empty()
-        && rules.is_symmetric()
         && rules.only_takes()
         && !rules.restricts_positions();
     if !plain {
         return None;
     }
+    if convention.block.is_none()
+        && rules.is_symmetric()
+        && let Some(vectors) = beside_wythoff(rules)
+    {
+        return Leapers::of_kind(&vectors, Kind { misere: convention.misere, ..Kind::default() }).ok();
+    }
+    let found = seen(rules)?;
+    let written = Rules::read(&found.rules(!rules.is_symmetric())).ok()?;
+    (Relation::of(rules)?.is_same_game(&written) == Decision::Holds).then_some(found)
+}
+
+/// The vectors, if the other moves are Wythoff's.
+fn beside_wythoff(rules: &Rules) -> Option<Vec<(u64, u64)>> {
     let (mut rays, mut vectors) = (Vec::new(), Vec::new());
     for pattern in rules.patterns() {
         match pattern.shape() {
@@ -132,5 +155,36 @@ pub fn leapers_of(rules: &Rules) -> Option<Leapers> {
     let complete = wythoff.iter().all(|needed| rays.iter().any(|ray| ray == needed));
     let no_more = rays.iter().all(|ray| wythoff.iter().any(|known| ray == known));
     let pairs: Option<Vec<(u64, u64)>> = vectors.iter().map(|v| Some((*v.first()?, *v.get(1)?))).collect();
-    Leapers::new(&pairs.filter(|_| complete && no_more)?).ok()
+    pairs.filter(|_| complete && no_more)
+}
+
+/// Piles whose options are looked at for a guess of the moves.
+const SEEN: u64 = 64;
+
+/// The moves of the kind that the options of one position suggest: a guess.
+fn seen(rules: &Rules) -> Option<Leapers> {
+    let options = rules.options(&[SEEN, SEEN]).ok()?;
+    let side = SEEN as usize + 1;
+    let mut takes = vec![vec![false; side]; side];
+    for option in &options {
+        let amount = |pile: usize| SEEN.checked_sub(*option.get(pile)?).map(|taken| taken as usize);
+        let (i, j) = (amount(0)?, amount(1)?);
+        (takes[i][j], takes[j][i]) = (true, true);
+    }
+    let count = |n: usize| u32::try_from(n).ok().filter(|n| *n > 0 && *n < 64);
+    let far = side - 1;
+    let near = count((0..far).find(|j| !takes[far][*j])?)?;
+    let steps: Vec<usize> = (side / 2..side).filter(|i| takes[*i][*i]).take(2).collect();
+    let &[first, second] = steps.as_slice() else { return None };
+    let step = count(second - first)?;
+    let band = count((0..side / 4).find(|j| !takes[first][first - j])?)?;
+    let convention = rules.convention();
+    let block = convention.block.as_ref().map_or(Some(1), |block| u32::try_from(block.k).ok())?;
+    let kind = Kind { near, band, step, block, misere: convention.misere };
+    let mut vectors = Vec::new();
+    for (i, row) in takes.iter().enumerate() {
+        let taken = row.iter().enumerate().filter(|(j, taken)| **taken && *j >= i);
+        vectors.extend(taken.map(|(j, _)| (i as u64, j as u64)));
+    }
+    Leapers::of_kind(&vectors, kind).ok()
 }

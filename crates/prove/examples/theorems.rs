@@ -1,5 +1,5 @@
 //! Writes `docs/theorems.md`: every game of a list proved, its certificate checked by the independent checker, and the
-//! theorems that the program finds about it by itself.
+//! theorems that the program finds about it by itself; then families of games over a range of a parameter.
 //!
 //! ```text
 //! cargo run --release -p wythoff-prove --example theorems > docs/theorems.md
@@ -7,147 +7,303 @@
 
 use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
-use wythoff_automata::Limits;
+use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::Resolved;
-use wythoff_certificate::automaton;
+use wythoff_certificate::{automaton, transducer};
+use wythoff_discover::game::leapers_of;
+use wythoff_discover::leapers::{self, certify_within};
 use wythoff_prove::theorems::find;
 use wythoff_prove::{AgainstRules, Outcome, Request, SETTLED, against_rules, prove, rules_text};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
 
 /// A game of the list: its spec, conventions on top of it, and what the literature has.
+#[derive(Clone)]
 struct Entry {
-    spec: &'static str,
+    spec: String,
     misere: bool,
     block: u64,
     literature: &'static str,
 }
 
-const fn plain(spec: &'static str, literature: &'static str) -> Entry {
-    Entry { spec, misere: false, block: 1, literature }
+fn plain(spec: &str, literature: &'static str) -> Entry {
+    Entry { spec: spec.to_string(), misere: false, block: 1, literature }
 }
 
+fn misere(spec: &str, literature: &'static str) -> Entry {
+    Entry { misere: true, ..plain(spec, literature) }
+}
+
+fn blocking(spec: &str, block: u64, literature: &'static str) -> Entry {
+    Entry { block, ..plain(spec, literature) }
+}
+
+const CATALOG: &str = "its source in the catalog";
+const UNSEEN: &str = "not in the papers at hand";
+
 /// Games besides the catalog's, and conventions on them.
-const VARIANTS: &[Entry] = &[
-    plain("t-wythoff(t=2)", "Fraenkel 1982"),
-    plain("t-wythoff(t=3)", "Fraenkel 1982"),
-    plain("t-wythoff(t=4)", "Fraenkel 1982"),
-    plain("t-wythoff(t=5)", "Fraenkel 1982"),
-    plain("w-translate(k=2)", "Ho 2012"),
-    plain("w-translate(k=3)", "Ho 2012"),
-    plain("(i,0) (0,i) (i,i) (1,3) (3,1)", "an instance of Duchêne, Fraenkel, Nowakowski, Rigo 2010"),
-    plain("(i,0) (0,i) (2i,i) (i,2i)", "not in the papers at hand"),
-    plain("(i,0) (0,i) (k,l) where |k-l| <= 1 and k + l >= 3", "not in the papers at hand"),
-    Entry { spec: "wythoff", misere: true, block: 1, literature: "Fraenkel 1984" },
-    Entry { spec: "t-wythoff(t=2)", misere: true, block: 1, literature: "Fraenkel 1984" },
-    Entry { spec: "r-wythoff", misere: true, block: 1, literature: "not in the papers at hand" },
-    Entry { spec: "wythoff", misere: false, block: 3, literature: "Larsson 2011" },
-    Entry {
-        spec: "wythoff",
-        misere: false,
-        block: 4,
-        literature: "**new**: only conjectured in the literature",
-    },
-    Entry { spec: "t-wythoff(t=2)", misere: false, block: 3, literature: "**new**" },
+fn variants() -> Vec<Entry> {
+    vec![
+        plain("t-wythoff(t=1)", "Wythoff 1907"),
+        plain("t-wythoff(t=3)", "Fraenkel 1982"),
+        plain("t-wythoff(t=4)", "Fraenkel 1982"),
+        plain("t-wythoff(t=5)", "Fraenkel 1982"),
+        plain("w-translate(k=1)", "Ho 2012"),
+        plain("w-translate(k=3)", "Ho 2012"),
+        plain("(i,0) (0,i) (i,i) (1,3) (3,1)", "an instance of Duchêne, Fraenkel, Nowakowski, Rigo 2010"),
+        plain("(i,0) (0,i) (2i,i) (i,2i)", UNSEEN),
+        plain("(i,0) (0,i) (k,l) where |k-l| <= 1 and k + l >= 3", UNSEEN),
+        misere("wythoff", "Fraenkel 1984"),
+        misere("t-wythoff(t=2)", "Fraenkel 1984"),
+        misere("r-wythoff", UNSEEN),
+        blocking("wythoff", 3, "Larsson 2011"),
+        blocking("wythoff", 4, "**new**: only conjectured in the literature"),
+        blocking("t-wythoff(t=2)", 3, "**new**"),
+        blocking("t-wythoff(t=3)", 3, "**new**"),
+        // By transducers.
+        plain("maharaja", "Larsson, Wästlund 2014: bounded deviation; the transducer is **new**"),
+        plain("maharaja(p=2,q=3)", "the transducer is **new**"),
+        misere("maharaja", "**new**"),
+        misere("maharaja(p=2,q=3)", "**new**"),
+        plain("(i,0) (0,i) (i,i) where i mod 2 == 0", "**new**; the [2,2] vector game has an algorithm only"),
+        plain("blocking-wythoff(k=2,on=diagonal)", "Larsson 2011"),
+        plain("blocking-wythoff(k=5,on=diagonal)", "Larsson 2011"),
+        plain("blocking-wythoff(k=2,on=diagonal,t=3)", UNSEEN),
+        plain("nim-ab(a=1,b=2)", "the recursion: Fraenkel's NIM(a,b)"),
+        plain("nim-ab(a=2,b=3)", "the recursion: Fraenkel's NIM(a,b)"),
+        misere("nim-ab(a=1,b=2)", "the recursion: Fraenkel's NIM(a,b)"),
+    ]
+}
+
+/// Families: the name of the parameter, its range, and the game for each value.
+type Range = (&'static str, std::ops::RangeInclusive<u64>, fn(u64) -> Entry);
+
+const RANGES: &[Range] = &[
+    ("t-wythoff(t)", 1..=8, |t| plain(&format!("t-wythoff(t={t})"), "")),
+    ("t-wythoff(t), misère play", 2..=6, |t| misere(&format!("t-wythoff(t={t})"), "")),
+    ("w-translate(k)", 1..=6, |k| plain(&format!("w-translate(k={k})"), "")),
+    ("dr(k)", 2..=5, |k| plain(&format!("dr(k={k})"), "")),
+    ("radius(r)", 1..=8, |r| plain(&format!("radius(r={r})"), "")),
+    ("blocking-wythoff(k,on=diagonal)", 2..=10, |k| {
+        plain(&format!("blocking-wythoff(k={k},on=diagonal)"), "")
+    }),
+    ("nim-ab(a=1,b)", 2..=8, |b| plain(&format!("nim-ab(a=1,b={b})"), "")),
+];
+
+/// Games whose theorems `coq/check` has Coq check, as they are called here.
+const COQ: &[&str] = &[
+    "wythoff",
+    "wythoff, misère play",
+    "t-wythoff",
+    "t-wythoff(t=1)",
+    "t-wythoff(t=2)",
+    "t-wythoff(t=3)",
+    "t-wythoff(t=4)",
+    "t-wythoff(t=5)",
+    "r-wythoff",
+    "w-translate",
+    "w-translate(k=1)",
+    "w-translate(k=3)",
+    "radius",
+    "dr",
+    "nim",
+    "blocking-wythoff",
+    "wythoff, blocking 3",
+    "wythoff, blocking 4",
 ];
 
 /// Seconds for one proof, and for the theorems about it.
 const SECONDS: u64 = 60;
 
-fn rules(entry: &Entry) -> Option<Rules> {
-    let game = Resolved::parse(entry.spec).ok()?;
-    let mut rules = game.rules()?.clone();
-    if entry.misere {
-        rules.set_misere().ok()?;
+impl Entry {
+    fn name(&self) -> String {
+        let mut name = self.spec.clone();
+        name += if self.misere { ", misère play" } else { "" };
+        if self.block > 1 {
+            name += &format!(", blocking {}", self.block);
+        }
+        name
     }
-    if entry.block > 1 {
-        rules.set_block(entry.block, &[]).ok()?;
+
+    fn rules(&self) -> Option<Rules> {
+        let game = Resolved::parse(&self.spec).ok()?;
+        let mut rules = game.rules()?.clone();
+        if self.misere {
+            rules.set_misere().ok()?;
+        }
+        if self.block > 1 {
+            rules.set_block(self.block, &[]).ok()?;
+        }
+        Some(rules)
     }
-    Some(rules)
+}
+
+/// Processor time of this thread where the system tells it, else time by the clock: tables are made on busy machines.
+fn now(start: Instant) -> f64 {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
+    let spent = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
+    spent.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+}
+
+fn limits() -> Limits {
+    Limits { budget: Budget::default().within(Duration::from_secs(SECONDS)), ..Limits::default() }
+}
+
+/// A proof that the independent checker accepted.
+enum Proved {
+    Automaton(Box<Proof>),
+    Transducer(leapers::Certificate),
+}
+
+impl Proved {
+    fn states(&self) -> usize {
+        match self {
+            Proved::Automaton(proof) => proof.dfa().states(),
+            Proved::Transducer(found) => found.machine().states().len(),
+        }
+    }
+
+    fn numeration(&self) -> String {
+        match self {
+            Proved::Automaton(proof) => proof.numeration().to_string(),
+            Proved::Transducer(_) => "transducer".to_string(),
+        }
+    }
+}
+
+/// The proof, its seconds, and the hash of its certificate or what is wrong with it.
+fn proved(rules: &Rules) -> Result<(Proved, f64, String), String> {
+    let start = Instant::now();
+    let began = now(start);
+    let budget = limits().budget;
+    let leapers = leapers_of(rules).filter(|found| !(found.is_wythoff() && found.vectors().is_empty()));
+    let found = match leapers.and_then(|l| certify_within(&l, &leapers::Limits::default(), &budget).ok()) {
+        Some(found) => Proved::Transducer(found),
+        None => match prove(rules, &Request::default(), &budget) {
+            Ok((Outcome::Proved(proof), _)) => Proved::Automaton(proof),
+            Ok(_) => return Err(format!("no proof in {SECONDS} s")),
+            Err(error) => return Err(error.to_string()),
+        },
+    };
+    let seconds = now(start) - began;
+    let hash = |text: &str| {
+        let digest = Sha256::digest(text.as_bytes());
+        digest.iter().take(8).map(|b| format!("{b:02x}")).collect::<String>()
+    };
+    let told = match &found {
+        Proved::Transducer(found) => {
+            transducer::check(&found.text()).map_err(|error| format!("rejected: {error}"))?;
+            format!("`{}`", hash(&found.text()))
+        }
+        Proved::Automaton(proof) => match proof.certificate(&rules_text(rules).unwrap_or_default(), &limits()) {
+            Ok(certificate) => {
+                let report = automaton::check(&certificate).map_err(|error| format!("rejected: {error}"))?;
+                let same = matches!(against_rules(&report, &limits()), AgainstRules::Same { .. });
+                format!("`{}`{}", hash(&certificate), if same { "" } else { " (rules text not compared)" })
+            }
+            Err(error) => format!("none: {error}"),
+        },
+    };
+    Ok((found, seconds, told))
 }
 
 fn main() {
     println!(
         "# Theorems\n\nGenerated by `cargo run --release -p wythoff-prove --example theorems > docs/theorems.md`; do not edit.\n\n\
          For each game: the P-positions are those that an automaton with so many states accepts, piles written in the \
-         numeration given, for all positions. Every certificate was accepted by the independent checker and compared with \
-         the rules text in it. Then the theorems that the program tried by itself and that hold, for all positions too.\n"
+         numeration given, for all positions; or a transducer with so many states writes the word of larger piles, for all \
+         columns. Every certificate was accepted by the independent checker, and those of automata were compared with \
+         the rules text in them. Seconds are processor time for the whole way from the rules, data and guesses included. \
+         `coq/check` has Coq check the theorems marked so.\n"
     );
     println!(
-        "| game | numeration | states | seconds | certificate (sha256) | literature |\n| --- | --- | --- | --- | --- | --- |"
+        "| game | numeration | states | seconds | certificate (sha256) | Coq | literature |\n| --- | --- | --- | --- | --- | --- | --- |"
     );
-    let catalog = SETTLED.iter().map(|name| plain(name, "its source in the catalog"));
-    let entries: Vec<Entry> = catalog.chain(VARIANTS.iter().map(|e| Entry { ..*e })).collect();
+    let catalog = SETTLED.iter().map(|name| plain(name, CATALOG));
+    let entries: Vec<Entry> = catalog.chain(variants()).collect();
     let mut accounts = Vec::new();
-    let mut others = Vec::new();
-    for name in SETTLED {
-        if let Some(rules) = rules(&plain(name, "")) {
-            others.push((name.to_string(), rules));
-        }
-    }
+    let others: Vec<(String, Rules)> =
+        SETTLED.iter().filter_map(|name| Some((name.to_string(), plain(name, "").rules()?))).collect();
     for entry in &entries {
-        let mut name = entry.spec.to_string();
-        name += if entry.misere { ", misère play" } else { "" };
-        if entry.block > 1 {
-            name += &format!(", blocking {}", entry.block);
-        }
+        let name = entry.name();
         eprintln!("{name}");
-        let Some(rules) = rules(entry) else {
-            println!("| {name} | | | | not in the rule language | |");
+        let Some(rules) = entry.rules() else {
+            println!("| `{name}` | | | | not in the rule language | | |");
             continue;
         };
-        let budget = Budget::default().within(Duration::from_secs(SECONDS));
-        let began = Instant::now();
-        let proof = match prove(&rules, &Request::default(), &budget) {
-            Ok((Outcome::Proved(proof), _)) => proof,
-            Ok(_) => {
-                println!("| {name} | | | | no proof in {SECONDS} s | |");
-                continue;
-            }
-            Err(error) => {
-                println!("| {name} | | | | {error} | |");
+        let (found, seconds, hash) = match proved(&rules) {
+            Ok(found) => found,
+            Err(why) => {
+                println!("| `{name}` | | | | {why} | | |");
                 continue;
             }
         };
-        let seconds = began.elapsed().as_secs_f64();
-        let limits =
-            Limits { budget: Budget::default().within(Duration::from_secs(SECONDS)), ..Limits::default() };
-        let text = rules_text(&rules).unwrap_or_default();
-        let hash = match proof.certificate(&text, &limits) {
-            Ok(certificate) => match automaton::check(&certificate) {
-                Ok(report) => {
-                    let same = matches!(against_rules(&report, &limits), AgainstRules::Same { .. });
-                    let digest = Sha256::digest(certificate.as_bytes());
-                    let hex: String = digest.iter().take(8).map(|b| format!("{b:02x}")).collect();
-                    format!("`{hex}`{}", if same { "" } else { " (rules text not compared)" })
-                }
-                Err(error) => format!("rejected: {error}"),
-            },
-            Err(error) => format!("none: {error}"),
-        };
+        let coq = if COQ.contains(&name.as_str()) { "yes" } else { "" };
+        let (numeration, states) = (found.numeration(), found.states());
+        let table = name.replace('|', "\\|");
         println!(
-            "| `{name}` | {} | {} | {seconds:.2} | {hash} | {} |",
-            proof.numeration(),
-            proof.dfa().states(),
+            "| `{table}` | {numeration} | {states} | {seconds:.3} | {hash} | {coq} | {} |",
             entry.literature
         );
-        let limits =
-            Limits { budget: Budget::default().within(Duration::from_secs(SECONDS)), ..Limits::default() };
-        let mine: Vec<(String, Rules)> = others
-            .iter()
-            .filter(|(other, _)| entry.misere || entry.block > 1 || *other != entry.spec)
-            .cloned()
-            .collect();
-        if let Ok(found) = find(&rules, &proof, &mine, &limits) {
-            accounts.push((name, found));
+        match found {
+            Proved::Transducer(found) => accounts.push((name, vec![found.statement()])),
+            Proved::Automaton(proof) => {
+                let own = |other: &str| !entry.misere && entry.block == 1 && other == entry.spec;
+                let mine: Vec<(String, Rules)> =
+                    others.iter().filter(|(other, _)| !own(other)).cloned().collect();
+                if let Ok(found) = find(&rules, &proof, &mine, &limits()) {
+                    accounts.push((name, found.into_iter().map(|theorem| theorem.statement).collect()));
+                }
+            }
         }
+    }
+    println!(
+        "\n## Families\n\nEach value of the range is proved; that the states go on like this is a conjecture.\n\n\
+         | family | range | states | seconds each, at most | schema |\n| --- | --- | --- | --- | --- |"
+    );
+    for (name, range, entry) in RANGES {
+        eprintln!("{name}");
+        let mut states = Vec::new();
+        let mut most = 0f64;
+        for value in range.clone() {
+            match entry(value).rules().map(|rules| proved(&rules)) {
+                Some(Ok((found, seconds, _))) => {
+                    states.push((value, found.states()));
+                    most = most.max(seconds);
+                }
+                _ => break,
+            }
+        }
+        let listed: Vec<String> = states.iter().map(|(_, s)| s.to_string()).collect();
+        let shown = match (states.first(), states.last()) {
+            (Some((first, _)), Some((last, _))) => format!("{first}..{last}"),
+            _ => "none".to_string(),
+        };
+        println!("| {name} | {shown} | {} | {most:.3} | {} |", listed.join(", "), schema(&states));
     }
     println!("\n## What follows\n");
     for (name, found) in accounts {
         println!("### `{name}`\n");
-        for theorem in &found {
-            println!("* {}", theorem.statement);
+        for statement in &found {
+            println!("* {statement}");
         }
         println!();
+    }
+}
+
+/// States as a linear function of the parameter, where they are one.
+fn schema(states: &[(u64, usize)]) -> String {
+    let &[(first, low), (second, next), .., _] = states else { return String::new() };
+    let slope = (next as i64 - low as i64) / (second as i64 - first as i64);
+    let constant = low as i64 - slope * first as i64;
+    if states.iter().any(|(n, s)| slope * *n as i64 + constant != *s as i64) {
+        return "not linear".to_string();
+    }
+    match (slope, constant) {
+        (0, c) => format!("{c}"),
+        (1, 0) => "n".to_string(),
+        (a, 0) => format!("{a}n"),
+        (1, c) => format!("n {} {}", if c < 0 { '-' } else { '+' }, c.abs()),
+        (a, c) => format!("{a}n {} {}", if c < 0 { '-' } else { '+' }, c.abs()),
     }
 }

@@ -133,8 +133,8 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
                 }
                 answers.push("strategy");
             }
-            // Wythoff plus vectors is proved by a transducer.
-            proved |= wythoff_discover::game::leapers_of(rules).is_some();
+            // Wythoff plus vectors, and games like it, are proved by a transducer.
+            proved = proved || wythoff_discover::game::leapers_of(rules).is_some();
         }
         // A theory of a game in Rust knows its end, of however many piles.
         _ => {

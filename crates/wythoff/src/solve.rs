@@ -338,7 +338,7 @@ fn by_transducer(
     also_small: bool,
     budget: &Budget,
 ) -> Result<Option<Answer>, Error> {
-    let leapers = leapers_of(rules).filter(|l| !l.vectors().is_empty());
+    let leapers = leapers_of(rules).filter(|l| l.is_wythoff() && !l.vectors().is_empty());
     let (Some(leapers), Some(piles)) = (leapers, position.plain_piles()) else { return Ok(None) };
     let small = piles.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < TRANSDUCED));
     if small && !also_small {
@@ -412,6 +412,12 @@ fn by_transducer_certificate(rules: &Rules, piles: &[Natural], certificate: &str
     if leapers_of(rules).as_ref() != Some(read.machine().leapers()) {
         let about = &accepted.rules;
         return Err(Error::check(format!("the certificate is not about this game; it is about {about}")));
+    }
+    if !read.machine().leapers().is_wythoff() {
+        return Err(Error::input(format!(
+            "the certificate proves which columns have a P-position; positions are decided from it for Wythoff's moves plus vectors, not for {}",
+            accepted.rules
+        )));
     }
     let verdict = LeaperTheory::new(&read).decide(piles).map_err(|e| Error::input(e.to_string()))?;
     let mut answer = told(rules, verdict, By::Proof);

@@ -1,7 +1,7 @@
 //! What [`certify`](super::certify) found: transducer, synchronisation length and closed windows;
 //! and its text, which an independent checker reads.
 
-use super::Machine;
+use super::{Kind, Machine};
 use std::fmt::Write;
 
 /// A transducer and a set of windows that is closed under it: it proves that the transducer describes
@@ -100,15 +100,21 @@ impl Certificate {
 
     /// One sentence that says what is proved.
     pub fn statement(&self) -> String {
+        let closed = match self.sync {
+            0 if self.length == 1 => "every letter is read in every state".to_string(),
+            sync => {
+                let told =
+                    if self.machine.leapers().is_wythoff() { "synchronise" } else { "before each are known" };
+                let (windows, length) = (self.windows.len(), self.length);
+                format!("{windows} windows of {length} letters, closed; {sync} letters {told}")
+            }
+        };
         format!(
-            "{}: a transducer with {} states and {} transitions writes the word of larger coordinates from column {} on (proved: {} windows of {} letters, closed; {} letters synchronise)",
+            "{}: a transducer with {} states and {} transitions writes the word of larger coordinates from column {} on (proved: {closed})",
             self.machine.leapers().text(),
             self.machine.states().len(),
             self.machine.transitions(),
             self.origin,
-            self.windows.len(),
-            self.length,
-            self.sync
         )
     }
 
@@ -120,13 +126,22 @@ impl Certificate {
             out.push('\n');
         };
         line(format!("vectors{}", pairs(self.machine.leapers().vectors())));
+        if !self.machine.leapers().is_wythoff() {
+            let Kind { near, band, step, block, misere } = self.machine.leapers().kind();
+            let play = if misere { "misere" } else { "normal" };
+            line(format!("kind near {near} band {band} step {step} block {block} play {play}"));
+        }
         line(format!("origin {} state {}", self.origin, self.start));
         line(format!("sync {}", self.sync));
         line(format!("window {}", self.length));
         line(format!("states {}", self.machine.states().len()));
         for (number, state) in self.machine.states().iter().enumerate() {
-            let (used, differences) = (list(&state.used), list(&state.differences));
-            line(format!("state {number} used{used} differences{differences} cells{}", pairs(&state.cells)));
+            let (used, differences) = (list(&state.used), uses(&state.differences));
+            let quiet = if state.quiet > 0 { format!(" quiet {}", state.quiet) } else { String::new() };
+            line(format!(
+                "state {number} used{used} differences{differences} cells{}{quiet}",
+                pairs(&state.cells)
+            ));
         }
         line(format!("transitions {}", self.machine.transitions()));
         for number in 0..self.machine.states().len() {
@@ -151,6 +166,17 @@ impl Certificate {
 fn list(numbers: &[u32]) -> String {
     numbers.iter().fold(String::new(), |mut text, n| {
         let _ = write!(text, " {n}");
+        text
+    })
+}
+
+/// Differences, each with the class of columns that uses it where this is not 0.
+fn uses(uses: &[(u32, u32)]) -> String {
+    uses.iter().fold(String::new(), |mut text, (difference, class)| {
+        let _ = match class {
+            0 => write!(text, " {difference}"),
+            _ => write!(text, " {difference},{class}"),
+        };
         text
     })
 }

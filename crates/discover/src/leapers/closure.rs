@@ -5,13 +5,16 @@
 //! of length `L`, and `x0` a column with `d(x0) >= L`, `d(x0)` at least the reach of the vectors, and
 //! its state in `Q`. Suppose that
 //! 1. the transitions at `x0 .. x0+K` are listed and every window that starts in `[x0, F(x0+K))` is in `S`;
-//! 2. for each `u` in `S` one state `q` remains of `Q` after the first `K` letters; reading the rest of
-//!    `u` from `q` uses listed transitions only; and each factor of length `L` of what is written
+//! 2. for each `u` in `S` and each state `q` that remains of `Q` after the first `K` letters, reading the rest of
+//!    `u` from `q` uses listed transitions only, and each factor of length `L` of what is written
 //!    that starts inside the output of the letter `u[K]` is complete and in `S`.
 //!
 //! Then for every `x >= x0` the window at `x` is in `S` and the transition at `x` is listed: a window
 //! that starts at or beyond `F(x0+K)` starts inside the output of some letter `z >= x0+K`, the window
 //! at `z-K` comes earlier, since `F(z) >= z + L`, and 2. applies to it.
+//!
+//! For Wythoff's moves `K` is so long that one state remains, which the telescope needs. Where differences are counted no
+//! `K` is; and if every letter can be read in every state, `K = 0` and `L = 1` are enough.
 
 use super::{Certificate, Columns, Leapers, Machine};
 use std::collections::{HashMap, HashSet, VecDeque};
@@ -64,6 +67,11 @@ pub enum NoCertificate {
     /// Cancelled from outside.
     #[error("the search was interrupted")]
     Cancelled,
+    /// A P-position without the least difference or row, where bands or neighbours of Nim moves need it.
+    #[error(
+        "a P-position does not have the least difference that is left: the finite state does not describe this game"
+    )]
+    Order,
     /// The set of windows grew beyond its limit.
     #[error(
         "no certificate with {windows} windows: there are more of {window} letters; raise the limit on windows"
@@ -86,6 +94,8 @@ enum Obstacle {
     Learned,
     /// Too many windows.
     TooMany,
+    /// The rule makes no step of a transducer.
+    Order,
     /// Cancelled from outside.
     Cancelled,
 }
@@ -108,14 +118,69 @@ pub fn certify_within(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Certificate, NoCertificate> {
-    let (mut machine, start) = explore(leapers, limits, budget)?;
-    let mut sync = longest_unsynchronised(&machine, &start.letters, limits.window);
+    if leapers.is_wythoff() {
+        let explored = explore(leapers, limits, budget)?;
+        let sync = longest_unsynchronised(&explored.0, &explored.1.letters, limits.window);
+        return closed(explored, sync, true, limits, budget);
+    }
+    match complete(leapers, &Limits { states: COMPLETE.min(limits.states), ..*limits }, budget) {
+        Err(NoCertificate::States(..)) => {}
+        other => return other,
+    }
+    // Few letters before short windows are often enough, and cheap to try.
+    let mut last = NoCertificate::Cancelled;
+    for (sync, window, windows) in [(8, 48, 10_000), (24, 96, 20_000), (64, limits.window, limits.windows)] {
+        let limits =
+            Limits { window: window.min(limits.window), windows: windows.min(limits.windows), ..*limits };
+        match explore(leapers, &limits, budget).and_then(|found| closed(found, sync, false, &limits, budget))
+        {
+            Err(_) if budget.check().is_err() => return Err(NoCertificate::Cancelled),
+            Err(why) => last = why,
+            found => return found,
+        }
+    }
+    Err(last)
+}
+
+/// States of a transducer that reads every letter in every state: there are few, or there is no such transducer.
+const COMPLETE: usize = 256;
+
+/// Every letter can be read in every state that is reached.
+fn complete(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<Certificate, NoCertificate> {
+    let short = Limits { columns: 1, window: 1, ..*limits };
+    let (mut machine, start) = explore(leapers, &short, budget)?;
+    let mut at = 0;
+    while at < machine.states().len() {
+        for letter in [0, 1] {
+            machine.learn(at, letter).ok_or(NoCertificate::Order)?;
+        }
+        if machine.states().len() > limits.states {
+            return Err(NoCertificate::States(limits.states, limits.columns));
+        }
+        if budget.check().is_err() {
+            return Err(NoCertificate::Cancelled);
+        }
+        at += 1;
+    }
+    let windows = vec![Box::from([0]), Box::from([1])];
+    Ok(Certificate::new(machine, start.origin, start.state, 0, 1, windows))
+}
+
+/// Lengthens the windows, and the letters before them, until they are closed. With `one`, the letters before must leave
+/// one state.
+fn closed(
+    (mut machine, start): (Machine, Start),
+    mut sync: usize,
+    one: bool,
+    limits: &Limits,
+    budget: &Budget,
+) -> Result<Certificate, NoCertificate> {
     let mut length = 2 * sync + 2;
     loop {
         if length > limits.window {
             return Err(NoCertificate::Window { window: limits.window, sync });
         }
-        match close(&mut machine, &start, sync, length, limits.windows, budget) {
+        match close(&mut machine, &start, sync, length, one, limits.windows, budget) {
             Ok(windows) => {
                 return Ok(Certificate::new(machine, start.origin, start.state, sync, length, windows));
             }
@@ -125,6 +190,7 @@ pub fn certify_within(
             }
             Err(Obstacle::Lengthen) => length += 1 + length / 32,
             Err(Obstacle::Cancelled) => return Err(NoCertificate::Cancelled),
+            Err(Obstacle::Order) => return Err(NoCertificate::Order),
             Err(Obstacle::TooMany) => {
                 return Err(NoCertificate::Windows { windows: limits.windows, window: length });
             }
@@ -148,8 +214,11 @@ struct Start {
 /// Runs the columns and enters all states and transitions from the origin on.
 fn explore(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<(Machine, Start), NoCertificate> {
     let mut columns = Columns::new(leapers);
-    let needed = limits.window as u64 + u64::from(leapers.reach());
+    let needed = limits.window as u64 + leapers.clear();
     while columns.least_difference() < needed {
+        if budget.check().is_err() {
+            return Err(NoCertificate::Cancelled);
+        }
         columns.advance();
     }
     let origin = columns.x();
@@ -160,7 +229,7 @@ fn explore(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<(Machi
     for _ in 0..limits.columns {
         let letter = columns.letter(columns.x());
         columns.advance();
-        state = machine.learn(state, letter).0;
+        state = machine.learn(state, letter).ok_or(NoCertificate::Order)?.0;
         if machine.states().len() > limits.states {
             return Err(NoCertificate::States(limits.states, limits.columns));
         }
@@ -186,6 +255,7 @@ fn close(
     start: &Start,
     sync: usize,
     length: usize,
+    one: bool,
     most: usize,
     budget: &Budget,
 ) -> Result<Vec<Box<[u8]>>, Obstacle> {
@@ -201,14 +271,19 @@ fn close(
         if budget.check().is_err() {
             return Err(Obstacle::Cancelled);
         }
-        let state = subsets.synchronised(machine, &window[..sync]).ok_or(Obstacle::Synchronise)?;
-        for next in successors(machine, state, &window, sync)? {
-            if !seen.contains(&next) {
-                if seen.len() == most {
-                    return Err(Obstacle::TooMany);
+        let states = subsets.left(machine, &window[..sync]).to_vec();
+        if one && states.len() != 1 {
+            return Err(Obstacle::Synchronise);
+        }
+        for state in states {
+            for next in successors(machine, state, &window, sync)? {
+                if !seen.contains(&next) {
+                    if seen.len() == most {
+                        return Err(Obstacle::TooMany);
+                    }
+                    seen.insert(next.clone());
+                    queue.push_back(next);
                 }
-                seen.insert(next.clone());
-                queue.push_back(next);
             }
         }
     }
@@ -222,7 +297,7 @@ fn written(machine: &mut Machine, start: &Start, sync: usize) -> Result<usize, O
     let mut state = start.state;
     let mut output = start.lead;
     for &letter in start.letters.iter().take(sync) {
-        let (next, new) = machine.learn(state, letter);
+        let (next, new) = machine.learn(state, letter).ok_or(Obstacle::Order)?;
         if new {
             return Err(Obstacle::Learned);
         }
@@ -243,7 +318,7 @@ fn successors(
     let mut output = Vec::with_capacity(2 * window.len());
     let mut starts = 0;
     for (read, &letter) in window[sync..].iter().enumerate() {
-        let (next, new) = machine.learn(state, letter);
+        let (next, new) = machine.learn(state, letter).ok_or(Obstacle::Order)?;
         if new {
             return Err(Obstacle::Learned);
         }
@@ -303,12 +378,9 @@ impl Subsets {
         (self.sets[set].len() <= 1).then_some(letters.len())
     }
 
-    /// The one state that the letters leave of all.
-    fn synchronised(&mut self, machine: &Machine, letters: &[u8]) -> Option<usize> {
+    /// The states that the letters leave of all.
+    fn left(&mut self, machine: &Machine, letters: &[u8]) -> &[usize] {
         let set = letters.iter().fold(0, |set, &letter| self.step(machine, set, letter));
-        match self.sets[set].as_slice() {
-            [state] => Some(*state),
-            _ => None,
-        }
+        &self.sets[set]
     }
 }

@@ -1,7 +1,7 @@
 //! The finite transducer: states of the column process relative to its frontier, and what each
 //! writes when it reads a letter of its own word (ledger VIS-8.4-dictionary).
 
-use super::Leapers;
+use super::{Kind, Leapers};
 use std::collections::HashMap;
 
 /// What the future of the column process depends on, relative to column `x` and frontier `F = x + d`.
@@ -9,56 +9,79 @@ use std::collections::HashMap;
 pub struct State {
     /// `y - F` of the larger coordinates `y >= F` placed so far.
     pub used: Vec<u32>,
-    /// `e - d` of the differences `e > d` used so far.
-    pub differences: Vec<u32>,
+    /// `(e - d, c)` for each use of a difference `e >= d` by the columns congruent to `x + c`.
+    pub differences: Vec<(u32, u32)>,
     /// `(s - x, t - F)` of the cells `(s, t)` that a vector joins to a placed P-position and that
     /// neither a used column nor a used difference excludes already.
     pub cells: Vec<(u32, u32)>,
+    /// So many columns from `x` on are too near a used one.
+    pub quiet: u32,
 }
 
 impl State {
     /// Sorts, and drops cells that can no longer be candidates: a candidate `(x + i, F + j)` has
-    /// `j >= i`, as the frontier advances at least as fast as the column.
-    pub(super) fn canonical(
-        mut used: Vec<u32>,
-        mut differences: Vec<u32>,
-        mut cells: Vec<(u32, u32)>,
-    ) -> State {
-        used.sort_unstable();
-        differences.sort_unstable();
+    /// `j >= i`, as the frontier advances at least as fast as the column. Uses beyond what blocking
+    /// allows say nothing more.
+    pub(super) fn canonical(mut self, kind: &Kind) -> State {
+        self.used.sort_unstable();
+        self.differences.sort_unstable();
+        let most = kind.block as usize;
+        let all = std::mem::take(&mut self.differences);
+        for (i, &mark) in all.iter().enumerate() {
+            if i < most || all[i - most] != mark {
+                self.differences.push(mark);
+            }
+        }
+        let mut cells = std::mem::take(&mut self.cells);
         cells.retain(|&(i, j)| {
-            j >= i && used.binary_search(&j).is_err() && differences.binary_search(&(j - i)).is_err()
+            j >= i && self.used.binary_search(&j).is_err() && !self.is_full(j - i, i % kind.step, kind)
         });
         cells.sort_unstable();
         cells.dedup();
-        State { used, differences, cells }
+        self.cells = cells;
+        self
     }
 
-    /// Reads one letter: the state after it, and what happened.
-    pub fn step(&self, leapers: &Leapers, letter: u8) -> (State, Vec<u8>, Option<u32>) {
-        let mut used = self.used.clone();
-        let mut differences = self.differences.clone();
-        let mut cells = self.cells.clone();
+    /// Whether a difference can no longer be used by a class of columns.
+    fn is_full(&self, difference: u32, class: u32, kind: &Kind) -> bool {
+        self.differences.iter().filter(|&&mark| mark == (difference, class)).count() >= kind.block as usize
+    }
+
+    /// Reads one letter: the state after it, and what happened. `None` where the P-position does not have the least
+    /// difference and row, for kinds that need this.
+    pub fn step(&self, leapers: &Leapers, letter: u8) -> Option<(State, Vec<u8>, Option<u32>)> {
+        let kind = leapers.kind();
+        let mut next = self.clone();
         let mut place = None;
-        if letter == 0 {
+        if letter == 0 && self.quiet == 0 {
             let mut j = 0;
-            while used.contains(&j) || differences.contains(&j) || cells.contains(&(0, j)) {
+            while next.used.contains(&j) || next.is_full(j, 0, &kind) || next.cells.contains(&(0, j)) {
                 j += 1;
             }
-            used.push(j);
-            differences.push(j);
-            cells.extend(leapers.vectors().iter().map(|&(p, q)| (p, j + q)));
+            if kind.is_strict() && j > 0 {
+                return None;
+            }
+            next.used.push(j);
+            next.differences.extend((j..j + kind.band).map(|e| (e, 0)));
+            next.cells.extend(leapers.vectors().iter().map(|&(p, q)| (p, j + q)));
             place = Some(j);
         }
+        if letter == 1 || place.is_some() {
+            next.quiet = kind.near;
+        }
+        next.quiet = next.quiet.saturating_sub(1);
         let mut rise = 0;
-        while differences.contains(&rise) {
+        while (0..kind.step).all(|class| next.is_full(rise, class, &kind)) {
             rise += 1;
         }
-        let output = (0..=rise).map(|j| u8::from(used.contains(&j))).collect();
-        used.retain_mut(|j| shift(j, rise + 1));
-        differences.retain_mut(|j| shift(j, rise));
-        cells.retain_mut(|(i, j)| shift(i, 1) && shift(j, rise + 1));
-        (State::canonical(used, differences, cells), output, place)
+        let output = (0..=rise).map(|j| u8::from(next.used.contains(&j))).collect();
+        next.used.retain_mut(|j| shift(j, rise + 1));
+        next.differences.retain_mut(|(j, class)| {
+            *class = (*class + kind.step - 1) % kind.step;
+            shift(j, rise)
+        });
+        next.cells.retain_mut(|(i, j)| shift(i, 1) && shift(j, rise + 1));
+        Some((next.canonical(&kind), output, place))
     }
 }
 
@@ -127,15 +150,16 @@ impl Machine {
         number
     }
 
-    /// Reads a letter, entering the transition if it is new; true if it was.
-    pub(super) fn learn(&mut self, state: usize, letter: u8) -> (usize, bool) {
+    /// Reads a letter, entering the transition if it is new; true if it was. `None` if the rule makes no step of a
+    /// transducer there.
+    pub(super) fn learn(&mut self, state: usize, letter: u8) -> Option<(usize, bool)> {
         if let Some(edge) = self.edge(state, letter) {
-            return (edge.to, false);
+            return Some((edge.to, false));
         }
-        let (next, output, place) = self.states[state].step(&self.leapers, letter);
+        let (next, output, place) = self.states[state].step(&self.leapers, letter)?;
         let to = self.enter(next);
         self.edges[state][usize::from(letter)] = Some(Edge { to, output, place });
-        (to, true)
+        Some((to, true))
     }
 
     /// The states that remain after reading letters from every state.

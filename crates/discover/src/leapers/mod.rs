@@ -7,6 +7,11 @@
 //! `y >= x + d` that is free, where `d` is the least difference not yet used: so all letters before
 //! the *frontier* `F(x) = x + d` are settled when column `x` is reached, and `F(x)` is about
 //! `1.618 x`. What the rest of the word needs to know is the [`State`].
+//!
+//! The same holds for other moves that are Nim's and the diagonal's up to finitely much ([`Kind`]): diagonals with gaps or
+//! blocked, bands, NIM(a,b), misère play. There a difference is used several times, the slope need not be an
+//! algebraic integer, and no number of letters tells the state; but often every letter can be read in every state, or the
+//! windows are closed whichever state they are read in, and that proves as much. The telescope is for Wythoff's moves.
 
 mod census;
 mod certificate;
@@ -24,6 +29,6 @@ pub use closure::{Limits, NoCertificate, certify, certify_within};
 pub use decider::LeaperTheory;
 pub use machine::{Edge, Machine, State};
 pub use read::ReadError;
-pub use rule::{LeaperError, Leapers};
+pub use rule::{Kind, LeaperError, Leapers};
 pub use stream::{Columns, PStream};
 pub use telescope::{Answer, Step, Telescope, TelescopeError};

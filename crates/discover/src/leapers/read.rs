@@ -3,7 +3,7 @@
 //! Nothing is proved here: whether the text proves what it says is for the independent checker. Transitions are not
 //! taken from the text but stepped by the rule, so that what is read describes the rule in any case.
 
-use super::{Certificate, LeaperError, Leapers, Machine, State};
+use super::{Certificate, Kind, LeaperError, Leapers, Machine, State};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -60,14 +60,35 @@ fn pair<T: std::str::FromStr>(word: &str) -> Option<(T, T)> {
 fn state(words: &[&str]) -> Option<State> {
     let at = |keyword: &str| words.iter().position(|word| *word == keyword);
     let (used, differences, cells) = (at("used")?, at("differences")?, at("cells")?);
+    let quiet = at("quiet").unwrap_or(words.len());
     let numbers = |words: Option<&[&str]>| {
         words?.iter().map(|word| word.parse().ok()).collect::<Option<BTreeSet<u32>>>()
     };
-    let joined = words.get(cells + 1..)?.iter().map(|word| pair(word)).collect::<Option<BTreeSet<_>>>()?;
+    let uses = words.get(differences + 1..cells)?.iter();
+    let uses = uses.map(|word| pair(word).or_else(|| Some((word.parse().ok()?, 0))));
+    let joined =
+        words.get(cells + 1..quiet)?.iter().map(|word| pair(word)).collect::<Option<BTreeSet<_>>>()?;
     Some(State {
         used: numbers(words.get(used + 1..differences))?.into_iter().collect(),
-        differences: numbers(words.get(differences + 1..cells))?.into_iter().collect(),
+        differences: uses.collect::<Option<Vec<_>>>()?,
         cells: joined.into_iter().collect(),
+        quiet: words.get(quiet + 1).map_or(Some(0), |word| word.parse().ok())?,
+    })
+}
+
+/// `kind near N band N step N block N play normal`
+fn read_kind(words: &[&str]) -> Option<Kind> {
+    let ["kind", "near", near, "band", band, "step", step, "block", block, "play", play] = words else {
+        return None;
+    };
+    let misere = ["normal", "misere"].iter().position(|word| word == play)? == 1;
+    let number = |word: &str| word.parse().ok();
+    Some(Kind {
+        near: number(near)?,
+        band: number(band)?,
+        step: number(step)?,
+        block: number(block)?,
+        misere,
     })
 }
 
@@ -95,8 +116,15 @@ impl Certificate {
         lines.next("a header")?;
         let words = lines.next("`vectors`")?;
         let vectors = words.iter().skip(1).map(|word| pair(word)).collect::<Option<Vec<(u64, u64)>>>();
-        let mut machine = Machine::new(&Leapers::new(&lines.some(vectors, "pairs of numbers")?)?);
-        let origin = match lines.next("`origin`")?[..] {
+        let vectors = lines.some(vectors, "pairs of numbers")?;
+        let mut words = lines.next("`origin`")?;
+        let mut kind = Kind::default();
+        if words.first() == Some(&"kind") {
+            kind = lines.some(read_kind(&words), "`kind near N band N step N block N play normal`")?;
+            words = lines.next("`origin`")?;
+        }
+        let mut machine = Machine::new(&Leapers::of_kind(&vectors, kind)?);
+        let origin = match words[..] {
             ["origin", column, "state", start] => column.parse().ok().zip(start.parse().ok()),
             _ => None,
         };

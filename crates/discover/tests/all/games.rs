@@ -82,13 +82,15 @@ fn leapers_are_recognised() {
         "gdwn",
         "(i,0) (0,i) (i,i) (1,2)",
         "radius(r=3)",
-        "vector(a=2,b=2)",
+        "vector(a=2,b=3)",
     ] {
         assert_eq!(vectors(other), None, "{other}");
     }
     let mut misere = Rules::read("(i,0) (0,i) (i,i)").expect("rules");
     misere.set_misere().expect("misère play");
+    // An automaton says more.
     assert!(leapers_of(&misere).is_none());
+    assert_eq!(vectors("vector(a=2,b=2)"), Some(vec![]));
 }
 
 #[test]
