@@ -95,7 +95,7 @@ impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "game {}, {}: from column {} on, the word of larger coordinates is written by the transducer of {} states and {} transitions ({} windows of {} letters, closed; {} letters before them)",
+            "the game\n{}\nin {}: from column {} on, the word of larger coordinates is written by the transducer of {} states and {} transitions ({} windows of {} letters, closed; {} letters before them)",
             self.rules,
             self.play,
             self.origin,
@@ -126,18 +126,31 @@ impl Kind {
         self.band > 1 || self.near > 1
     }
 
-    /// The moves as rule text.
-    fn moves(&self) -> String {
-        let near = match self.near {
-            1 => "(i,0) (0,i)".to_string(),
-            b => format!("(i,j) for i, j >= 0 where i + j > 0 and min(i, j) < {b};"),
+    /// The game as rule text: in one line for Wythoff's moves, with its conventions otherwise.
+    fn rules(&self, vectors: &[(usize, usize)]) -> String {
+        if *self == WYTHOFF {
+            let vectors: String = vectors.iter().map(|(p, q)| format!(" ({p},{q})")).collect();
+            return format!("(i,0) (0,i) (i,i){vectors}");
+        }
+        let mut text = String::from("piles unordered x, y\n");
+        text += &match self.near {
+            1 => "move nim: (i, 0)\n".to_string(),
+            b => format!("move near: (i, j) for i, j >= 0 where i + j > 0 and min(i, j) < {b}\n"),
         };
-        let both = match (self.band, self.step) {
-            (1, 1) => "(i,i)".to_string(),
-            (1, m) => format!("(i,i) where i mod {m} == 0;"),
-            (t, _) => format!("(i,j) for i, j >= 1 where |i - j| < {t};"),
+        text += &match (self.band, self.step) {
+            (1, 1) => "move both: (i, i)\n".to_string(),
+            (1, m) => format!("move both: (i, i) where i mod {m} == 0\n"),
+            (t, _) => format!("move both: (i, j) for i, j >= 1 where |i - j| < {t}\n"),
         };
-        format!("{near} {both}")
+        for (p, q) in vectors.iter().filter(|(p, q)| p <= q) {
+            text += &format!("move ({p}, {q})\n");
+        }
+        match (self.block, self.misere) {
+            (1, false) => {}
+            (1, true) => text += "misere\n",
+            (k, _) => text += &format!("block {k} of both\n"),
+        }
+        text
     }
 
     fn play(&self) -> String {
@@ -194,9 +207,8 @@ pub fn check(text: &str) -> Result<Accepted, Rejection> {
     let windows: HashSet<&[u8]> = claim.words.iter().flat_map(|word| word.windows(claim.window)).collect();
     check_start(&claim, &windows)?;
     check_closure(&claim, &windows)?;
-    let vectors: String = claim.vectors.iter().map(|(p, q)| format!(" ({p},{q})")).collect();
     Ok(Accepted {
-        rules: format!("{}{vectors}", claim.kind.moves()),
+        rules: claim.kind.rules(&claim.vectors),
         play: claim.kind.play(),
         states: claim.states.len(),
         transitions: claim.transitions.iter().flatten().flatten().count(),

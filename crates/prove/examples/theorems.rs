@@ -195,14 +195,21 @@ fn proved(rules: &Rules) -> Result<(Proved, f64, String), String> {
             transducer::check(&found.text()).map_err(|error| format!("rejected: {error}"))?;
             format!("`{}`", hash(&found.text()))
         }
-        Proved::Automaton(proof) => match proof.certificate(&rules_text(rules).unwrap_or_default(), &limits()) {
-            Ok(certificate) => {
-                let report = automaton::check(&certificate).map_err(|error| format!("rejected: {error}"))?;
-                let same = matches!(against_rules(&report, &limits()), AgainstRules::Same { .. });
-                format!("`{}`{}", hash(&certificate), if same { "" } else { " (rules text not compared)" })
+        Proved::Automaton(proof) => {
+            match proof.certificate(&rules_text(rules).unwrap_or_default(), &limits()) {
+                Ok(certificate) => {
+                    let report =
+                        automaton::check(&certificate).map_err(|error| format!("rejected: {error}"))?;
+                    let same = matches!(against_rules(&report, &limits()), AgainstRules::Same { .. });
+                    format!(
+                        "`{}`{}",
+                        hash(&certificate),
+                        if same { "" } else { " (rules text not compared)" }
+                    )
+                }
+                Err(error) => format!("none: {error}"),
             }
-            Err(error) => format!("none: {error}"),
-        },
+        }
     };
     Ok((found, seconds, told))
 }

@@ -103,6 +103,7 @@ fn blocks(statement: &[String]) -> Vec<Block> {
 
 /// The number of coordinates of a statement that the rules' positions have, and whether one more follows.
 pub(crate) fn has_nim_pile(game: &wythoff_automata::Game, rules: &Rules) -> bool {
-    game.coordinates.len() == rules.coordinates().len() + 1
+    !rules.convention().pass
+        && game.coordinates.len() == rules.coordinates().len() + 1
         && matches!(game.coordinates.last(), Some(Coordinate::Bounded(_)))
 }

@@ -2,8 +2,9 @@
 
 use crate::candidate::asked_below;
 use crate::search::{ProveFailure, Request};
+use crate::text::without_pass;
 use wythoff_automata::{Coordinate, Game, Oracle, PairTable, PositionTable};
-use wythoff_rules::Rules;
+use wythoff_rules::{RuleError, Rules};
 
 /// The set on a box, as the learner asks for it.
 pub(crate) struct Data {
@@ -55,6 +56,20 @@ impl Data {
             let shown =
                 members.iter().filter(|m| m.last() == Some(&0)).map(|m| m[..m.len() - 1].to_vec()).collect();
             return Ok(Data { oracle: Box::new(PositionTable::new(bound, members)), members: shown });
+        }
+        if rules.convention().pass {
+            let gone = without_pass(rules).ok_or_else(|| RuleError::plain("a parameter is no rule text"))?;
+            let mut all = Vec::new();
+            let mut members = Vec::new();
+            for (rules, left) in [(&gone, 0), (rules, 1)] {
+                members = wythoff_solvers::p_below(rules, bound, solver)?.positions;
+                for position in &members {
+                    let places =
+                        if rules.is_symmetric() { arrangements(position) } else { vec![position.clone()] };
+                    all.extend(places.into_iter().map(|place| [place.as_slice(), &[left]].concat()));
+                }
+            }
+            return Ok(Data { oracle: Box::new(PositionTable::new(bound, all)), members });
         }
         let members = match request.source.and_then(|source| source(bound)) {
             Some(members) => members,

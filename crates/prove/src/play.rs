@@ -40,8 +40,8 @@ pub enum PlayError {
 pub struct Decision {
     /// Whether it is a P-position.
     pub lost: bool,
-    /// A P-position that a legal move leads to. None from a P-position, from a terminal position in misère play, and
-    /// with blocking, where it depends on what is blocked.
+    /// A P-position that a legal move leads to. None from a P-position, from a terminal position in misère play, with
+    /// blocking, where it depends on what is blocked, and where the winning move is to pass.
     pub to: Option<Vec<Natural>>,
 }
 
@@ -64,8 +64,9 @@ pub struct Player {
     bounds: Vec<Option<u64>>,
     terminals: Vec<Vec<u64>>,
     symmetric: bool,
-    /// The proof is about the sum with a Nim pile, which is empty here.
-    nim_pile: bool,
+    /// The proof has one coordinate more, with this value here: 0 for the Nim pile of Grundy values, which is empty, 1
+    /// for a pass that is still there.
+    more: Option<u64>,
 }
 
 impl Player {
@@ -91,7 +92,10 @@ impl Player {
             bounds: rules.bounds().to_vec(),
             terminals: rules.convention().terminals.clone(),
             symmetric: rules.is_symmetric(),
-            nim_pile: has_nim_pile(decider.game(), rules),
+            more: match rules.convention().pass {
+                true => Some(1),
+                false => has_nim_pile(decider.game(), rules).then_some(0),
+            },
             decider,
         })
     }
@@ -122,6 +126,12 @@ impl Player {
         let Some(found) = self.decider.winning_move(&words, &bounded).map_err(refused)? else {
             return Ok(Decision { lost, to: None });
         };
+        if found.bounded.len() == bounded.len()
+            && found.bounded.last() < bounded.last()
+            && self.more == Some(1)
+        {
+            return Ok(Decision { lost, to: None });
+        }
         let mut piles = found.words.iter();
         let mut rest = found.bounded.iter();
         let mut to = Vec::with_capacity(position.len());
@@ -165,9 +175,7 @@ impl Player {
                 ),
             }
         }
-        if self.nim_pile {
-            bounded.push(0);
-        }
+        bounded.extend(self.more);
         let longest = digits.iter().map(Digits::len).max().unwrap_or(0);
         let length = longest.next_multiple_of(self.numeration().period());
         let word = |d: &Digits| -> Result<Vec<u8>, PlayError> {

@@ -135,6 +135,10 @@ pub fn prove(
     budget: &Budget,
 ) -> Result<(Outcome, Vec<Attempt>), ProveFailure> {
     let mut game = translate(rules)?;
+    if rules.convention().pass && (request.candidate.is_some() || request.grundy.is_some()) {
+        let message = "with a pass the P-positions themselves are proved; candidates and Grundy values are not asked of such games";
+        return Err(RuleError::plain(message).into());
+    }
     if let Some(g) = request.grundy {
         game = game.plus_nim_pile(g);
     }

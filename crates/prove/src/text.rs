@@ -13,6 +13,15 @@ use wythoff_rules::{Modifier, Rules, parse_expr};
 /// assert_eq!(wythoff_prove::translate(&again).unwrap(), wythoff_prove::translate(&rules).unwrap());
 /// ```
 pub fn rules_text(rules: &Rules) -> Option<String> {
+    text(rules, rules.convention().pass)
+}
+
+/// The same game when the pass is gone.
+pub(crate) fn without_pass(rules: &Rules) -> Option<Rules> {
+    Rules::read(&text(rules, false)?).ok()
+}
+
+fn text(rules: &Rules, pass: bool) -> Option<String> {
     let mut game = rules.bound_game()?;
     let convention = rules.convention();
     let number = |n: u64| parse_expr(&n.to_string()).ok();
@@ -32,7 +41,7 @@ pub fn rules_text(rules: &Rules) -> Option<String> {
         let position = terminal.iter().map(|n| number(*n)).collect::<Option<Vec<_>>>()?;
         game.modifiers.push(Modifier::Terminal(position));
     }
-    if convention.pass {
+    if pass {
         game.modifiers.push(Modifier::Pass);
     }
     Some(game.to_string())

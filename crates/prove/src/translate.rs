@@ -14,9 +14,6 @@ use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
 /// ```
 pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
     let convention = rules.convention();
-    if convention.pass {
-        return Err(RuleError::plain("outside the linear fragment: a pass is part of the state"));
-    }
     let mut game = Game::new(rules.piles());
     for bound in rules.bounds().iter().flatten() {
         let values =
@@ -50,8 +47,46 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
             .map_err(|_| RuleError::plain("too many options are blocked for a proof"))?;
         game = game.convention(Convention::Blocking(k));
     }
+    if convention.pass {
+        game = with_pass(game)?;
+    }
     game.validate().map_err(|error| RuleError::plain(format!("outside the linear fragment: {error}")))?;
     Ok(game)
+}
+
+/// The game with one more coordinate, last: 1 while the pass is there, 0 when it is gone. A player may pass where there is
+/// a move: everywhere but at the declared ends and, each pile being one that can be taken from, where all piles are empty.
+fn with_pass(game: Game) -> Result<Game, RuleError> {
+    let refuse = |what: &str| Err(RuleError::plain(format!("outside the linear fragment: {what}")));
+    let piles = game.coordinates.len();
+    if matches!(game.convention, Convention::Blocking(_)) {
+        return refuse("a pass together with blocking");
+    }
+    let free = |pile: usize| {
+        let alone = Family::nim(piles, pile).change;
+        game.families.iter().any(|family| family.change == alone && family.atoms.is_empty())
+    };
+    if game.coordinates.iter().any(|c| *c != Coordinate::Pile) || !(0..piles).all(free) {
+        return refuse(
+            "a pass where some pile cannot be taken from freely, so that it is not plain where there is no move",
+        );
+    }
+    let mut ends = game.terminals.clone();
+    ends.push(vec![0; piles]);
+    let mut game = game.plus_nim_pile(1);
+    if let Some(pass) = game.families.last_mut() {
+        pass.label = "pass".to_string();
+    }
+    for mut end in ends {
+        end.push(1);
+        game = game.terminal(&end);
+    }
+    Ok(game)
+}
+
+/// The value of a proof's last coordinate at which it speaks of the game as it begins: a pass that is still there.
+pub(crate) fn at_start(rules: &Rules) -> usize {
+    usize::from(rules.convention().pass)
 }
 
 /// One conjunction, split so that every coordinate either stays or falls.

@@ -18,7 +18,7 @@ use wythoff_automata::{Convention, Limits, Numeration, SetText};
 use wythoff_catalog::special::{Basis, Class, Special};
 use wythoff_catalog::{Resolved, View};
 use wythoff_certificate::{automaton, transducer};
-use wythoff_discover::game::leapers_of;
+use wythoff_discover::game::{kind_of, leapers_of};
 use wythoff_discover::leapers::{self, Certificate, LeaperTheory};
 use wythoff_numbers::Budget;
 use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare};
@@ -409,7 +409,7 @@ fn by_transducer_certificate(rules: &Rules, piles: &[Natural], certificate: &str
     let accepted =
         transducer::check(certificate).map_err(|e| Error::check(format!("the certificate: {e}")))?;
     let read = Certificate::read(certificate).map_err(|e| Error::input(format!("the certificate: {e}")))?;
-    if leapers_of(rules).as_ref() != Some(read.machine().leapers()) {
+    if kind_of(rules).as_ref() != Some(read.machine().leapers()) {
         let about = &accepted.rules;
         return Err(Error::check(format!("the certificate is not about this game; it is about {about}")));
     }

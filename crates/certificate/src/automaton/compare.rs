@@ -37,8 +37,11 @@ impl Statement {
     pub fn compare(&self, rules: &str) -> Result<Comparison, String> {
         let unread = |failure: Failure| failure.to_string();
         let game = Game::read(rules, WORK).map_err(unread)?;
-        if !game.fresh.is_empty() || game.modifiers.pass || game.restricts_positions() {
-            return Err("the rules remember something, have a pass or restrict positions".to_string());
+        if !game.fresh.is_empty() || game.restricts_positions() {
+            return Err("the rules remember something or restrict positions".to_string());
+        }
+        if game.modifiers.pass {
+            return self.compare_with_pass(&game).map_err(unread);
         }
         let own = &self.coordinates;
         let theirs: Vec<Option<i64>> =
@@ -58,6 +61,79 @@ impl Statement {
                     }
                 }
             };
+        Ok(comparison)
+    }
+
+    /// With a pass the statement has one coordinate more: 1 while the pass is there, 0 when it is gone. Its terminal
+    /// positions need not be those that the rules declare; on the box, none of them may have a move by the rules.
+    fn compare_with_pass(&self, game: &Game) -> Result<Comparison, Failure> {
+        let own = &self.coordinates;
+        let theirs: Vec<Option<i64>> =
+            game.bounds.iter().map(|b| b.and_then(|b| i64::try_from(b).ok())).collect();
+        let mut comparison = Comparison { below: Vec::new(), grundy: None, difference: None };
+        let misere = match self.play {
+            Play::Normal => Some(false),
+            Play::Misere => Some(true),
+            Play::Blocking(_) => None,
+        };
+        if own.split_last() != Some((&Some(2), &theirs[..])) {
+            comparison.difference = Some("the coordinates are others, the last for the pass".to_string());
+            return Ok(comparison);
+        }
+        if misere != Some(game.modifiers.misere) || game.modifiers.block.is_some() {
+            comparison.difference = Some("how play ends is not the same".to_string());
+            return Ok(comparison);
+        }
+        comparison.below = self.bounds();
+        let positions = box_of(&comparison.below);
+        // A terminal position beyond the box would say something that is not looked at.
+        let piles = theirs.len();
+        let declared = |place: &[i64]| {
+            let orders = match game.order {
+                Order::Ordered => vec![place.to_vec()],
+                _ => in_every_order(place, piles),
+            };
+            let is = |place: &Vec<i64>, t: &Vec<i128>| {
+                t.len() == place.len() && t.iter().zip(place).all(|(a, b)| *a == i128::from(*b))
+            };
+            orders.iter().any(|place| game.modifiers.terminals.iter().any(|t| is(place, t)))
+        };
+        for terminal in &self.terminals {
+            if !positions.contains(terminal) && !declared(&terminal[..piles]) {
+                comparison.difference = Some(format!(
+                    "the certificate has the terminal position {}, the rules have not",
+                    shown(terminal)
+                ));
+                return Ok(comparison);
+            }
+        }
+        for from in &positions {
+            let (place, left) = from.split_at(piles);
+            let ended = declared(place);
+            let mut theirs = if ended {
+                Options::new()
+            } else {
+                self.options_by_rules(game, &[place, &[0]].concat(), true)?
+            };
+            if left == [1] {
+                let moved = theirs.keys().map(|to| [&to[..piles], &[1]].concat());
+                let mut with: Options = moved.map(|to| (to, true)).collect();
+                if !with.is_empty() {
+                    let place = if game.order == Order::Sorted { self.sorted(place) } else { place.to_vec() };
+                    with.insert([place.as_slice(), &[0]].concat(), true);
+                }
+                theirs = with;
+            }
+            let own = if self.terminals.contains(from) {
+                Options::new()
+            } else {
+                self.options(from, &positions, game.order == Order::Sorted)
+            };
+            if !own.keys().eq(theirs.keys()) {
+                comparison.difference = Some(format!("the moves from {} are not the same", shown(from)));
+                return Ok(comparison);
+            }
+        }
         Ok(comparison)
     }
 

@@ -131,26 +131,21 @@ impl Columns {
     /// earlier one.
     pub fn advance(&mut self) -> Option<(u64, u64)> {
         let x = self.x;
-        for difference in self.later.remove(&x).unwrap_or_default() {
-            self.uses.add(difference, x % self.uses.classes);
-        }
-        self.rise();
         let place = self.row().map(|y| {
             self.place(x, y);
             (x, y)
         });
-        self.rise();
         self.x += 1;
+        for difference in self.later.remove(&self.x).unwrap_or_default() {
+            self.uses.add(difference, self.x % self.uses.classes);
+        }
+        while self.uses.is_full(self.d) {
+            self.d += 1;
+        }
         while self.cells.first().is_some_and(|&(column, _)| column <= x) {
             self.cells.pop_first();
         }
         place
-    }
-
-    fn rise(&mut self) {
-        while self.uses.is_full(self.d) {
-            self.d += 1;
-        }
     }
 
     /// The row of the P-position in column `x`.

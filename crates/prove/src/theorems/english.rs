@@ -44,6 +44,10 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     );
     let grundy = super::vocabulary(rules, proof).grundy;
     let set = match grundy {
+        None if rules.convention().pass => {
+            "A position, with 1 for a pass that is still there or 0 for one that is gone, is a P-position"
+                .to_string()
+        }
         None => "A position is a P-position".to_string(),
         Some(g) => format!("For every m from 0 to {g}, a position has Grundy value m"),
     };

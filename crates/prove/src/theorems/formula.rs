@@ -29,6 +29,8 @@ pub struct Vocabulary {
     pub bounded: Vec<u64>,
     /// The largest Grundy value that is known, where Grundy values are.
     pub grundy: Option<u32>,
+    /// The value of the coordinate that says whether a pass is still there, as the game begins; 0 without a pass.
+    pub start: usize,
 }
 
 impl Statement {
@@ -37,7 +39,7 @@ impl Statement {
     /// ```
     /// use wythoff_prove::theorems::{Statement, Vocabulary};
     /// let piles = vec!["x".to_string(), "y".to_string()];
-    /// let words = Vocabulary { piles, bounded: vec![], grundy: None };
+    /// let words = Vocabulary { piles, bounded: vec![], grundy: None, start: 0 };
     /// assert!(Statement::read("exists unique y: P(x, y)", &words).is_ok());
     /// assert!(Statement::read("y >= 2*x + 1 implies N", &words).is_ok());
     /// let error = Statement::read("x*y == 4 implies N", &words).unwrap_err();
@@ -376,7 +378,7 @@ impl Reader<'_> {
             let count = piles + self.words.bounded.len();
             return Err(self.error(format!("`{word}` speaks of {count} numbers here")));
         }
-        let mut mode = 0usize;
+        let mut mode = self.words.start;
         let mut stride = 1usize;
         for (arg, count) in args[piles..].iter().zip(&self.words.bounded) {
             let value = u64::try_from(arg.constant).ok().filter(|v| arg.terms.is_empty() && v < count);

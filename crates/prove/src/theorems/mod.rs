@@ -12,6 +12,7 @@ pub use formula::{Statement, Vocabulary};
 use crate::candidate::Candidate;
 use crate::search::{Outcome, ProveFailure, Request, prove};
 use crate::text::rules_text;
+use crate::translate::at_start;
 use serde::Serialize;
 use thiserror::Error;
 use wythoff_automata::logic::{Formula, Logic, Relation};
@@ -73,9 +74,11 @@ pub fn vocabulary(rules: &Rules, proof: &Proof) -> Vocabulary {
         })
         .collect();
     // One bounded coordinate more than the rules have: the Nim pile that shows Grundy values.
-    let grundy = (values.len() > bounded.len()).then(|| values.last().map_or(0, |v| *v as u32 - 1));
+    let more = values.len() > bounded.len() && !rules.convention().pass;
+    let grundy = more.then(|| values.last().map_or(0, |v| *v as u32 - 1));
     bounded.truncate(values.len());
-    Vocabulary { piles: rules.coordinates()[..rules.piles()].to_vec(), bounded, grundy }
+    let piles = rules.coordinates()[..rules.piles()].to_vec();
+    Vocabulary { piles, bounded, grundy, start: at_start(rules) }
 }
 
 /// Decides a statement about a game whose P-positions are proved.
@@ -168,6 +171,13 @@ pub struct Side<'a> {
     pub grundy: u32,
 }
 
+impl Side<'_> {
+    /// Which of the starts of the proof's automaton.
+    fn mode(&self) -> usize {
+        self.grundy as usize + at_start(self.rules)
+    }
+}
+
 /// Whether two games have the same P-positions.
 #[derive(Debug, Clone, Serialize)]
 pub struct Sameness {
@@ -212,8 +222,8 @@ pub fn same(
     let names: Vec<String> = first.rules.coordinates()[..piles].to_vec();
     let variables: Vec<usize> = (0..piles).collect();
     let member =
-        |set: usize, grundy: u32| Formula::Member { set, mode: grundy as usize, piles: variables.clone() };
-    let (a, b) = (member(0, first.grundy), member(1, second.grundy));
+        |set: usize, side: &Side<'_>| Formula::Member { set, mode: side.mode(), piles: variables.clone() };
+    let (a, b) = (member(0, &first), member(1, &second));
     let sets: Vec<&Dfa> = vec![first.proof.dfa(), second.proof.dfa()];
     let mut logic = Logic::new(first.proof.numeration(), sets, limits);
     let differ = Formula::Not(Box::new(Formula::iff(a.clone(), b.clone())));
@@ -258,11 +268,11 @@ pub fn same(
         piles,
         dfa: side.proof.dfa().clone(),
     };
-    let (ours, position_mode) = (set(&first), first.grundy);
+    let (ours, position_mode) = (set(&first), first.mode() as u64);
     let is_first = |p: &[u64]| {
         let mut place = p.to_vec();
         if ours.dfa.starts().len() > 1 {
-            place.push(u64::from(position_mode));
+            place.push(position_mode);
         }
         ours.contains(&place).unwrap_or(false)
     };
@@ -332,8 +342,9 @@ pub fn prove_alike(
     budget: &Budget,
 ) -> Result<Outcome, ProveFailure> {
     let numeration = first.proof.numeration().clone();
-    if !has_bounded(first.rules) && first.rules.piles() == second.piles() && request.grundy.is_none() {
-        let dfa = one_start(first.proof.dfa(), first.grundy as usize);
+    let plain = !has_bounded(first.rules) && !second.convention().pass;
+    if plain && first.rules.piles() == second.piles() && request.grundy.is_none() {
+        let dfa = one_start(first.proof.dfa(), first.mode());
         let set = SetText { numeration: numeration.clone(), piles: second.piles(), dfa };
         let candidate = Some(Candidate::Automaton(Box::new(set)));
         let asked = Request { candidate, states: request.states, ..Request::default() };
@@ -392,9 +403,9 @@ pub fn redundant(
     if has_bounded(rules) || proof.game().coordinates.len() != piles {
         return Err(TheoremError::Question("moves are vectors where positions are piles alone".to_string()));
     }
-    if proof.game().convention != Convention::Normal {
-        let what = "redundant moves are those of normal play: with blocking options are counted, and in misère play \
-                    a new move may make a terminal position one that is not";
+    if proof.game().convention != Convention::Normal || rules.convention().pass {
+        let what = "redundant moves are those of normal play without a pass: with blocking options are counted, and in \
+                    misère play a new move may make a terminal position one that is not";
         return Err(TheoremError::Question(what.to_string()));
     }
     // Variables: the move v, the smaller P-position p, the larger q.
