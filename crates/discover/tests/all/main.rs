@@ -3,4 +3,5 @@
 mod design;
 mod findings;
 mod games;
+mod kinds;
 mod leapers;

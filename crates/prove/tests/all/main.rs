@@ -2,7 +2,10 @@
 
 mod catalog;
 mod common;
+mod pass;
 mod play;
+mod quotients;
+mod random;
 mod refuted;
 mod sizes;
 mod theorems;

@@ -3,9 +3,7 @@
 //! no P-position of the smaller game has one, which is decided, then its P-positions are stable and absorbing in the
 //! whole game too, so they are those of the whole game.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use wythoff_automata::Limits;
 use wythoff_prove::theorems::implies;
 use wythoff_prove::{Player, Request, translate};

@@ -1,8 +1,6 @@
 //! A pass: one more coordinate of the proof, compared with the referee's answers, in theorems and in play.
 
-mod common;
-
-use common::{proved, rules};
+use crate::common::{proved, rules};
 use std::collections::HashSet;
 use wythoff_automata::Limits;
 use wythoff_numbers::Natural;
@@ -58,7 +56,7 @@ fn theorems_about_a_pass() {
     assert_eq!(row.holds, rows);
     // Against misère play and normal play of the same game without the pass.
     for misere in [false, true] {
-        let mut other = common::rules("wythoff");
+        let mut other = crate::common::rules("wythoff");
         if misere {
             other.set_misere().expect("misère play");
         }
