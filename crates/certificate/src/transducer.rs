@@ -46,7 +46,9 @@ const MOST_COLUMNS: usize = 40_000;
 const MOST_LETTERS: usize = 1 << 24;
 const LARGEST_OFFSET: usize = 1 << 13;
 const WIDEST: usize = 65;
-const MOST_STEPS: usize = 400_000_000;
+const MOST_STEPS: usize = 100_000_000;
+const MOST_WINDOWED: usize = 1 << 30;
+const MOST_SURVIVORS: usize = 1 << 24;
 
 /// Why a certificate is not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -506,15 +508,18 @@ struct Survivors<'a> {
     sets: Vec<Vec<usize>>,
     names: HashMap<Vec<usize>, usize>,
     next: Vec<[Option<usize>; 2]>,
+    /// States in all sets together.
+    kept: usize,
 }
 
 impl<'a> Survivors<'a> {
     fn new(claim: &'a Claim) -> Survivors<'a> {
         let all: Vec<usize> = (0..claim.states.len()).collect();
-        Survivors { claim, sets: vec![all.clone()], names: HashMap::from([(all, 0)]), next: vec![[None; 2]] }
+        let (kept, names) = (all.len(), HashMap::from([(all.clone(), 0)]));
+        Survivors { claim, sets: vec![all], names, next: vec![[None; 2]], kept }
     }
 
-    fn of(&mut self, letters: &[u8]) -> &[usize] {
+    fn of(&mut self, letters: &[u8]) -> Result<&[usize], Rejection> {
         let mut name = 0;
         for &letter in letters {
             let letter = usize::from(letter);
@@ -528,6 +533,10 @@ impl<'a> Survivors<'a> {
                     let fresh = self.sets.len();
                     let found = *self.names.entry(after.clone()).or_insert(fresh);
                     if found == fresh {
+                        self.kept += after.len() + 8;
+                        if self.kept > MOST_SURVIVORS {
+                            return reject("more sets of states than this checker keeps");
+                        }
                         self.sets.push(after);
                         self.next.push([None; 2]);
                     }
@@ -536,7 +545,7 @@ impl<'a> Survivors<'a> {
                 }
             };
         }
-        &self.sets[name]
+        Ok(&self.sets[name])
     }
 }
 
@@ -547,10 +556,7 @@ fn check_closure(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejectio
     let mut steps = 0;
     for (number, word) in claim.words.iter().enumerate() {
         let last = word.len() - claim.window;
-        if let &[first] = survivors.of(&word[..claim.sync])
-            && let Ok((states, written, ends)) = reading(claim, first, &word[claim.sync..])
-            && (0..=last).all(|at| *survivors.of(&word[at..at + claim.sync]) == [states[at]])
-        {
+        if let Some((written, ends)) = one_reading(claim, &mut survivors, word)? {
             for at in 0..=last {
                 let part = &written[ends[at]..ends[at + claim.window - claim.sync]];
                 check_written(claim, windows, part, ends[at + 1] - ends[at])
@@ -560,7 +566,7 @@ fn check_closure(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejectio
         }
         for at in 0..=last {
             let window = &word[at..at + claim.window];
-            for state in survivors.of(&window[..claim.sync]).to_vec() {
+            for state in survivors.of(&window[..claim.sync])?.to_vec() {
                 steps += window.len();
                 if steps > MOST_STEPS {
                     return reject("more steps than this checker takes");
@@ -572,6 +578,23 @@ fn check_closure(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejectio
         }
     }
     Ok(())
+}
+
+/// What a word makes of itself after its first letters, and where the output of each letter ends, if the first letters of
+/// each of its windows leave the one state of this reading.
+fn one_reading(
+    claim: &Claim,
+    survivors: &mut Survivors<'_>,
+    word: &[u8],
+) -> Result<Option<(Vec<u8>, Vec<usize>)>, Rejection> {
+    let &[first] = survivors.of(&word[..claim.sync])? else { return Ok(None) };
+    let Ok((states, written, ends)) = reading(claim, first, &word[claim.sync..]) else { return Ok(None) };
+    for at in 0..=word.len() - claim.window {
+        if *survivors.of(&word[at..at + claim.sync])? != [states[at]] {
+            return Ok(None);
+        }
+    }
+    Ok(Some((written, ends)))
 }
 
 /// The states before each letter, what is written, and where the output of each letter ends.
@@ -816,7 +839,7 @@ fn read(text: &str) -> Result<Claim, Rejection> {
     let count = line.number_below(MOST_LETTERS)?;
     line.end()?;
     let mut words = Vec::new();
-    let mut total = 0;
+    let (mut total, mut windowed) = (0, 0usize);
     for _ in 0..count {
         let mut line = next("a word")?;
         line.keyword("word")?;
@@ -832,6 +855,10 @@ fn read(text: &str) -> Result<Claim, Rejection> {
             return line.fault("letters beyond the end of the word");
         }
         total += letters.len();
+        windowed = windowed.saturating_add((length - window + 1).saturating_mul(window));
+        if windowed > MOST_WINDOWED {
+            return line.fault(format!("the windows have more than {MOST_WINDOWED} letters together"));
+        }
         if total > MOST_LETTERS {
             return line.fault(format!("the words have more than {MOST_LETTERS} letters together"));
         }

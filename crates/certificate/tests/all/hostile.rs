@@ -85,3 +85,17 @@ fn the_memory_of_the_checkers_is_bounded() {
     let used = peak(|| told = format!("{:?}", check_table(table)));
     assert!(used < 1 << 30, "a table with a pass: {} MiB, {told}", used >> 20);
 }
+
+#[test]
+fn long_words_with_long_windows_are_refused_at_once() {
+    let letters = 8_000_000;
+    let text = format!(
+        "wyt-certificate 1 transducer\nvectors\norigin 10 state 0\nsync 0\nwindow 4096\nstates 1\nstate 0 used differences cells\n\
+         transitions 0\nwords 1\nword {letters} {}\nend\n",
+        "5".repeat(letters / 4)
+    );
+    let began = std::time::Instant::now();
+    let why = wythoff_certificate::transducer::check(&text).expect_err("too long");
+    assert!(why.reason.contains("letters together"), "{why}");
+    assert!(began.elapsed().as_secs() < 20);
+}
