@@ -9,7 +9,7 @@ use wythoff_prove::{Outcome, Player, Request, prove, translate};
 use wythoff_rules::Rules;
 use wythoff_solvers::{Budget, p_below};
 
-const GAMES: [&str; 4] = ["wythoff", "nim(piles=2)", "r-wythoff", "t-wythoff(t=2)"];
+const GAMES: [&str; 2] = ["nim(piles=2)", "r-wythoff"];
 
 fn with_pass(spec: &str, misere: bool) -> Rules {
     let mut rules = rules(spec);
@@ -47,8 +47,8 @@ fn games_with_a_pass_are_proved() {
 
 #[test]
 fn theorems_about_a_pass() {
-    let rules = with_pass("wythoff", false);
-    let proof = proved("wythoff with a pass", &rules, &Request::default());
+    let rules = with_pass("r-wythoff", false);
+    let proof = proved("r-wythoff with a pass", &rules, &Request::default());
     let limits = Limits::default();
     let row = implies(&rules, &proof, "exists unique y: P(x, y)", &limits).expect("decided");
     let lost = p_below(&rules, 60, &Budget::default()).expect("solved").positions;
@@ -56,7 +56,7 @@ fn theorems_about_a_pass() {
     assert_eq!(row.holds, rows);
     // Against misère play and normal play of the same game without the pass.
     for misere in [false, true] {
-        let mut other = crate::common::rules("wythoff");
+        let mut other = crate::common::rules("r-wythoff");
         if misere {
             other.set_misere().expect("misère play");
         }
@@ -76,5 +76,5 @@ fn what_a_pass_is_not_proved_with() {
     bounded.set_pass();
     assert!(translate(&bounded).is_err());
     let request = Request { grundy: Some(1), ..Request::default() };
-    assert!(prove(&with_pass("wythoff", false), &request, &Budget::default()).is_err());
+    assert!(prove(&with_pass("r-wythoff", false), &request, &Budget::default()).is_err());
 }
