@@ -222,6 +222,53 @@ impl Prover {
         Ok(prover)
     }
 
+    /// The positions of a game on piles without a move, those that are declared terminal included, in increasing order of
+    /// their digits; `None` if there are more than `most`.
+    ///
+    /// ```
+    /// use wythoff_automata::{Family, Game, Limits, Prover};
+    /// let game = Game::new(2).family(Family::vector(&[1, 0])).family(Family::vector(&[2, 2]));
+    /// assert_eq!(Prover::without_moves(&game, 10, &Limits::default()).unwrap(), None);
+    /// let game = game.family(Family::vector(&[0, 1])).terminal(&[3, 4]);
+    /// let ends = Prover::without_moves(&game, 10, &Limits::default()).unwrap();
+    /// assert_eq!(ends, Some(vec![vec![0, 0], vec![3, 4]]));
+    /// ```
+    pub fn without_moves(
+        game: &Game,
+        most: usize,
+        limits: &Limits,
+    ) -> Result<Option<Vec<Vec<u64>>>, ProveError> {
+        let game = Game { convention: Convention::Misere, ..game.clone() };
+        let Ok(binary) = Numeration::base(2) else { return Ok(None) };
+        let prover = Prover::new(&game, &binary, limits)?;
+        let ends = match &prover.ends {
+            Some(ends) => ends.clone().minimised(),
+            None => return Ok(None),
+        };
+        let start = ends.starts()[0];
+        let mut found = Vec::new();
+        // Words that do not begin with a zero; a longer word than there are states could be pumped.
+        let mut words = vec![(start, Vec::new())];
+        while let Some((state, letters)) = words.pop() {
+            if letters.len() > ends.states() || found.len() > most {
+                return Ok(None);
+            }
+            if ends.output(state) != 0 {
+                let word = Word { mode: 0, letters: letters.clone() };
+                found.extend(prover.position(&word));
+            }
+            // In a minimal automaton every state but the dead one leads to acceptance.
+            for letter in (u32::from(letters.is_empty())..ends.letters() as u32).rev() {
+                let next = ends.next(state, letter);
+                if next != 0 {
+                    words.push((next, [letters.as_slice(), &[letter]].concat()));
+                }
+            }
+        }
+        found.sort();
+        Ok((found.len() <= most).then_some(found))
+    }
+
     /// The game as prepared.
     pub fn game(&self) -> &Game {
         &self.game

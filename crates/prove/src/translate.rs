@@ -2,7 +2,7 @@
 
 use crate::data::arrangements;
 use std::collections::BTreeMap;
-use wythoff_automata::{Atom, Change, Convention, Coordinate, Family, Game};
+use wythoff_automata::{Atom, Change, Convention, Coordinate, Family, Game, Limits, Prover};
 use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
 
 /// The game of the rules, or the condition that is outside the linear fragment.
@@ -54,25 +54,23 @@ pub fn translate(rules: &Rules) -> Result<Game, RuleError> {
     Ok(game)
 }
 
+/// Positions without a move that a game with a pass may have.
+const ENDS: usize = 200;
+
 /// The game with one more coordinate, last: 1 while the pass is there, 0 when it is gone. A player may pass where there is
-/// a move: everywhere but at the declared ends and, each pile being one that can be taken from, where all piles are empty.
+/// a move: everywhere but at finitely many positions, which become terminal.
 fn with_pass(game: Game) -> Result<Game, RuleError> {
     let refuse = |what: &str| Err(RuleError::plain(format!("outside the linear fragment: {what}")));
-    let piles = game.coordinates.len();
     if matches!(game.convention, Convention::Blocking(_)) {
         return refuse("a pass together with blocking");
     }
-    let free = |pile: usize| {
-        let alone = Family::nim(piles, pile).change;
-        game.families.iter().any(|family| family.change == alone && family.atoms.is_empty())
-    };
-    if game.coordinates.iter().any(|c| *c != Coordinate::Pile) || !(0..piles).all(free) {
-        return refuse(
-            "a pass where some pile cannot be taken from freely, so that it is not plain where there is no move",
-        );
+    if game.coordinates.iter().any(|c| *c != Coordinate::Pile) {
+        return refuse("a pass together with a coordinate that is no pile");
     }
-    let mut ends = game.terminals.clone();
-    ends.push(vec![0; piles]);
+    let limits = Limits { states: 20_000, ..Limits::default() };
+    let Ok(Some(ends)) = Prover::without_moves(&game, ENDS, &limits) else {
+        return refuse("a pass where infinitely many positions have no move, so that nobody may pass there");
+    };
     let mut game = game.plus_nim_pile(1);
     if let Some(pass) = game.families.last_mut() {
         pass.label = "pass".to_string();

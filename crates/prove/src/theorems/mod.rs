@@ -199,7 +199,7 @@ pub struct Sameness {
 const LISTED: usize = 200;
 
 /// The largest corner that exceptions are looked for in where none is given.
-const CORNER: u64 = 1 << 20;
+const CORNER: u64 = 1 << 14;
 
 /// Compares the sets of two proofs in one numeration: the same, or the same but for finitely many positions. With
 /// `beyond` it is asked whether they agree wherever some pile is at least that large.
