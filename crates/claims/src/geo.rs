@@ -273,7 +273,10 @@ fn nv0(scale: Scale) -> Checked {
         format!("all {systems} pairs of vectors with entries up to {entries}, coordinates below {side}"),
     )
     .fails_at(found(endless, "a zero vector does no harm")?)
-    .command("wyt p 'n-vectors(v=\"0 0; 1 0\")' --below 5")
+    .shown_by(
+        "wyt p 'n-vectors(v=\"0 0; 1 0\")' --below 5",
+        ["vector 1 is zero: subtracting it would be a pass, and the game would not end"],
+    )
 }
 
 /// The rank of integer vectors, by fraction-free elimination.
@@ -419,11 +422,19 @@ fn tab1(_: Scale) -> Checked {
     let before = |p: &&&Vec<u64>| table.iter().find(|row| p.iter().zip(*row).all(|(x, y)| x <= y));
     let first = omitted
         .iter()
-        .find_map(|p| before(&p).map(|row| format!("{p:?} is P, and not in the table, which has {row:?}")));
+        .find_map(|p| before(&p).map(|row| ((*p).clone(), row)));
     let lacking = [[1, 1, 7, 8], [1, 2, 7, 7], [1, 2, 8, 8], [1, 2, 9, 9], [1, 3, 6, 9]].map(|p| p.to_vec());
     agree!(omitted, lacking.iter().collect::<Vec<_>>(), "what is omitted");
-    Finding::corrected(found(first, "nothing is omitted")?, "entries below 10; the rows printed are right")
-        .command("wyt p 'all-or-one(piles=4)' --below 10")
+    let (p, row) = first.ok_or("nothing is omitted")?;
+    let position = p.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    Finding::corrected(
+        found(Some(format!("{p:?} is P, and not in the table, which has {row:?}")), "")?,
+        "entries below 10; the rows printed are right",
+    )
+    .shown_by(
+        format!("wyt solve 'all-or-one(piles=4)' {position}"),
+        ["P: the player to move loses"],
+    )
 }
 
 // Section 4.
@@ -469,7 +480,10 @@ fn s4(scale: Scale) -> Checked {
         format!("[1,1,1], all pairs with entries up to {entries}, {systems} of them independent, coefficients below {side}"),
     )
     .fails_at(found(other, "independence does not matter")?)
-    .command("wyt p 'n-vectors(v=\"1; 2; 3\")' --below 8")
+    .shown_by(
+        "wyt p 'n-vectors(v=\"1; 2; 3\")' --below 8 && wyt solve 'n-vectors(v=\"1; 2; 3\")' 5",
+        ["0", "N: the player to move wins"],
+    )
 }
 
 // GEO-OP1: [a,b,1] has rook moves and multiples of (a,b): options and P-positions, both ways.
@@ -696,7 +710,10 @@ fn exch(_: Scale) -> Checked {
         found(printed.map(|p| format!("without k = 0 the pair {p:?} comes out, which is N")), "")?,
         "with k >= 0: piles below 60",
     )
-    .command(format!("wyt solve 'vector(a=2,b=2)' {},{}", at.0, at.1))
+    .shown_by(
+        format!("wyt solve 'vector(a=2,b=2)' {},{}", at.0, at.1),
+        ["N: the player to move wins"],
+    )
 }
 
 // GEO-TAB2: the first 14 rows, column by column.
@@ -775,16 +792,20 @@ fn c16(scale: Scale) -> Checked {
         let line = floor(&c, n as u64)? as i64;
         let deviation = p as i64 - line;
         if deviation.abs() > 4 && first.is_none() {
-            first = Some(format!("n = {n}: P_n = {p}, floor(nc) = {line}"));
+            first = Some((n, p, line));
         }
         (least, most) = (least.min(deviation), most.max(deviation));
     }
     agree!((least, most), (-6, 0), "range of P_n - floor(nc)");
+    let (n, p, line) = first.ok_or("the bound 4 holds")?;
     Finding::corrected(
-        found(first, "the bound 4 holds")?,
+        found(Some(format!("n = {n}: P_n = {p}, floor(nc) = {line}")), "")?,
         format!("-6 <= P_n - floor(nc) <= 0, both attained, n < {terms}"),
     )
-    .command("wyt eval 'floor((3*n + sqrt(17*n^2))/4)' --for n=17 && wyt seq 'theta-mu-lower(theta=2,mu=4)' --first 18")
+    .shown_by(
+        format!("wyt eval 'floor((3*n + sqrt(17*n^2))/4)' --for n={n} && wyt seq 'theta-mu-lower(theta=2,mu=4)' --at {n}"),
+        [format!("n = {n}: {line}"), p.to_string()],
+    )
 }
 
 // GEO-C16b: for the numbering of Theorem 13: -4 <= a_n - floor(nc) <= 2.
@@ -911,7 +932,7 @@ fn canon(scale: Scale) -> Checked {
         format!("{coprime} coprime triples with entries up to {most}: unique on {side} x {side} x c"),
     )
     .fails_at(found(double, "gcd 1 does not matter")?)
-    .command("wyt show 'three-vectors(a=1,b=2,c=1)'")
+    .shown_by("wyt p 'three-vectors(a=2,b=2,c=2)' --below 3", ["must have no common factor"])
 }
 
 // GEO-OP3: options need the borrow; the printed formula gives others.
@@ -954,6 +975,7 @@ fn op3(scale: Scale) -> Checked {
                                 "[{a},{b},{c}]: the printed formula has {o:?} as an option of ({x},{y},{i})"
                             ),
                             [x, y, i],
+                            o.clone(),
                             (a, b, c),
                         )
                     }));
@@ -961,12 +983,15 @@ fn op3(scale: Scale) -> Checked {
             }
         }
     }
-    let (_, [x, y, i], (a, b, c)) = printed_fails.clone().ok_or("the printed formula is right")?;
+    let (text, [x, y, i], to, (a, b, c)) = printed_fails.ok_or("the printed formula is right")?;
     Finding::corrected(
-        found(printed_fails.map(|f| f.0), "")?,
+        found(Some(text), "")?,
         format!("with the borrow: 6 games against the vectors themselves, coordinates below {side}"),
     )
-    .command(format!("wyt moves 'three-vectors(a={a},b={b},c={c})' {x},{y},{i}"))
+    .shown_by(
+        format!("wyt moves '{}' {x},{y},{i} --to {},{},{}", three(a, b, c), to[0], to[1], to[2]),
+        ["not legal"],
+    )
 }
 
 // GEO-OP3c: the graph of the printed formula has no terminal position, and two kernels.
@@ -1113,7 +1138,7 @@ fn t18g(scale: Scale) -> Checked {
         "with gcd(a,b,c) = 1 as GEO-T18; 4 triples with a common factor",
     )
     .fails_at(found(Some(text), "")?)
-    .command(command)
+    .shown_by(command, [if (to[0] ^ to[1]) == 0 { "P: the" } else { "N: the" }])
 }
 
 // GEO-T18s: b - b' <= a - a' + i + i', not <.
@@ -1152,7 +1177,7 @@ fn t18s(scale: Scale) -> Checked {
     }
     let (text, command) = equality.ok_or("the strict inequality holds")?;
     Finding::corrected(found(Some(text), "")?, format!("<= : games up to [{a},{b},{c}], piles below {side}"))
-        .command(command)
+        .shown_by(command, ["legal, by third"])
 }
 
 // GEO-R19: for b large [a,b,c] and [1,2c,c] have the same P-positions.
@@ -1185,7 +1210,14 @@ fn r20a(scale: Scale) -> Checked {
         )?,
         format!("the criterion on {games} games, piles below {side}"),
     )
-    .command(format!("wyt grundy 'three-vectors(a={a},b={b},c={c})' --size 8"))
+    .shown_by(
+        format!("wyt grundy '{0}' --at 9,27,{1} && wyt grundy '{0}' --at 36,55,{1} && wyt eval '9 xor 27 xor {1}' '36 xor 55 xor {1}'", three(a, b, c), c - 1),
+        [
+            (9 ^ 27 ^ (c - 1)).to_string(),
+            (36 ^ 55 ^ (c - 1)).to_string(),
+            format!("{}  {}", 9 ^ 27 ^ (c - 1), 36 ^ 55 ^ (c - 1)),
+        ],
+    )
 }
 
 // GEO-R20b: [1,4,2] and [1,5,2] have different Grundy functions.
@@ -1237,7 +1269,7 @@ fn c22(scale: Scale) -> Checked {
 // GEO-P23: the least threshold: the formula equals the last b with an obstruction, plus one, and the games confirm both sides.
 fn p23(scale: Scale) -> Checked {
     let (most_a, most_c) = scale.bound((5, 4), (14, 8), (27, 12));
-    let mut pairs = 0;
+    let (mut pairs, mut equal) = (0, 0);
     for a in 1..=most_a {
         for c in 2..=most_c {
             let formula = threshold(a, c).map_err(|e| e.to_string())? as u64;
@@ -1248,13 +1280,12 @@ fn p23(scale: Scale) -> Checked {
                     last = b;
                 }
             }
-            // The least b such that all games from it on, with gcd 1, are Nim: between the last obstruction and the next
-            // b with gcd 1, every number will do; the formula counts all b.
-            let next = (last + 1..).find(|b| gcd(gcd(a, *b), c) == 1).unwrap_or(last + 1);
-            ensure!(
-                last < formula && formula <= next.max(a + 1),
-                "a = {a}, c = {c}: the last obstruction is at b = {last}, the next game at {next}, the formula says {formula}"
-            );
+            // The games from the formula on are Nim, and no game between the last that is not and the formula is: either
+            // the formula is the last b with an obstruction plus one, or what lies between shares a factor with a and c.
+            let between = (last.max(a) + 1..formula).find(|b| gcd(gcd(a, *b), c) == 1);
+            agree!(between, None, "a = {a}, c = {c}: a game below the formula {formula} is Nim, and all after it");
+            ensure!(last < formula, "a = {a}, c = {c}: an obstruction at b = {last}, the formula says {formula}");
+            equal += u64::from(formula == last + 1);
             pairs += 1;
         }
     }
@@ -1272,7 +1303,7 @@ fn p23(scale: Scale) -> Checked {
         "b(a,c) = a + 1 + max{D(u) + D(v) : u + v = a - 1 mod 2^K}, K = ceil(log2 c), D(u) = max{i < c : i & u = 0}; \
          a = 1 gives 2c, c = 2^K gives c(ceil(a/c) + 1)",
         format!(
-            "{pairs} pairs, a <= {most_a}, c <= {most_c}: equal to the exact criterion, no move joining two positions of nim-sum 0"
+            "{pairs} pairs, a <= {most_a}, c <= {most_c}, by the exact criterion (no move joins two positions of nim-sum 0): b(a,c) - 1 is the last b that fails for {equal} of them, and for the others the b between are no games, gcd(a,b,c) > 1"
         ),
     )
 }
@@ -1388,7 +1419,10 @@ fn t25s(scale: Scale) -> Checked {
         found(Some(format!("R = {r}: from ({a},{b}) the winning moves take {r} = R, as to {to:?}")), "")?,
         format!("<= R: R = 1..{most}, every position below R + 1 has a winning move of length <= R"),
     )
-    .command(format!("wyt solve 'radius(r={r})' {a},{b}"))
+    .shown_by(
+        format!("wyt solve 'radius(r={r})' {a},{b} --all"),
+        [format!("move to {},{}", to[0], to[1])],
+    )
 }
 
 fn has_translation(spec: &str, r: u64) -> Result<bool, String> {
@@ -1470,13 +1504,14 @@ fn p27a(scale: Scale) -> Checked {
             let decided = |x: u64, y: u64| theory.is_p(&[big(x), big(y)]).map_err(|e| e.to_string());
             ensure!(decided(p[0], p[1])? && !decided(p[0], p[1] + 1)?, "R = {r}: {p:?}");
         }
-        found.push(format!("R={r} {:?}", theory.period()));
+        let (pairs, shift) = theory.period().ok_or(format!("R = {r}: no period"))?;
+        found.push(format!("R = {r}: {pairs} pairs, shift {shift}"));
     }
     let proofs = proved_by_search(scale.bound(3, 12, 12), |r| format!("radius-diagonal(r={r})"))?;
     Finding::answered(
         format!(
-            "eventually additively periodic for every R, all differences at most 2R+1; (pairs, shift): {}",
-            found.join(", ")
+            "eventually additively periodic for every R, all differences at most 2R+1; {}",
+            found.join("; ")
         ),
         format!("R <= {most}, piles below {side}; proved for all positions for R = {}", proofs),
     )
@@ -1497,11 +1532,79 @@ fn p27b(scale: Scale) -> Checked {
             }
         }
     }
-    let proofs = proved_by_search(scale.bound(3, 12, 12), |r| format!("radius-nim(r={r})"))?;
+    (1..=most).try_for_each(|r| nim_bounded_is_proved(r, &partner))?;
+    let proofs = proved_by_search(scale.bound(2, 4, 12), |r| format!("radius-nim(r={r})"))?;
     Finding::answered(
         "for x <= y, (x,y) is P iff x = pi(y mod (R+1)), pi exchanging a_n and b_n of Wythoff's pairs",
-        format!("R <= {most}, three periods; P-positions proved for all positions for R = {proofs}"),
+        format!("the formula for all positions for each R = 1..{most}, by a finite check of stability and absorption; the rules on three periods; R = {proofs} also by automata"),
     )
+}
+
+/// Proves for all positions that x = pi(y mod M), x <= y, M = R + 1, are the P-positions if Nim moves are bounded by R.
+///
+/// pi(s) < 2M, since b_n <= 2 a_n, so that every pair has x < 2M. For x < 2M and y >= 4M all that a move meets has its
+/// larger pile beyond 2M and its smaller one below, where the set depends on y mod M alone; so y < 6M stands for all.
+/// For x >= 2M a diagonal move leads to (pi(s), pi(s) + y - x) with s - pi(s) = y - x modulo M, if there is such an s.
+fn nim_bounded_is_proved(r: u64, partner: &HashMap<u64, u64>) -> Result<(), String> {
+    let m = r + 1;
+    let pi = |s: u64| partner.get(&s).copied().ok_or_else(|| format!("pi({s}) is not listed"));
+    let pi: Vec<u64> = (0..m).map(pi).collect::<Result<_, _>>()?;
+    ensure!(pi.iter().all(|x| *x < 2 * m), "R = {r}: pi reaches 2(R+1)");
+    let member = |x: u64, y: u64| x.min(y) == pi[(x.max(y) % m) as usize];
+    for (x, y) in (0..2 * m).flat_map(|x| (x..6 * m).map(move |y| (x, y))) {
+        let reaches = (1..=r.min(x)).any(|k| member(x - k, y))
+            || (1..=r.min(y)).any(|k| member(x, y - k))
+            || (1..=x).any(|k| member(x - k, y - k));
+        agree!(member(x, y), !reaches, "R = {r}: ({x},{y})");
+    }
+    let differences: BTreeSet<u64> = (0..m).map(|s| (s + 2 * m - pi[s as usize]) % m).collect();
+    agree!(differences.len() as u64, m, "R = {r}: the differences s - pi(s) modulo {m}");
+    Ok(())
+}
+
+/// Proves for all positions the closed form of Problem 28 for one t and R.
+///
+/// With M = R + 1 the set depends on the residues and on the sign of j - i, blocks i and j of the piles. A move lowers a
+/// block by 0 or 1. So blocks with both i, j >= 1 are alike if j - i is, and so are those with j - i >= 2: the blocks
+/// 0..=3 stand for all.
+fn bounded_is_proved(t: u64, r: u64) -> Result<(), String> {
+    let m = r + 1;
+    // Pairs of t-Wythoff: a = mex, b = a + tn.
+    let (mut pairs, mut used) = (Vec::new(), BTreeSet::new());
+    for n in 0u64.. {
+        let a = mex(&used);
+        if a > r {
+            break;
+        }
+        used.extend([a, a + t * n]);
+        pairs.push((a, a + t * n));
+    }
+    let inside: Vec<(u64, (u64, u64))> = (0..).zip(pairs.iter().copied()).filter(|(_, p)| p.1 <= r).collect();
+    let crossed = |n: u64, (a, b): (u64, u64)| {
+        inside.iter().all(|(k, (c, d))| *k == 0 || (t * (n + k)).abs_diff(m) >= t || *c >= b || a >= *d)
+    };
+    let (mut same, mut less) = (BTreeSet::new(), BTreeSet::new());
+    for &(n, (a, b)) in &inside {
+        same.insert((a, b));
+        less.insert((a, b));
+        if crossed(n, (a, b)) {
+            less.insert((b, a));
+        }
+    }
+    let member = |x: u64, y: u64| {
+        let (x, y) = (x.min(y), x.max(y));
+        let (residues, blocks) = ((x % m, y % m), (x / m, y / m));
+        if blocks.0 == blocks.1 { same.contains(&residues) } else { less.contains(&residues) }
+    };
+    for (x, y) in (0..4 * m).flat_map(|x| (x..4 * m).map(move |y| (x, y))) {
+        let reaches = (1..=r.min(x)).any(|k| member(x - k, y))
+            || (1..=r.min(y)).any(|k| member(x, y - k))
+            || (1..=r.min(x)).any(|k| {
+                ((k + 1).saturating_sub(t).max(1)..=(k + t - 1).min(r).min(y)).any(|l| member(x - k, y - l))
+            });
+        agree!(member(x, y), !reaches, "t = {t}, R = {r}: ({x},{y})");
+    }
+    Ok(())
 }
 
 // GEO-P28: bounded t-Wythoff: the closed form of the ledger.
@@ -1521,18 +1624,17 @@ fn p28(scale: Scale) -> Checked {
             }
         }
     }
-    let few = scale.bound(2, 3, 4);
-    let mut proofs = Vec::new();
-    for t in 2..=few {
-        let done = proved_by_search(scale.bound(3, 12, 12), |r| format!("bounded-t-wythoff(t={t},r={r})"))?;
-        proofs.push(format!("t = {t}: R = {done}"));
+    let (all_t, all_r) = scale.bound((4u64, 6u64), (12, 12), (16, 40));
+    for (t, r) in (1..=all_t).flat_map(|t| (1..=all_r).map(move |r| (t, r))) {
+        bounded_is_proved(t, r)?;
     }
+    let few = scale.bound(2, 3, 6);
+    let searched = proved_by_search(few, |r| format!("bounded-t-wythoff(t=2,r={r})"))?;
     Finding::answered(
         "for each t and R the P-positions are periodic in blocks of R + 1: with x = i(R+1) + r, y = j(R+1) + s, i = j: P iff (r,s) is a pair (A_n,B_n); \
          i < j: P iff it is, or (r,s) = (B_n,A_n) and no m >= 1 has |t(n+m) - R - 1| < t, A_m < B_n and A_n < B_m; no proof for all t and R at once",
         format!(
-            "t <= {most_t}, R <= {most_r}, three periods; proved for all positions: {}",
-            proofs.join("; ")
+            "the formula for all positions for each t = 1..{all_t}, R = 1..{all_r}, by a finite check of stability and absorption; the rules for t <= {most_t}, R <= {most_r} on three periods; t = 2, R = {searched} also by automata"
         ),
     )
 }

@@ -238,12 +238,15 @@ fn moore(scale: Scale) -> Checked {
         let short: Vec<String> = huge.iter().map(|x| (x >> 1200u32).to_string()).collect();
         shown = shown.or(Some(short.join(",")));
     }
-    let shown = shown.ok_or("no position was decided with a move")?;
+    let position = shown.ok_or("no position was decided with a move")?;
     Finding::corrected(
-        found(Some("positions of 385 digits are decided, with a move, by the criterion that the text states"), "")?,
+        found(Some(format!("the criterion that the text states decides K = 4, k = 2 at once, with a move, as at {position}; so too piles of 385 digits")), "")?,
         "the criterion from the rules: K = 3, k = 1, 2; K = 4, k = 2, 3; random positions of K = 4, k = 2 with legal moves to P",
     )
-    .command(format!("wyt solve 'moore-nim(piles=4,k=2)' {shown}"))
+    .shown_by(
+        format!("wyt solve 'moore-nim(piles=4,k=2)' {position}"),
+        ["N: the player to move wins", "move to", "known by theorem (LEX-MOORE)"],
+    )
 }
 
 /// The nim-sum game literally: every vector of removals.
@@ -336,10 +339,13 @@ fn s5special(scale: Scale) -> Checked {
         Some(format!("a = {a}: {from:?} -> {to:?} is a move of the game of [5], and none of Wytlex(2,{a})")),
         "",
     )?)
-    .command(format!(
-        "wyt moves 'wytlex(piles=2,f=\"{a}\")' {},{} --to {},{}",
-        from[0], from[1], to[0], to[1]
-    ))
+    .shown_by(
+        format!(
+            "wyt moves 't-wythoff(t={a})' {0},{1} --to {2},{3} && wyt moves 'wytlex(piles=2,f=\"{a}\")' {0},{1} --to {2},{3}",
+            from[0], from[1], to[0], to[1]
+        ),
+        ["legal, by", "not legal"],
+    )
 }
 
 fn akiyama(_: Scale) -> Checked {
@@ -410,20 +416,24 @@ fn mostnh(scale: Scale) -> Checked {
                 .windows(2)
                 .position(|w| w[0] >= w[1])
                 .ok_or(format!("q = {q} < 3: the differences increase"))?;
-            first = first.or(Some(format!(
-                "q = {q}: z^n - y^n does not grow from n = {} to n = {}",
-                n + 1,
-                n + 2
-            )));
+            first = first.or(Some((q.clone(), n, y.clone(), z.clone())));
         }
     }
     ensure!(above > 0 && below > 0, "{above} pairs with q >= 3, {below} with q < 3");
+    let (q, n, y, z) = first.ok_or("all pairs qualify")?;
+    let list = |terms: &[u64]| terms[..n + 2].iter().map(u64::to_string).collect::<Vec<_>>().join(", ");
     Finding::clarified(
         format!("q >= 3 with 1 in the slow sequence: all {above} random pairs are P-positions; 2 < q < 3, homogeneous: none of {below}; so most as counted by q, half as counted by p"),
         format!("integers below {bound}"),
     )
-    .fails_at(found(first, "all pairs qualify")?)
-    .command("wyt beatty '(2300+sqrt(2))/1000'")
+    .fails_at(found(
+        Some(format!("q = {q}: z^n - y^n does not grow from n = {} to n = {}", n + 1, n + 2)),
+        "",
+    )?)
+    .shown_by(
+        format!("wyt beatty '{q}' --first {}", n + 2),
+        [format!("first   {}", list(&z)), format!("second  {}", list(&y))],
+    )
 }
 
 // Section 2.
@@ -873,7 +883,7 @@ fn l7(scale: Scale) -> Checked {
         format!("3 piles below {side}, legality by Definition 3 literally"),
     )
     .fails_at(found(Some(format!("{a:?} -> {b:?} is illegal, though a_i - a_i = 0 is in D(B)")), "")?)
-    .command(format!("wyt moves wytlex {} --to {}", text(&a), text(&b)))
+    .shown_by(format!("wyt moves wytlex {} --to {}", text(&a), text(&b)), ["not legal"])
 }
 
 // LEX-C8: the construction with 1 <= i <= K gives the P-positions; the printed range leaves p_K out.
@@ -899,9 +909,9 @@ fn l9(scale: Scale) -> Checked {
         ensure!(list.windows(2).all(|w| w[0][0] < w[1][0]), "K = {piles}: p_1");
         ensure!(list[1..].iter().all(|p| p.windows(2).all(|w| w[0] < w[1])), "K = {piles}: p_i");
     }
-    let falls = plain(4, 30).windows(2).position(|w| w[0][1] >= w[1][1]);
+    let falls = plain(4, 30).windows(2).position(|w| w[0][1] >= w[1][1]).ok_or("K = 4: p_2 increases too")?;
     Finding::holds(format!("K = 2..6, n < {count}"))
-        .detail(format!("for K = 4, p_2 first falls after n = {falls:?}"))
+        .detail(format!("p_2 need not increase with n: for K = 4 it first falls after n = {falls}"))
 }
 
 // LEX-L10: the K sequences tile.
@@ -1231,10 +1241,13 @@ fn tab2(_: Scale) -> Checked {
         )?,
         "10 rows: the others are right, and so is the legality column",
     )
-    .command(format!(
-        "wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' {},{},{} --to {},{},{}",
-        p[0], p[1], p[2], b[0], b[1], b[2]
-    ))
+    .shown_by(
+        format!(
+            "wyt moves 'wytlex(piles=3,f=\"1+b3-b2\")' {},{},{} --to {},{},{}",
+            p[0], p[1], p[2], b[0], b[1], b[2]
+        ),
+        ["legal, by the difference 3"],
+    )
 }
 
 // LEX-TAB2A: D([2,4,6]) = {2,4}: a move is legal only by the difference 4.
@@ -1250,7 +1263,10 @@ fn tab2a(_: Scale) -> Checked {
         found(Some(format!("A -> {b:?} is legal in Wytlex(3), by the difference 4 = 6 - 2 alone")), "")?,
         "all differences",
     )
-    .command(format!("wyt moves wytlex 2,4,6 --to {},{},{}", b[0], b[1], b[2]))
+    .shown_by(
+        format!("wyt moves wytlex 2,4,6 --to {},{},{}", b[0], b[1], b[2]),
+        ["legal, by the difference 4 of 2 and 6"],
+    )
 }
 
 // LEX-C18, LEX-T19: Construction 18 gives the P-positions.
@@ -1333,16 +1349,20 @@ fn t20br(scale: Scale) -> Checked {
         let (a, total) = (right[n].0, n as u64);
         let used: BTreeSet<u64> = right[..n].iter().flat_map(|p| [p.0, p.1]).chain(a..=a + total).collect();
         let closed = (0..).find(|x| !used.contains(x)).unwrap_or(0);
-        (closed != right[n].1).then(|| {
-            format!(
-                "f = 1 (Wythoff), n = {n}: the closed interval gives p_2 = {closed}, and P^{n} = {:?}",
-                right[n]
-            )
-        })
+        (closed != right[n].1).then_some((n, closed, right[n]))
     });
     t20(scale)?;
-    Finding::scan(found(wrong, "a closed interval does as well")?, "half-open: as LEX-T20")
-        .command("wyt p 'wytlex(piles=2)' --first 4")
+    let (n, closed, (a, b)) = wrong.ok_or("a closed interval does as well")?;
+    Finding::scan(
+        found(
+            Some(format!(
+                "f = 1 (Wythoff), n = {n}: the closed interval gives p_2 = {closed}, and P^{n} = ({a},{b})"
+            )),
+            "",
+        )?,
+        "half-open: as LEX-T20",
+    )
+    .shown_by(format!("wyt p 'wytlex(piles=2)' --first {}", n + 1), [format!("{a},{b}")])
 }
 
 // LEX-NCONST: f = a: the P-positions of t-Wythoff.
@@ -1525,7 +1545,10 @@ fn cor23(scale: Scale) -> Checked {
         found(Some(text), "")?,
         format!("with y^1 < z^1: {good} pairs with q >= 3, integers below {bound}, differences strictly increasing"),
     )
-    .command(format!("wyt moves 'wytlex(piles=2)' {},{} --to {},{}", from[0], from[1], to[0], to[1]))
+    .shown_by(
+        format!("wyt moves 'wytlex(piles=2)' {},{} --to {},{}", from[0], from[1], to[0], to[1]),
+        ["legal, by the difference"],
+    )
 }
 
 // LEX-COR23CH: the sign in the chain.
@@ -1542,11 +1565,33 @@ fn cor23ch(scale: Scale) -> Checked {
         let printed = step(&q, n)? + step(&p, n)? + step(&q, 1)? - step(&p, 1)? - 1;
         if left < printed && printed_fails.is_none() {
             printed_fails =
-                Some(format!("q = (33+sqrt 2)/10, n = {n}: left {left}, printed right side {printed}"));
+                Some((n, left, printed));
         }
     }
-    Finding::corrected(found(printed_fails, "the printed sign holds")?, format!("with minus: n < {count}"))
-        .command("wyt beatty '(33+sqrt(2))/10' --first 4")
+    let (n, left, printed) = printed_fails.ok_or("the printed sign holds")?;
+    let (long, short) = (
+        |n: &str| format!("floor((33*{n}+sqrt(2*({n})^2))/10)"),
+        |n: &str| format!("floor((757*{n}-sqrt(200*({n})^2))/527)"),
+    );
+    Finding::corrected(
+        found(
+            Some(format!("q = (33+sqrt 2)/10, n = {n}: left {left}, printed right side {printed}")),
+            "",
+        )?,
+        format!("with minus: n < {count}"),
+    )
+    .shown_by(
+        format!(
+            "wyt eval '{}-{}' '{}+{}+{}-{}-1' --for n={n}",
+            long("(n+1)"),
+            short("(n+1)"),
+            long("n"),
+            short("n"),
+            long("1"),
+            short("1")
+        ),
+        [format!("n = {n}: {left}  {printed}")],
+    )
 }
 
 // LEX-COR23Q: for q in (2,3) the differences increase if and only if q = 1 + ((2b-1) + sqrt(4b^2+1))/(2b).

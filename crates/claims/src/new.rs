@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 use wythoff_discover::leapers::{Leapers, Limits, PStream, Telescope, census, certify};
 use wythoff_numbers::mex::{mex_b, theta_mu};
 use wythoff_numbers::{Integer, Natural, Rational};
+use wythoff_prove::theorems::{Side, prove_alike, same};
 use wythoff_theory::blocking_ca::PalaceTable;
 use wythoff_theory::far_term;
 use wythoff_theory::gdwn::GdwnPairs;
@@ -41,7 +42,7 @@ rows! {
     "NEW-MEXWINDOW" Holds mex_window,
     "NEW-BLOCK4" Holds blocking_k4,
     "NEW-TERMINAL" Holds terminals,
-    "NEW-TERMINAL-G1" Open terminals_ones,
+    "NEW-TERMINAL-G1" Holds terminals_ones,
     "NEW-PASS" Holds pass,
 }
 
@@ -97,7 +98,7 @@ fn lex_linear(scale: Scale) -> Checked {
         }
     }
     let many = scale.bound(2000, 100_000, 5_000_000);
-    let last = WytlexStream::new(4).nth(many - 1);
+    let last = WytlexStream::new(4).nth(many - 1).ok_or("the stream ends")?;
     Finding::holds(format!("K = 2..6, {count} positions each; the time is not measured here"))
         .detail(format!("K = 4, position {many}: {last:?}"))
 }
@@ -566,6 +567,7 @@ fn pass(scale: Scale) -> Checked {
         (1..side / 2).find(|c| same_beyond(&with_pass, &ones, *c) && differ.iter().all(|(_, y)| y < c));
     let corner = corner
         .ok_or_else(|| format!("no corner below {} after which the two agree: {differ:?}", side / 2))?;
+    ensure!(corner <= 9, "the corner has side {corner}");
     Finding::proved(format!(
         "beyond the corner of side {corner} both sets have a cell in each row and column of the corner and the same differences there, so that the same recursion continues both; compared below {side}"
     ))
@@ -578,10 +580,7 @@ fn terminals(scale: Scale) -> Checked {
     let side = scale.bound(60u64, 200, 600);
     let mut proofs = Vec::new();
     for k in 1..=scale.bound(4u64, 8, 12) {
-        let mut game = rules("wythoff")?;
-        for (x, y) in (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k) {
-            game.add_terminal(&[x, y]).map_err(text)?;
-        }
+        let game = ended(k)?;
         let mut pairs: BTreeSet<(u64, u64)> =
             (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k).collect();
         let (mut used, mut next) = (BTreeSet::new(), k + 1);
@@ -613,32 +612,95 @@ fn terminals(scale: Scale) -> Checked {
         .command("wyt p wythoff --terminal 0,1 --below 20")
 }
 
-// NEW-TERMINAL-G1: the positions of Grundy value 1 of that game against Wythoff's P-positions.
+// NEW-TERMINAL-G1: the positions of Grundy value 1 of that game, and its misère P-positions, against Wythoff's P-positions.
 fn terminals_ones(scale: Scale) -> Checked {
-    let side = scale.bound(60u64, 200, 500);
-    let mut found = Vec::new();
-    let wythoff: Cells =
-        pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-    for k in 1..=scale.bound(3u64, 6, 10) {
-        let mut game = rules("wythoff")?;
-        for (x, y) in (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k) {
-            game.add_terminal(&[x, y]).map_err(text)?;
+    let limits = wythoff_automata::Limits::default();
+    let most = scale.bound(4u64, 8, 12);
+    let (mut alike, mut unlike) = (Vec::new(), Vec::new());
+    for k in 1..=most {
+        // Game and value: Grundy value 1 in normal play, P-positions in misère play.
+        for (misere, value) in [(false, 1), (true, 0)] {
+            let mut game = ended(k)?;
+            if misere {
+                game.set_misere().map_err(text)?;
+            }
+            let name = if misere { "misère P" } else { "G = 1" };
+            // By the rules first: the last difference in a square.
+            let side = scale.bound(60u64, 200, 400);
+            let found = if misere {
+                crate::support::p_of(&game, side)?.iter().flat_map(|p| [(p[0], p[1]), (p[1], p[0])]).collect()
+            } else {
+                of_value_one(&game, side)?
+            };
+            let wythoff: Cells =
+                pairs_below("wythoff", side)?.into_iter().flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+            let far = found.symmetric_difference(&wythoff).map(|(x, y)| *x.max(y)).max().unwrap_or(0);
+            let request = wythoff_prove::Request {
+                numeration: Some(wythoff_automata::Numeration::zeckendorf()),
+                grundy: (!misere).then_some(1),
+                ..Default::default()
+            };
+            let (outcome, _) =
+                wythoff_prove::prove(&game, &request, &wythoff_numbers::Budget::default()).map_err(text)?;
+            let wythoff_prove::Outcome::Proved(proof) = outcome else {
+                unlike.push(format!("k = {k}, {name}: not settled"));
+                continue;
+            };
+            let first = Side { rules: &game, proof: &proof, grundy: value };
+            let plain = rules("wythoff")?;
+            let alone = prove_alike(first, &plain, Default::default(), &wythoff_numbers::Budget::default());
+            let wythoff_prove::Outcome::Proved(second) = alone.map_err(text)? else {
+                return Err(format!("k = {k}: Wythoff's game is not settled in zeckendorf"));
+            };
+            let second = Side { rules: &plain, proof: &second, grundy: 0 };
+            // Beyond the corner of the square, or, where that is none, beyond 10^6.
+            let corner = if far < side / 2 { far + 1 } else { 1_000_000 };
+            let same = same(first, second, Some(corner), &limits).map_err(text)?;
+            agree!(same.holds, far < side / 2, "k = {k}, {name}: agreement beyond {corner}");
+            if same.holds {
+                let certificate = same.decided.certificate(&[(&game, &proof), (&plain, second.proof)], &limits);
+                let report = wythoff_certificate::theorem::check(&certificate.map_err(text)?).map_err(text)?;
+                ensure!(!report.statement.is_empty(), "k = {k}, {name}: the certificate states nothing");
+                alike.push((k, corner, name, same.exceptions.len()));
+            } else {
+                let at = same.exceptions.last().map(|(p, _)| format!("({},{})", p[0], p[1]));
+                let at = at.ok_or(format!("k = {k}, {name}: no exception is named"))?;
+                unlike.push(format!("k = {k}, {name}: still at {at}"));
+            }
         }
-        let table = wythoff_solvers::grundy_table(&game, &[side, side], &wythoff_numbers::Budget::default())
-            .map_err(text)?;
-        let ones: Cells = (0..side)
-            .flat_map(|x| (0..side).map(move |y| (x, y)))
-            .filter(|(x, y)| table.values[(x * side + y) as usize] == 1)
-            .collect();
-        let last =
-            ones.symmetric_difference(&wythoff).map(|(x, y)| *x.max(y)).filter(|m| *m < side / 2).max();
-        let agree = ones.symmetric_difference(&wythoff).all(|(x, y)| *x.max(y) < side / 2);
-        found.push(format!(
-            "k = {k}: {}",
-            if agree { format!("equal beyond {}", last.unwrap_or(0)) } else { "no corner seen".to_string() }
-        ));
     }
-    Finding::open(format!("k = 1..{}, piles below {side}", scale.bound(3, 6, 10)), found.join("; "))
+    let expected = [(2, 8), (3, 11)].into_iter().filter(|(k, _)| *k <= most);
+    let corners: BTreeSet<(u64, u64)> = alike.iter().map(|(k, corner, ..)| (*k, *corner)).collect();
+    agree!(corners, expected.collect(), "ends x + y <= k, and the pile from which on the sets agree");
+    let told: Vec<String> = alike
+        .iter()
+        .map(|(k, corner, name, exceptions)| {
+            format!("k = {k}, {name}: the same from a pile of {corner} on, {exceptions} exceptions")
+        })
+        .collect();
+    Finding::proved(format!(
+        "all positions, by automata in zeckendorf, certificates re-checked: {}; k = 1..{most} tried",
+        told.join("; ")
+    ))
+    .detail(format!("the sets differ beyond every corner up to 10^6: {}", unlike.join("; ")))
+    .command("wyt prove wythoff --terminal 0,1 --terminal 0,2 --terminal 1,1 --grundy 1 --same-as wythoff --beyond 8")
+}
+
+/// Wythoff's game that ends at all positions with x + y <= k.
+fn ended(k: u64) -> Result<wythoff_rules::Rules, String> {
+    let mut game = rules("wythoff")?;
+    for (x, y) in (0..=k).flat_map(|x| (x..=k).map(move |y| (x, y))).filter(|(x, y)| x + y <= k) {
+        game.add_terminal(&[x, y]).map_err(text)?;
+    }
+    Ok(game)
+}
+
+/// The cells of Grundy value 1 in a square.
+fn of_value_one(game: &wythoff_rules::Rules, side: u64) -> Result<Cells, String> {
+    let table = wythoff_solvers::grundy_table(game, &[side, side], &wythoff_numbers::Budget::default());
+    let values = table.map_err(text)?.values;
+    let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
+    Ok(cells.filter(|(x, y)| values[(x * side + y) as usize] == 1).collect())
 }
 
 #[cfg(test)]

@@ -24,7 +24,8 @@ rows! {
     "RLX-T4S" Holds t4s, "RLX-T4L" Holds t4l, "RLX-COMP" Holds comp, "RLX-E34" Corrected e34, "RLX-T5" Holds t5,
     "RLX-T5GEN" Clarified t5gen, "RLX-T5ALT" Holds t5alt, "RLX-NONHOM" Holds nonhom, "RLX-E40" Corrected e40,
     "RLX-E41" Holds e41, "RLX-L3" Holds l3, "RLX-E43" Corrected e43, "RLX-R3" Holds r3, "RLX-L4" Holds l4,
-    "RLX-T6" Clarified t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E74" Corrected e74,
+    "RLX-T6" Clarified t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E73" Clarified e73,
+    "RLX-E74" Corrected e74,
     "RLX-ABS1" Holds abs1, "RLX-ABS2" Clarified abs2, "RLX-CHROM" Unchecked chrom,
 }
 
@@ -299,7 +300,10 @@ fn t1mono(_: Scale) -> Checked {
         "decreasing f with two values up to 5; nondecreasing: as RLX-T1",
     )
     .fails_at(found(Some(format!("f = {v} if x0 = 1 else {w}: P has {truth:?}, the recurrence {printed:?}")), "")?)
-    .command(format!("wyt p 'fraenkel(f=\"if x0 == 1 then {v} else {w}\")' --first 5"))
+    .shown_by(
+        format!("wyt p 'fraenkel(f=\"if x0 == 1 then {v} else {w}\")' --first 5"),
+        [format!("{},{}", truth.0, truth.1)],
+    )
 }
 
 // RLX-R1: winning position in the paper means P-position.
@@ -529,16 +533,30 @@ fn e11(scale: Scale) -> Checked {
             agree!(left, (whole * n1 + next) - (whole * n0 + now), "n = {n}");
             let printed = (whole * n1 - next) - (whole * n0 - now);
             if printed != left && printed_fails.is_none() {
-                printed_fails =
-                    Some(format!("n = {n}, floor(beta) = {whole}: left {left}, printed {printed}"));
+                printed_fails = Some((beta.clone(), n, left, printed));
             }
         }
     }
+    let (beta, n, left, printed) = printed_fails.ok_or("the printed signs hold")?;
+    agree!(beta, surd(3, 1, 2, 5)?, "the first modulus");
+    let (floor, part) = (
+        |n: &str| format!("floor((3*{n}+sqrt(5*{n}^2))/2)"),
+        |n: &str| format!("(2*{n}-floor((sqrt(5*{n}^2)-{n})/2))"),
+    );
     Finding::corrected(
-        found(printed_fails, "the printed signs hold")?,
+        found(Some(format!("beta = {beta}, n = {n}: left {left}, printed {printed}")), "")?,
         format!("with plus signs: 6 moduli, n < {count}"),
     )
-    .command("wyt beatty '(1+sqrt(5))/2' --first 4")
+    .shown_by(
+        format!(
+            "wyt eval '{}-{}' '{}-{}' --for n={n}",
+            floor("(n+1)"),
+            floor("n"),
+            part("(n+1)"),
+            part("n")
+        ),
+        [format!("n = {n}: {left}  {printed}")],
+    )
 }
 
 // RLX-GDEF: g needs division: with rho = 1/{beta} the printed values are not 0 and 1.
@@ -561,7 +579,10 @@ fn gdef(scale: Scale) -> Checked {
         found(Some(format!("rho = 1/{{phi^2}}: the values are {printed:?}")), "")?,
         format!("floor((n+1)/rho) - floor(n/rho): 6 moduli, n < {count}"),
     )
-    .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2)' --for n=0..5")
+    .shown_by(
+        "wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2)' --for n=0..5",
+        ["n = 0: 1", "n = 1: 2"],
+    )
 }
 
 /// d(n) = g of beta less g of alpha.
@@ -595,8 +616,7 @@ fn e18(scale: Scale) -> Checked {
             let difference = b as i64 - a as i64;
             ensure!(difference >= most, "alpha = {alpha}, n = {n}");
             if difference == most && equal.is_none() {
-                equal =
-                    Some(format!("alpha = {alpha}, n = {n}: ({a},{b}) repeats the difference {difference}"));
+                equal = Some((alpha, n, a, b, difference));
             }
             most = most.max(difference);
         }
@@ -604,11 +624,17 @@ fn e18(scale: Scale) -> Checked {
     let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 5 } else { 1 };
     let general = by_rows(Kind::Relaxed, &f, 3);
     ensure!(general[2].1 - general[2].0 < general[1].1 - general[1].0, "differences never fall");
+    let (alpha, n, a, b, difference) = equal.ok_or("the strict inequality holds")?;
     Finding::corrected(
-        found(equal, "the strict inequality holds")?,
+        found(
+            Some(format!(
+                "alpha = {alpha}, n = {n}: the P-position ({a},{b}) repeats the difference {difference}"
+            )),
+            "",
+        )?,
         format!(">= for Beatty pairs: 8 moduli, n < {count}"),
     )
-    .command("wyt beatty 'sqrt(3)' --first 6")
+    .shown_by(format!("wyt p 'relaxed(alpha=\"{alpha}\")' --first {}", n + 1), [format!("{a},{b}")])
     .detail(format!("for f = 5 if x0 = 1 else 1 the differences fall: {general:?}"))
 }
 
@@ -638,7 +664,10 @@ fn nz(scale: Scale) -> Checked {
         format!("{trials} random f in both readings"),
     )
     .fails_at(found(Some(format!("subtraction, f = {v} if x0 = 1 else {w}: {pair:?}")), "")?)
-    .command(format!("wyt p 'relaxed(f=\"if x0 == 1 then {v} else {w}\")' --first 5"))
+    .shown_by(
+        format!("wyt p 'relaxed(f=\"if x0 == 1 then {v} else {w}\")' --first 5"),
+        [format!("{},{}", pair.0, pair.1)],
+    )
 }
 
 // RLX-INDEF: the smaller pile may lose any amount more.
@@ -677,6 +706,7 @@ fn l2(scale: Scale) -> Checked {
     let f = |_: u64, _: u64, x0: u64| if x0 == 1 { 2 } else { 0 };
     let side = scale.bound(14, 24, 40);
     let fixed = literal(Kind::Relaxed, &f, side).into_iter().skip(1).find(|p| p.0 == p.1);
+    let fixed = fixed.ok_or("no fixed point")?;
     let mut random = scale.random(2);
     for _ in 0..scale.bound(5, 40, 200) {
         let table: Vec<i64> = (0..32).map(|_| random.below(4) as i64).collect();
@@ -696,8 +726,11 @@ fn l2(scale: Scale) -> Checked {
         "bare inequality: the P-positions exactly cover; subtraction: every integer is in exactly one P-position, but a = b may occur",
         format!("random f, piles below {side}"),
     )
-    .fails_at(found(fixed.map(|p| format!("subtraction, f = 2 if x0 = 1 else 0: {p:?} has a = b")), "no fixed point")?)
-    .command("wyt p 'relaxed(f=\"if x0 == 1 then 2 else 0\")' --first 5")
+    .fails_at(found(Some(format!("subtraction, f = 2 if x0 = 1 else 0: {fixed:?} has a = b")), "")?)
+    .shown_by(
+        "wyt p 'relaxed(f=\"if x0 == 1 then 2 else 0\")' --first 5",
+        [format!("{},{}", fixed.0, fixed.1)],
+    )
 }
 
 // RLX-L2PF: the z of the proof is not the partner, in either reading.
@@ -716,7 +749,10 @@ fn l2pf(scale: Scale) -> Checked {
         found(Some(format!("f = {v} at (0,0), 1 elsewhere: the proof gives ({a},{z}), but ({a},{b}) is P; so too with the bare inequality")), "")?,
         "with f of each earlier pair: as RLX-T4X",
     )
-    .command(format!("wyt p 'relaxed(f=\"if x1+y1 == 0 then {v} else 1\")' --first 3"))
+    .shown_by(
+        format!("wyt p 'relaxed(f=\"if x1+y1 == 0 then {v} else 1\")' --first 3"),
+        [format!("{a},{b}")],
+    )
 }
 
 // RLX-E30: (b_n - b_k) - (a_n - a_k) = (b_n - a_n) - (b_k - a_k); printed with b_n - b_n.
@@ -727,16 +763,21 @@ fn e30(_: Scale) -> Checked {
         for (k, q) in pairs.iter().enumerate().take(n) {
             let right = (p.1 - p.0) as i64 - (q.1 - q.0) as i64;
             agree!((p.1 - q.1) as i64 - (p.0 - q.0) as i64, right, "n = {n}, k = {k}");
-            if printed_fails.is_none() && 0 - (p.0 - q.0) as i64 != right {
-                printed_fails = Some(format!(
-                    "Wythoff, n = {n}, k = {k}: left {}, right {right}",
-                    0 - (p.0 - q.0) as i64
-                ));
+            let left = 0 - (p.0 - q.0) as i64;
+            if printed_fails.is_none() && left != right {
+                printed_fails = Some((n, k, *p, *q, left, right));
             }
         }
     }
-    Finding::corrected(found(printed_fails, "the printed identity holds")?, "Wythoff's pairs, n < 40")
-        .command("wyt eval '(2-2)-(1-0)' '(2-1)-(0-0)'")
+    let (n, k, (a, b), (x, y), left, right) = printed_fails.ok_or("the printed identity holds")?;
+    Finding::corrected(
+        found(Some(format!("Wythoff, n = {n}, k = {k}: left {left}, right {right}")), "")?,
+        "Wythoff's pairs, n < 40",
+    )
+    .shown_by(
+        format!("wyt eval '({b}-{b})-({a}-{x})' '({b}-{a})-({y}-{x})'"),
+        [format!("{left}  {right}")],
+    )
 }
 
 // RLX-T4: the recurrence fails for general f, in both readings; the right statements are RLX-T4X and RLX-T4S.
@@ -767,7 +808,10 @@ fn t4(scale: Scale) -> Checked {
         found(Some(format!("f = 100 at (0,0,{c}), 1 elsewhere: P has {truth:?}, with the bare inequality {bare:?}, the recurrence {wrong:?}")), "")?,
         format!("RLX-T4X and RLX-T4L on random f; of {trials} random f, {} refute the recurrence for subtraction, {} for the bare inequality", fail[0], fail[1]),
     )
-    .command(format!("wyt p 'relaxed(f=\"if x1+y1 == 0 and x0 == {c} then 100 else 1\")' --first 5"))
+    .shown_by(
+        format!("wyt p 'relaxed(f=\"if x1+y1 == 0 and x0 == {c} then 100 else 1\")' --first 5 && wyt p 'relaxed-growing(f=\"if x1+y1 == 0 and x0 == {c} then 100 else 1\")' --first 5"),
+        [format!("{},{}", truth.0, truth.1), format!("{},{}", bare.0, bare.1)],
+    )
 }
 
 // RLX-T4X: b is the least outside the union of [b_k, a + f(a_k,b_k,a) + b_k - a_k).
@@ -841,7 +885,23 @@ fn t4l(scale: Scale) -> Checked {
         }
         agree!(rules, formula, "f from {table:?}");
     }
-    Finding::holds(format!("{trials} random f, {rows} rows"))
+    let named: [(&str, Box<dyn Fn(u64, u64, u64) -> i64>); 3] = [
+        ("2", Box::new(|_, _, _| 2)),
+        (
+            "if x1+y1 == 0 and x0 == 3 then 100 else 1",
+            Box::new(|x1, y1, x0| if (x1, y1, x0) == (0, 0, 3) { 100 } else { 1 }),
+        ),
+        ("1 + (x1+2*y1+x0) mod 4", Box::new(|x1, y1, x0| 1 + ((x1 + 2 * y1 + x0) % 4) as i64)),
+    ];
+    for (text, f) in named {
+        let game = wythoff_catalog::Resolved::parse(&format!("relaxed-growing(f=\"{text}\")"));
+        let game = game.map_err(|e| e.to_string())?;
+        let listed = game.special().ok_or("the game is in the rule language")?.p_first(rows);
+        let listed: Pairs = listed.map_err(|e| e.to_string())?.iter().map(|p| (p[0], p[1])).collect();
+        agree!(listed, growing(&f, rows), "the game of the catalog, f = {text}");
+    }
+    Finding::holds(format!("{trials} random f, {rows} rows; the game `relaxed-growing` for 3 f"))
+        .command("wyt p 'relaxed-growing(f=\"1 + x0 mod 3\")' --first 10")
 }
 
 // RLX-COMP: the recurrence itself always produces complementary sequences with b increasing.
@@ -879,7 +939,7 @@ fn e34(_: Scale) -> Checked {
     });
     l1(Scale::SMALL)?;
     Finding::corrected(found(wrong, "the printed index range gives a_(n+1)")?, "with k < n+1: as RLX-L1")
-        .command("wyt p wythoff --first 4")
+        .shown_by("wyt p wythoff --first 3", ["1,2", "3,5"])
 }
 
 // RLX-T5GEN: Beatty pairs all arise (RLX-T5); a pairing of the integers arises iff differences do not fall upward.
@@ -983,15 +1043,25 @@ fn e40(scale: Scale) -> Checked {
             agree!(f, d(&alpha, &beta, n - 1)? + base, "n = {n}");
             let printed = d(&alpha, &beta, n)? + base;
             if printed != f && printed_fails.is_none() {
-                printed_fails = Some(format!("n = {n}: (39) gives {f}, (40) {printed}"));
+                printed_fails = Some((alpha.clone(), n, f, printed));
             }
         }
     }
+    let (alpha, n, f, printed) = printed_fails.ok_or("the printed index holds")?;
+    agree!(alpha, surd(0, 1, 1, 3)?, "the first modulus whose d is not 0");
+    // alpha = sqrt 3, beta = (3 + sqrt 3)/2: f along the pairs, and what (40) has, one step later.
+    let step = |n: &str| {
+        let floor = |m: &str| format!("(floor((3*{m}+sqrt(3*{m}^2))/2)-floor(sqrt(3*{m}^2)))");
+        format!("({}-{})", floor(n), floor(&format!("({n}-1)")))
+    };
     Finding::corrected(
-        found(printed_fails, "the printed index holds")?,
+        found(Some(format!("alpha = {alpha}, n = {n}: (39) gives {f}, (40) {printed}")), "")?,
         format!("d(n-1): 6 moduli, n < {count}"),
     )
-    .command("wyt beatty 'sqrt(2)' --first 6")
+    .shown_by(
+        format!("wyt eval '{}' '{}' --for n={n}", step("n"), step("(n+1)")),
+        [format!("n = {n}: {f}  {printed}")],
+    )
 }
 
 // RLX-E41: f(0,0,1) = [beta] - [alpha] >= 1 and f >= 0 everywhere.
@@ -1071,7 +1141,10 @@ fn e43(scale: Scale) -> Checked {
         found(wrong, "the printed X is right")?,
         format!("with floors and k >= 1: 12 moduli, n < {count}"),
     )
-    .command("wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6")
+    .shown_by(
+        "wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6",
+        ["n = 0: 0", "n = 1: 1"],
+    )
 }
 
 // RLX-R3: d is not periodic.
@@ -1112,7 +1185,10 @@ fn t6pf(_: Scale) -> Checked {
         )?,
         "t up to 4, falls at the first lower numbers",
     )
-    .command(format!("wyt p 'fraenkel(f=\"if x0 < {c} then {t} else {}\")' --first 6", t - d))
+    .shown_by(
+        format!("wyt p 'fraenkel(f=\"if x0 < {c} then {t} else {}\")' --first 6", t - d),
+        [format!("{},{}", next.0, next.1)],
+    )
 }
 
 // RLX-E55: the equivalence with k + d fails, with t + d and (k+1) t + d it holds.
@@ -1139,7 +1215,44 @@ fn e55(_: Scale) -> Checked {
         )?,
         "t, d < 5, k < 5, b - a < 40",
     )
-    .command(format!("wyt eval '({b})-{k}*{t} >= {k}+{d}' '{b} >= {k}*{t}+{d}'"))
+    .shown_by(
+        format!("wyt eval '({b})-{k}*{t} >= {k}+{d}' '{b} >= {k}*{t}+{d}'"),
+        [format!("{}  {}", u8::from(b - k * t >= k + d), u8::from(b >= k * t + d))],
+    )
+}
+
+// RLX-E73: (72), (73) with b >= a_{n+1} and the Nim moves counted in give the P-positions; the bare mex is 0.
+fn e73(scale: Scale) -> Checked {
+    let rows = scale.bound(12, 30, 80);
+    let mut bare = None;
+    for (text, f) in admissible() {
+        let rows = if text.contains("y1") { rows.min(12) } else { rows };
+        let pairs = by_rows(Kind::Fraenkel, &f, rows);
+        for n in 1..pairs.len() {
+            let earlier = &pairs[..n];
+            let used: BTreeSet<u64> = earlier.iter().flat_map(|p| [p.0, p.1]).collect();
+            let a = (0..).find(|x| !used.contains(x)).unwrap_or(0);
+            let sees = |b: u64| {
+                earlier.iter().any(|(x, y)| {
+                    let gain = (b as i64 - *y as i64) - (a as i64 - *x as i64);
+                    gain.abs() < f(*x, *y, a)
+                })
+            };
+            let b = (a..).find(|b| !used.contains(b) && !earlier.iter().any(|p| second(Kind::Fraenkel, &f, (a, *b), *p)));
+            agree!((a, b), (pairs[n].0, Some(pairs[n].1)), "f = {text}, n = {n}");
+            let literal = (0..).find(|b| !sees(*b)).unwrap_or(0);
+            if literal != pairs[n].1 {
+                bare = bare.or(Some((text, n, literal, pairs[n])));
+            }
+        }
+    }
+    let (text, n, literal, (a, b)) = bare.ok_or("the bare mex is right")?;
+    Finding::clarified(
+        "mex over b >= a_(n+1), moves that leave one pile counted in: the P-positions; the mex of the printed set alone: not even b >= a_(n+1)",
+        format!("7 functions, {rows} rows"),
+    )
+    .fails_at(found(Some(format!("f = {text}, n = {n}: the printed set has mex {literal}, and ({a},{b}) is P")), "")?)
+    .shown_by(format!("wyt p 'fraenkel(f=\"{text}\")' --first {}", n + 1), [format!("{a},{b}")])
 }
 
 // RLX-E74: the sign of the absolute value is decided for each i, not by the max.
@@ -1162,7 +1275,10 @@ fn e74(_: Scale) -> Checked {
         found(Some(format!("Wythoff's first 9 pairs, a = {a}, b = {b}, (a_i,b_i) = ({x},{y}): the absolute value is {right}, the printed case gives {printed}")), "")?,
         "the sign of (b - a) - (b_i - a_i) for each i",
     )
-    .command(format!("wyt eval '|({b}-{y})-({a}-{x})|' '({a}-{x})-({b}-{y})'"))
+    .shown_by(
+        format!("wyt eval '|({b}-{y})-({a}-{x})|' '({a}-{x})-({b}-{y})'"),
+        [format!("{right}  {printed}")],
+    )
 }
 
 // RLX-ABS1: all homogeneous irrational complementary pairs; and nonhomogeneous ones.
@@ -1215,12 +1331,36 @@ fn golden_only(scale: Scale) -> Checked {
     let witness = not_golden(scale)?;
     along_p(scale)?;
     let tried = monotone_of_x0(scale)?;
+    // One such game in closed form: beta = 3 sqrt 2, alpha = (18 + 3 sqrt 2)/17; of x1 = a_k the index is k = x1 - floor(x1/beta).
+    let (slow, fast, inverse) = (surd(18, 3, 17, 2)?, surd(0, 3, 1, 2)?, surd(0, 1, 6, 2)?);
+    let rows = scale.bound(15u64, 40, 70);
+    let at = |x: &Quadratic, n: u64| floor(x, n).map_or(0, |value| value as i64);
+    let step = |x: &Quadratic, n: u64| at(x, n + 1) - at(x, n);
+    let f = |x1: u64, _: u64, _: u64| {
+        let k = x1 - at(&inverse, x1) as u64;
+        step(&fast, k) - step(&slow, k)
+    };
+    let pairs: Pairs = (0..rows).map(|n| (at(&slow, n) as u64, at(&fast, n) as u64)).collect();
+    agree!(by_rows(Kind::Fraenkel, &f, rows as usize), pairs, "beta = 3 sqrt 2");
+    let values: BTreeSet<i64> = pairs.iter().map(|p| f(p.0, p.1, 0)).collect();
+    ensure!(values.len() > 1 && values.iter().all(|v| *v >= 1), "f takes {values:?}");
+    let text = "floor(sqrt(18*(K+1)^2))-floor(sqrt(18*K^2))-floor((18*(K+1)+sqrt(18*(K+1)^2))/17)+floor((18*K+sqrt(18*K^2))/17)"
+        .replace('K', "(x1-floor(sqrt(2*x1^2)/6))");
+    let column = |g: fn(&(u64, u64)) -> u64| {
+        pairs[1..7].iter().map(g).map(|x| x.to_string()).collect::<Vec<_>>().join(", ")
+    };
     Finding::clarified(
         "f a monotone function of x0 alone: Beatty P-positions force a constant f, golden; f positive, constant in x0, of (x1,y1): other Beatty pairs arise",
         format!("{tried} monotone f of x0, none with Beatty pairs unless constant; golden pairs have f constant along P, t = 1..6"),
     )
-    .fails_at(found(Some(witness), "")?)
-    .command("wyt design --help")
+    .fails_at(found(Some(format!("alpha = {slow}, f a function of x1 with the values {values:?}: P is the Beatty pair, {rows} rows; {witness}")), "")?)
+    .shown_by(
+        format!("wyt p 'fraenkel(f=\"{text}\")' --first 7 && wyt beatty '3*sqrt(2)' --first 6"),
+        pairs[1..7]
+            .iter()
+            .map(|(a, b)| format!("{a},{b}"))
+            .chain([format!("first   {}", column(|p| p.1)), format!("second  {}", column(|p| p.0))]),
+    )
 }
 
 /// The game with the bare inequality, by which pile B may grow: its first pairs by the rules.

@@ -474,6 +474,37 @@ mod tests {
         }
     }
 
+    /// Conventions on top of the games of the catalog: a theory that answers for one goes through the same checks.
+    #[test]
+    fn deciders_of_other_conventions_are_right() {
+        let plain = OnTop::default();
+        let block = |k: u64| OnTop { block: Some((k, None)), ..OnTop::default() };
+        let end = |text: &str| OnTop { terminals: vec![text.to_string()], ..OnTop::default() };
+        let tops = [
+            block(2),
+            block(3),
+            OnTop { pass: true, ..plain.clone() },
+            OnTop { pass: true, misere: true, ..plain.clone() },
+            end("0,1"),
+            end("1,2"),
+            OnTop { misere: true, ..end("1,2") },
+        ];
+        let (mut asked, mut wrong) = (0, Vec::new());
+        for entry in wythoff_catalog::entries() {
+            for top in &tops {
+                let Ok(resolved) = Resolved::parse(entry.name).and_then(|game| game.with(top)) else { continue };
+                let (Ok(Some(theory)), Some(rules)) = (decider_for(&resolved), resolved.rules()) else { continue };
+                asked += 1;
+                let side = if rules.piles() <= 2 { 16 } else { 6 };
+                if let Err(why) = against_rules(theory.as_ref(), rules, side) {
+                    wrong.push(format!("{} with {top:?}: {why}", entry.name));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+        assert!(asked > 0, "no theory answers for blocking");
+    }
+
     /// A theory that answers for a game of the catalog, in whichever convention, goes through the checks.
     #[test]
     fn every_decider_of_the_catalog_is_checked() {

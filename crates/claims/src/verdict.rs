@@ -101,6 +101,9 @@ pub struct Finding {
     /// A command that shows the counterexample.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub command: Option<String>,
+    /// What the output of the command holds, in this order: a test runs it and looks.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub shows: Vec<String>,
     /// What else was found: the readings, the range of a conjecture, the answer; the message of an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
@@ -126,7 +129,15 @@ pub fn found<T: fmt::Display>(first: Option<T>, otherwise: &str) -> Result<Found
 impl Finding {
     fn new(status: Status, bound: impl fmt::Display) -> Finding {
         let bound = bound.to_string();
-        Finding { status, bound, counterexample: None, command: None, detail: None, proved: false }
+        Finding {
+            status,
+            bound,
+            counterexample: None,
+            command: None,
+            shows: Vec::new(),
+            detail: None,
+            proved: false,
+        }
     }
 
     /// The statement holds up to a bound.
@@ -182,8 +193,14 @@ impl Finding {
 
 /// Adds to a finding.
 pub(crate) trait With {
-    /// A command that shows the counterexample.
+    /// A command with which to look further.
     fn command(self, command: impl fmt::Display) -> Checked;
+    /// A command that shows the counterexample, and what its output holds, in this order.
+    fn shown_by<T: fmt::Display>(
+        self,
+        command: impl fmt::Display,
+        shows: impl IntoIterator<Item = T>,
+    ) -> Checked;
     /// What else was found.
     fn detail(self, detail: impl fmt::Display) -> Checked;
     /// A place where one of the readings fails, found by a search.
@@ -195,6 +212,15 @@ pub(crate) trait With {
 impl With for Checked {
     fn command(self, command: impl fmt::Display) -> Checked {
         self.map(|finding| Finding { command: Some(command.to_string()), ..finding })
+    }
+
+    fn shown_by<T: fmt::Display>(
+        self,
+        command: impl fmt::Display,
+        shows: impl IntoIterator<Item = T>,
+    ) -> Checked {
+        let shows = shows.into_iter().map(|part| part.to_string()).collect();
+        self.map(|finding| Finding { command: Some(command.to_string()), shows, ..finding })
     }
 
     fn detail(self, detail: impl fmt::Display) -> Checked {

@@ -87,6 +87,10 @@ fn imitation(scale: Scale) -> Checked {
     Finding::holds(format!(
         "fresh starts below {side}, by the rule literally and in the catalog; the example for m = 2 on {examples} plays"
     ))
+    .shown_by(
+        "wyt moves 'imitation-nim(m=2)' '2,6;last=2;mine=1;theirs=0' --to 2,4 && wyt moves 'imitation-nim(m=2)' '2,6;last=2;mine=1;theirs=0' --to 2,3",
+        ["not legal", "legal, by"],
+    )
 }
 
 // VIS-8.1-ex11: (1,1) is lost in Nim and won in Imitation Nim.
@@ -528,7 +532,10 @@ fn thm8(scale: Scale) -> Checked {
         format!("{blocks} blocks, {} pairs: increasing, complementary, a_i < b_i, distinct differences; the pattern of the differences repeats in every block", pairs.len()),
     )
     .detail(format!("on extensions of Wythoff Nim, disputed: in (3,5)-GDWN the share falls to {worst}/10000 between 2000 and {bound}"))
-    .command("wyt eval '(3^j-1) div 2' '3^j' '(3^j-1)*1000 div (2*3^j)' --for j=1..12 && wyt p 'gdwn(p=3,q=5)' --below 8000 --summary")
+    .shown_by(
+        "wyt eval '(3^j-1) div 2' '3^j' '(3^j-1)*1000 div (2*3^j)' --for j=1..12",
+        ["j = 5: 121  243  497", "j = 12: 265720  531441  499"],
+    )
 }
 
 // VIS-8.3-lemma9: games with all vectors of (1,2)-GDWN beyond a start of P-positions put in by hand: where the share above
@@ -931,7 +938,7 @@ fn cone(scale: Scale) -> Checked {
         "positions with two positive coordinates: inside; the axis points, which are P too: outside",
         format!("{interior} interior P-positions below {bound}, all inside"),
     )
-    .command("wyt solve 'star(of=wythoff)' 0,1")
+    .shown_by("wyt solve 'star(of=wythoff)' 0,1", ["P: the player to move loses"])
 }
 
 // VIS-8.5-counts: computed as far as the figure and beyond.
@@ -1050,15 +1057,16 @@ fn number_or_switch(scale: Scale) -> Checked {
         let by_right = second == "0" || right[n as usize] == second.starts_with('-');
         ensure!(by_left && by_right, "heap {n}: stops {first} and {second}");
         if neither.is_none() && !number(&value.canonical) && !switch(&value.canonical) {
-            neither = Some(format!("heap {n} = {}", value.canonical));
+            neither = Some((n, value.canonical.clone()));
         }
     }
+    let (n, form) = neither.ok_or("every canonical form is a number or a switch")?;
     Finding::clarified(
         "reduced canonical forms: numbers or switches; canonical forms: not all",
         format!("reduced canonical forms of heaps 0..{most}"),
     )
-    .fails_at(found(neither, "every canonical form is a number or a switch")?)
-    .command("wyt solve golden-nugget 4")
+    .fails_at(found(Some(format!("heap {n} = {form}")), "")?)
+    .shown_by(format!("wyt solve golden-nugget {n}"), [format!("value {form}")])
 }
 
 // 8.7.

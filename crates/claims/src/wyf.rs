@@ -520,13 +520,19 @@ fn l5p(scale: Scale) -> Checked {
             agree!(corrected, truth, "t = {t}, m = {m}");
             let printed = head - (t * t - 1) * quotient + m2 * (t - 1);
             if printed != truth && printed_fails.is_none() {
-                printed_fails = Some(format!("t = {t}, m = {m}: printed {printed}, true {truth}"));
+                printed_fails = Some((t, m, [m2, m1, m0], printed, truth));
             }
         }
     }
-    let counterexample = printed_fails.ok_or("the printed display holds after all")?;
-    Finding::scan(found(Some(counterexample), "")?, format!("t < 12, m < {bound}"))
-    .command("wyt eval 't*(m2*(t^2-1)+m1*t+m0)-(t^2-1)*floor((m1*t+m0)/(t+1))+m2*(t-1)' 't*(m2*(t^2-1)+m1*t+m0)-(t^2-1)*(floor((m1*t+m0)/(t+1))+m2*(t-1))' --for t=2 --for m2=0..2 --for m1=0..1 --for m0=0..1")
+    let (t, m, [m2, m1, m0], printed, truth) = printed_fails.ok_or("the printed display holds after all")?;
+    Finding::scan(
+        found(Some(format!("t = {t}, m = {m}: printed {printed}, true {truth}")), "")?,
+        format!("t < 12, m < {bound}"),
+    )
+    .shown_by(
+        format!("wyt eval 't*(m2*(t^2-1)+m1*t+m0)-(t^2-1)*floor((m1*t+m0)/(t+1))+m2*(t-1)' 't*{m}-(t^2-1)*floor({m}/(t+1))' --for t={t} --for m2={m2} --for m1={m1} --for m0={m0}"),
+        [format!(": {printed}  {truth}")],
+    )
 }
 
 // WYF-R1: exchanging digits keeps validity; m - m' = (m1 - m0)(t-1).
@@ -773,10 +779,18 @@ fn d5(scale: Scale) -> Checked {
     let wild: Vec<u64> = (0..a.len() as u64).map(|n| if n < q { a[n as usize] } else { n * n }).collect();
     let printed = (0..q as usize).all(|i| wild[i] % p == a[i] % p);
     let meant = (0..wild.len()).all(|n| wild[n] % p == a[n % q as usize] % p);
+    // The first place where the wild sequence leaves the residues, which the printed words do not forbid.
+    let leaves = (0..wild.len()).find(|n| wild[*n] % p != a[n % q as usize] % p);
     ensure!(printed && !meant, "the printed definition tells the two sequences apart");
-    let counterexample = "A_0..A_4 of t = 3 followed by squares satisfies the printed condition";
-    Finding::scan(found(Some(counterexample), "")?, format!("t = 3, {} terms with s_n", a.len()))
-        .command("wyt p 'wyt-f(f=\"3\")' --first 12")
+    let n = leaves.ok_or("the squares keep the residues")?;
+    let text = format!("A_0..A_{} of t = 3 followed by the squares n^2 satisfies the printed condition, and n = {n} breaks the one meant: {} and A_{} = {} differ modulo {p}", q - 1, wild[n], n % q as usize, a[n % q as usize]);
+    Finding::scan(found(Some(text), "")?, format!("t = 3, {} terms with s_n", a.len())).shown_by(
+        format!("wyt p 'wyt-f(f=\"3\")' --first {q} && wyt eval '{n}^2 mod {p}' '{} mod {p}'", a[n % q as usize]),
+        [
+            format!("{},", a[n % q as usize]),
+            format!("{}  {}", wild[n] % p, a[n % q as usize] % p),
+        ],
+    )
 }
 
 fn periods(scale: Scale, check: impl Fn(u64, u64, u64, &Pairs) -> Result<(), String>) -> Checked {
@@ -862,16 +876,16 @@ fn res(scale: Scale) -> Checked {
                 let passes = table.contains(&(x % p, y % p));
                 ensure!(passes || !lost.contains(&(x, y)), "t = {t}: ({x},{y}) is P and filtered out");
                 if passes && !lost.contains(&(x, y)) && passes_but_n.is_none() && t == 3 {
-                    passes_but_n = Some(format!("t = 3: 5 residue pairs, not 8; ({x},{y}) passes and is N"));
+                    passes_but_n = Some((x, y));
                 }
                 // With the quotients compared as well the filter is exact.
                 agree!(passes && x / p == y / p, lost.contains(&(x, y)), "t = {t}: ({x},{y})");
             }
         }
     }
-    let counterexample = passes_but_n.ok_or("the filter alone decides")?;
-    Finding::clarified("both orders stored: p pairs, as printed; x <= y: q pairs. As a filter it is right; alone it does not decide", format!("with floor(x/p) = floor(y/p) exact: t = 2..6, piles below {side}")).fails_at(found(Some(counterexample), "")?)
-    .command("wyt solve 'wyt-f(f=\"3\")' 0,8")
+    let (x, y) = passes_but_n.ok_or("the filter alone decides")?;
+    Finding::clarified("both orders stored: p pairs, as printed; x <= y: q pairs. As a filter it is right; alone it does not decide", format!("with floor(x/p) = floor(y/p) exact: t = 2..6, piles below {side}")).fails_at(found(Some(format!("t = 3, x <= y: 5 residue pairs; ({x},{y}) passes and is N")), "")?)
+    .shown_by(format!("wyt solve 'wyt-f(f=\"3\")' {x},{y}"), ["N: the player to move wins"])
 }
 
 // WYF-ALMOST: almost all positions are N: at most one P in each row.
@@ -1155,15 +1169,23 @@ fn t16d(scale: Scale) -> Checked {
                 // Printed: x >= (aN)^t.
                 let printed = power(2 * n0 * n0) <= power(2 * n0 - 1) * Natural::from(x);
                 if !printed && printed_fails.is_none() {
-                    printed_fails =
-                        Some(format!("N = {n0}, f(n) = n + floor(n/{n0}), x = {x}, depth {depth}"));
+                    printed_fails = Some((n0, x, depth));
                 }
             }
         }
     }
-    let counterexample = printed_fails.ok_or("the printed inequality holds after all")?;
-    Finding::corrected(found(Some(counterexample), "")?, format!("N = 1..8, x < {bound}: a^t N <= x"))
-        .command("wyt eval 'x*(2*n-1)^t >= (2*n*n)^t' --for x=5 --for n=3 --for t=2")
+    let (n, x, t) = printed_fails.ok_or("the printed inequality holds after all")?;
+    Finding::corrected(
+        found(
+            Some(format!("N = {n}, f(n) = n + floor(n/{n}), x = {x}: depth t = {t}, and x < (aN)^t")),
+            "",
+        )?,
+        format!("N = 1..8, x < {bound}: a^t N <= x"),
+    )
+    .shown_by(
+        format!("wyt eval 'x*(2*n-1)^t >= (2*n*n)^t' 'x*(2*n-1)^t >= (2*n)^t*n' --for x={x} --for n={n} --for t={t}"),
+        [": 0  1"],
+    )
 }
 
 // WYF-C17: a strategy for positions of many digits.
@@ -1311,9 +1333,16 @@ fn n1(_: Scale) -> Checked {
     ensure!((0..=9).all(|n| a[n] == n as u64) && (10..20).all(|n| a[n] > n as u64), "A_n");
     let (f, first) = (formula("k^2+9")?, 10);
     let wrong = (0..=9usize).find(|n| f(a[*n]) > first * a[*n]);
-    let text = wrong.map(|n| format!("n = {n}: f(A_n) = {} > {} = f(1) A_n", f(a[n]), first * a[n]));
-    Finding::corrected(found(text, "it holds for 0 <= n <= 9")?, "1 <= n <= 9, A_n < 60")
-        .command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
+    let n = wrong.ok_or("it holds for 0 <= n <= 9")?;
+    let (value, line) = (f(a[n]), first * a[n]);
+    Finding::corrected(
+        found(Some(format!("n = {n}: A_n = {}, f(A_n) = {value} > {line} = f(1) A_n", a[n])), "")?,
+        "1 <= n <= 9, A_n < 60",
+    )
+    .shown_by(
+        format!("wyt p 'wyt-f(f=\"k^2+9\")' --first {} && wyt eval 'k^2+9' '(1^2+9)*k' --for k={}", n + 1, a[n]),
+        [format!("{},", a[n]), format!("{value}  {line}")],
+    )
 }
 
 // WYF-T20g: g(x) >= f(x) holds for x >= 1, not at 0.
@@ -1371,13 +1400,18 @@ fn t20_cases(scale: Scale, wanted: Option<u8>) -> Result<u64, String> {
 fn t20_iii(scale: Scale) -> Checked {
     let cases = t20_cases(scale, Some(3))?;
     let f = formula("k^2+9")?;
-    let (a, b) = pairs_below("wyt-f(f=\"k^2+9\")", 60)?[2];
-    ensure!(f(a) != b, "f(A_2) = B_2");
+    let pairs = pairs_below("wyt-f(f=\"k^2+9\")", 60)?;
+    let wrong = (1..pairs.len()).find(|n| f(pairs[*n].0) != pairs[*n].1);
+    let n = wrong.ok_or("f(A_n) = B_n for n >= 1")?;
+    let (a, b) = pairs[n];
     Finding::corrected(
-        found(Some(format!("f = k^2+9, n = 2: f(A_n) = {}, B_n = {b}", f(a))), "")?,
+        found(Some(format!("f = k^2+9, n = {n}: f(A_n) = {}, B_n = {b}", f(a))), "")?,
         format!("{cases} positions of case (iii)"),
     )
-    .command("wyt p 'wyt-f(f=\"k^2+9\")' --first 3")
+    .shown_by(
+        format!("wyt p 'wyt-f(f=\"k^2+9\")' --first {} && wyt eval 'k^2+9' --for k={a}", n + 1),
+        [format!("{a},{b}"), format!("k = {a}: {}", f(a))],
+    )
 }
 
 // WYF-T20II-iv: f(A_n) <= y < B_n, y = B_m: take A_n - A_m from the first pile.
@@ -1516,9 +1550,10 @@ fn open2(scale: Scale) -> Checked {
     let row = &three[1];
     let from = row.len() / 2;
     let period = (1..row.len() / 4).find(|p| (from..row.len() - p).all(|n| row[n + p] == row[n] + *p as u32));
+    let period = period.ok_or("row 1 of Wyt(3) shows no additive period")?;
     Finding::open(
         format!("Wyt(2) below {side}; row 1 of Wyt(3) to {}", row.len()),
-        format!("Wyt(2) = cyclic Nimhoff with h = 3; row 1 of Wyt(3) has additive period {period:?}"),
+        format!("Wyt(2) = cyclic Nimhoff with h = 3; row 1 of Wyt(3) has additive period {period} as far as it was run"),
     )
 }
 

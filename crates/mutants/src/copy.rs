@@ -10,7 +10,7 @@ use std::path::Path;
 const NEEDED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "README.md", "crates"];
 
 /// Copies the workspace to `dir`, with `changed` files in place of their originals.
-pub fn workspace(dir: &Path, changed: &BTreeMap<&'static str, String>) -> Result<(), Failure> {
+pub fn workspace(dir: &Path, changed: &BTreeMap<String, String>) -> Result<(), Failure> {
     // Files that have left the workspace must not stay in the copy.
     let stale = dir.join("crates");
     if stale.exists() {
@@ -19,7 +19,7 @@ pub fn workspace(dir: &Path, changed: &BTreeMap<&'static str, String>) -> Result
     NEEDED.iter().try_for_each(|name| copy(&root().join(name), &dir.join(name), name, changed))
 }
 
-fn copy(from: &Path, to: &Path, name: &str, changed: &BTreeMap<&'static str, String>) -> Result<(), Failure> {
+fn copy(from: &Path, to: &Path, name: &str, changed: &BTreeMap<String, String>) -> Result<(), Failure> {
     if from.is_dir() {
         std::fs::create_dir_all(to).map_err(|e| Failure::File(to.to_path_buf(), e))?;
         for entry in std::fs::read_dir(from).map_err(|e| Failure::File(from.to_path_buf(), e))?.flatten() {
@@ -69,7 +69,7 @@ mod tests {
         std::fs::create_dir_all(from.join("a")).unwrap();
         std::fs::write(from.join("a/one"), "1").unwrap();
         std::fs::write(from.join("two"), "2").unwrap();
-        let changed = BTreeMap::from([("from/a/one", "mutated".to_string())]);
+        let changed = BTreeMap::from([("from/a/one".to_string(), "mutated".to_string())]);
         copy(&from, &to, "from", &changed).unwrap();
         assert_eq!(std::fs::read_to_string(to.join("a/one")).unwrap(), "mutated");
         let written = std::fs::metadata(to.join("two")).unwrap().modified().unwrap();

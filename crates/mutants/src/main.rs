@@ -2,15 +2,17 @@
 //!
 //! A mutant is the program with one thing wrong: a constant, an index, a case left out. Each must turn at least one
 //! row of the ledger red. All mutants are built into one program (mutant schemata): an expression `e` becomes
-//! `(if mutant("id") { wrong } else { e })`, and an environment variable says which mutant is alive.
+//! `(if mutant("id") { wrong } else { e })`, and an environment variable says which mutant is alive. Some are listed, in
+//! `mutants.tsv`; others come by rule (`rule.rs`): every answer of a theory, turned.
 
 mod copy;
 mod list;
 mod rewrite;
+mod rule;
 mod run;
 
 use clap::Parser;
-use list::Mutant;
+use run::Alive;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
@@ -98,14 +100,16 @@ fn main() -> ExitCode {
 
 /// The number of mutants that no row noticed.
 fn mutate(args: &Args) -> Result<usize, Failure> {
-    let all = list::mutants()?;
+    let listed = list::mutants()?;
+    let (files, turned) = rewrite::changed_files(&listed)?;
+    let all: Vec<Alive> = listed.iter().map(Alive::from).chain(turned.iter().map(Alive::from)).collect();
     if let Some(unknown) = args.ids.iter().find(|id| !all.iter().any(|m| m.id == **id)) {
         return Err(Failure::Unknown(unknown.clone()));
     }
-    let wanted: Vec<&Mutant> =
+    let wanted: Vec<&Alive> =
         all.iter().filter(|m| args.ids.is_empty() || args.ids.iter().any(|id| id == m.id)).collect();
     let target = args.target_dir.clone().unwrap_or_else(|| args.dir.join("target"));
-    copy::workspace(&args.dir, &rewrite::changed_files(&all)?)?;
+    copy::workspace(&args.dir, &files)?;
     let program = run::build(&args.dir, &target, &args.profile)?;
     let runs = run::Runs {
         program,

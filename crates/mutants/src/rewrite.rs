@@ -2,7 +2,8 @@
 
 use crate::Failure;
 use crate::list::Mutant;
-use std::collections::BTreeMap;
+use crate::rule::{self, Turned};
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 /// The variable that says which mutant is alive.
@@ -17,13 +18,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The files that change, with their new text.
-pub fn changed_files(mutants: &[Mutant]) -> Result<BTreeMap<&'static str, String>, Failure> {
+/// The files that change, with their new text, and the mutants by rule among them.
+pub fn changed_files(mutants: &[Mutant]) -> Result<(BTreeMap<String, String>, Vec<Turned>), Failure> {
     let mut by_file: BTreeMap<&'static str, Vec<&Mutant>> = BTreeMap::new();
     for mutant in mutants {
         by_file.entry(mutant.file).or_default().push(mutant);
     }
-    let mut changed = BTreeMap::new();
+    let by_hand: BTreeSet<&str> = by_file.keys().copied().collect();
+    let mut changed: BTreeMap<String, String> = BTreeMap::new();
     let mut games = Vec::new();
     for (file, mutants) in by_file {
         let text = read(file)?;
@@ -33,11 +35,21 @@ pub fn changed_files(mutants: &[Mutant]) -> Result<BTreeMap<&'static str, String
             games.push((mutant, text.lines().next().unwrap_or("").to_string()));
         }
         if !code.is_empty() {
-            changed.insert(file, with_choices(&text, &code)? + CHOICE);
+            changed.insert(file.to_string(), with_choices(&text, &code)?);
         }
     }
-    changed.insert(LOADER, with_games(&read(LOADER)?, &games)?);
-    Ok(changed)
+    let mut turned = Vec::new();
+    for file in rule::files(&root())? {
+        let text = changed.remove(&file).map_or_else(|| read(&file), Ok)?;
+        let (text, found) = rule::with_turns(&file, &text, mutants);
+        if !found.is_empty() || by_hand.contains(file.as_str()) {
+            changed.insert(file, text);
+        }
+        turned.extend(found);
+    }
+    changed.values_mut().for_each(|text| *text += CHOICE);
+    changed.insert(LOADER.to_string(), with_games(&read(LOADER)?, &games)?);
+    Ok((changed, turned))
 }
 
 fn read(file: &str) -> Result<String, Failure> {
@@ -163,7 +175,7 @@ mod tests {
 
     #[test]
     fn every_mutant_of_the_list_finds_its_place() {
-        let changed = changed_files(&crate::list::mutants().unwrap()).unwrap();
+        let (changed, _) = changed_files(&crate::list::mutants().unwrap()).unwrap();
         assert!(changed.len() > 60);
         assert!(changed[LOADER].contains(VARIABLE));
     }

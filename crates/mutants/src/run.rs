@@ -3,6 +3,7 @@
 use crate::Failure;
 use crate::list::Mutant;
 use crate::rewrite::VARIABLE;
+use crate::rule::Turned;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fmt;
@@ -28,6 +29,31 @@ pub fn build(dir: &Path, target: &Path, profile: &str) -> Result<PathBuf, Failur
     }
     let folder = if profile == "dev" { "debug" } else { profile };
     Ok(target.join(folder).join(format!("wyt{}", std::env::consts::EXE_SUFFIX)))
+}
+
+/// A mutant as it is run.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alive {
+    /// Its name.
+    pub id: String,
+    /// The file it changes.
+    pub file: String,
+    /// Ledger rows that should notice, separated by spaces.
+    pub rows: String,
+}
+
+impl From<&Mutant> for Alive {
+    fn from(mutant: &Mutant) -> Alive {
+        let Mutant { id, file, rows, .. } = mutant;
+        Alive { id: id.to_string(), file: file.to_string(), rows: rows.to_string() }
+    }
+}
+
+impl From<&Turned> for Alive {
+    fn from(turned: &Turned) -> Alive {
+        let Turned { id, file, rows } = turned.clone();
+        Alive { id, file, rows }
+    }
 }
 
 /// What became of a mutant.
@@ -73,7 +99,7 @@ pub struct Runs {
 
 impl Runs {
     /// Checks that all rows to be run are as recorded while no mutant is alive.
-    pub fn baseline(&self, mutants: &[&Mutant]) -> Result<(), Failure> {
+    pub fn baseline(&self, mutants: &[&Alive]) -> Result<(), Failure> {
         let rows: BTreeSet<&str> = mutants.iter().flat_map(|m| m.rows.split_whitespace()).collect();
         match self.run("", &rows, Duration::MAX)? {
             Outcome::Rows(rows) if rows.is_empty() => Ok(()),
@@ -82,7 +108,7 @@ impl Runs {
     }
 
     /// What became of each mutant; `jobs` run at the same time.
-    pub fn all(&self, mutants: &[&Mutant], jobs: usize) -> Vec<Outcome> {
+    pub fn all(&self, mutants: &[&Alive], jobs: usize) -> Vec<Outcome> {
         let next = AtomicUsize::new(0);
         let found = Mutex::new(vec![Outcome::Crash; mutants.len()]);
         let work = || {
@@ -91,7 +117,7 @@ impl Runs {
                 mutants.get(i).map(|mutant| (i, mutant))
             } {
                 let rows = mutant.rows.split_whitespace().collect();
-                let outcome = self.run(mutant.id, &rows, self.timeout).unwrap_or(Outcome::Crash);
+                let outcome = self.run(&mutant.id, &rows, self.timeout).unwrap_or(Outcome::Crash);
                 eprintln!("{}: {outcome}", mutant.id);
                 if let Ok(mut found) = found.lock() {
                     found[i] = outcome;
@@ -107,7 +133,7 @@ impl Runs {
     }
 
     fn run(&self, mutant: &str, rows: &BTreeSet<&str>, timeout: Duration) -> Result<Outcome, Failure> {
-        let path = self.dir.join(format!("answer-{mutant}.json"));
+        let path = self.dir.join(format!("answer-{}.json", mutant.replace('/', "-")));
         let answer = File::create(&path).map_err(|e| Failure::File(path.clone(), e))?;
         let mut command = Command::new(&self.program);
         command.args(["verify", "--small", "--json"]).env(VARIABLE, mutant).env("RAYON_NUM_THREADS", "1");

@@ -4,6 +4,7 @@
 //! 1/alpha + 1/beta = 1. The conditions for nonhomogeneous pairs, rational and irrational, are those of Fraenkel
 //! and Skolem with their corrections (ledger VIS-T-nonhom); see [`complementary`].
 
+mod bang;
 mod cover;
 mod fault;
 mod graham;
@@ -17,6 +18,7 @@ use crate::int::{Integer, Rational};
 use crate::quadratic::Quadratic;
 use crate::real::{Real, RealError};
 
+pub use bang::{Within, within};
 pub use cover::{
     ArithmeticProgression, Cover, arithmetic_covers, exact_cover, exact_cover_within, first_defect,
 };

@@ -232,6 +232,29 @@ impl Equation {
         found
     }
 
+    /// A solution, its a and b up to a bound: L and U for the first equation, which has no other, and sequences other
+    /// than these for the second to the fourth.
+    ///
+    /// (2) a(n) the least number left, b(n) = a(n) + 2n, so that a(n) = floor(n sqrt 2). (3), (4) Each n asks for a value
+    /// b(k) = v at a later index, k = a(n), v = a(n) + b(n) - 1 or k = b(n), v = a(n) + 2 b(n). From one such point to the
+    /// next v grows by more than k, so there is always room; between them a takes as many integers as it can. Then a(n)
+    /// comes before b(n), and every point is asked for before it is reached.
+    ///
+    /// ```
+    /// use wythoff_numbers::constructions::Equation;
+    /// let (a, b) = Equation::Three.solution(20);
+    /// assert_eq!((&a[..5], &b[..5]), (&[1, 3, 5, 7, 8][..], &[2, 4, 6, 9, 10][..]));
+    /// assert_eq!(Equation::Three.first_failure(&a, &b), None);
+    /// ```
+    pub fn solution(self, bound: u64) -> (Vec<u64>, Vec<u64>) {
+        match self {
+            Equation::One => by_mex(bound, 1),
+            Equation::Two => by_mex(bound, 2),
+            Equation::Three => through_points(bound, |x, y| (x, x + y - 1)),
+            Equation::Four => through_points(bound, |x, y| (y, x + 2 * y)),
+        }
+    }
+
     fn search(
         self,
         a: &mut Vec<u64>,
@@ -270,6 +293,10 @@ impl Equation {
     fn admits(self, a: &[u64], b: &[u64], last: u64) -> bool {
         // b(n) is placed and a(n) is not: a(a(n)) = b(n) - 1 stands behind a(n) > last, so it is too large.
         if self == Equation::One && b.len() > a.len() {
+            return false;
+        }
+        // a(2) = 2 would make b(2) = b(a(2)) = b(2) + 1.
+        if self == Equation::Three && a.get(1) == Some(&2) {
             return false;
         }
         let mut terms = Terms { a, b, last, forced: Default::default() };
@@ -326,6 +353,47 @@ impl Equation {
             }
         }
     }
+}
+
+/// a(n) the least number left, b(n) = a(n) + k n, up to a bound.
+fn by_mex(bound: u64, k: u64) -> (Vec<u64>, Vec<u64>) {
+    let (mut a, mut b): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+    let mut taken = 0;
+    for m in 1..=bound {
+        if b.get(taken) == Some(&m) {
+            taken += 1;
+        } else {
+            a.push(m);
+            b.push(m + k * a.len() as u64);
+        }
+    }
+    b.truncate(taken);
+    (a, b)
+}
+
+/// Splits 1..=bound so that b(k) = v for the point (k, v) that each a(n), b(n) names, a first between the points.
+fn through_points(bound: u64, point: impl Fn(u64, u64) -> (u64, u64)) -> (Vec<u64>, Vec<u64>) {
+    let (mut a, mut b): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
+    let mut points: VecDeque<(u64, u64)> = VecDeque::new();
+    let mut known = 0;
+    for m in 1..=bound {
+        let to_b = match points.front() {
+            Some((k, v)) => v - m < k - b.len() as u64,
+            None => b.len() < a.len(),
+        };
+        (if to_b { &mut b } else { &mut a }).push(m);
+        if points.front().is_some_and(|(_, v)| *v == m) {
+            points.pop_front();
+        }
+        while let (Some(x), Some(y)) = (a.get(known), b.get(known)) {
+            let (k, v) = point(*x, *y);
+            if v > m {
+                points.push_back((k, v));
+            }
+            known += 1;
+        }
+    }
+    (a, b)
 }
 
 /// One of the two sequences.
@@ -492,6 +560,14 @@ mod tests {
         let b: Vec<u64> = (1..=400).map(|n| floor(n) + 2 * n).collect();
         assert_eq!(Equation::Two.first_failure(&a, &b), None);
         assert!(Equation::One.first_failure(&a, &b).is_some());
+        for equation in Equation::ALL {
+            let (a, b) = equation.solution(5000);
+            assert_eq!(equation.first_failure(&a, &b), None, "{equation:?}");
+            let mut all = [a.clone(), b].concat();
+            all.sort_unstable();
+            assert!(all.into_iter().eq(1..=5000), "{equation:?}");
+            assert_eq!(a[..20] == (1..=20).map(lower).collect::<Vec<_>>(), equation == Equation::One);
+        }
         // (3) and (4) have other solutions too: those of the ledger, and more than one up to a bound.
         for equation in [Equation::Two, Equation::Three, Equation::Four] {
             assert!(equation.solutions(40, 3).len() > 1, "{equation:?}");

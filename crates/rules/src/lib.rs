@@ -65,6 +65,6 @@ pub use normal::{Decision, Quantity, Relation};
 pub use outcome::Outcome;
 pub use parse::{TEXT_LIMIT, is_rule_text, parse_expr, parse_game, parse_list, parse_vectors};
 pub use rules::{parse_pile, parse_position, show_position, split_position};
-pub use shape::{Pattern, Run, Shape};
+pub use shape::{Pattern, Run, Shape, Steps};
 pub use span::Span;
 pub use walk::Step;

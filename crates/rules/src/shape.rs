@@ -31,6 +31,22 @@ pub enum Shape {
     Variant,
 }
 
+/// The vectors of a family that are the same from every position; a negative component adds to its pile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Steps {
+    /// These.
+    Vectors(Vec<Vec<i64>>),
+    /// The multiples of a vector.
+    Ray {
+        /// The direction.
+        vector: Vec<i64>,
+        /// The smallest multiple.
+        from: u64,
+        /// The greatest multiple, if there is one.
+        to: Option<u64>,
+    },
+}
+
 /// A run of amounts: `first, first + step, ..., last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Run {
@@ -86,7 +102,30 @@ impl<'a> Pattern<'a> {
         if !self.is_invariant() || !a.updates.is_empty() {
             return Shape::Variant;
         }
-        self.vectors().or_else(|| self.ray()).unwrap_or(Shape::Invariant)
+        let taken = |vector: Vec<i64>| vector.into_iter().map(u64::try_from).collect::<Result<Vec<u64>, _>>();
+        let shape = match self.steps() {
+            Some(Steps::Vectors(vectors)) => {
+                vectors.into_iter().map(taken).collect::<Result<_, _>>().map(Shape::Vectors).ok()
+            }
+            Some(Steps::Ray { vector, from, to }) => {
+                taken(vector).map(|vector| Shape::Ray { vector, from, to }).ok()
+            }
+            None => None,
+        };
+        shape.unwrap_or(Shape::Invariant)
+    }
+
+    /// The vectors of an invariant family, where they are a list or a ray.
+    ///
+    /// ```
+    /// use wythoff_rules::{Rules, Steps};
+    /// let rules = Rules::read("(i,0) (0,i) (2i,-i)").unwrap();
+    /// let last = rules.patterns().last().and_then(|pattern| pattern.steps());
+    /// assert_eq!(last, Some(Steps::Ray { vector: vec![2, -1], from: 1, to: None }));
+    /// ```
+    pub fn steps(&self) -> Option<Steps> {
+        let free = self.is_invariant() && self.arranged.updates.is_empty();
+        free.then(|| self.vectors().or_else(|| self.ray())).flatten()
     }
 
     /// Whether the vectors are the same from every position and with every memory.
@@ -163,7 +202,7 @@ impl<'a> Pattern<'a> {
         self.after() + self.arranged.coordinates
     }
 
-    fn vectors(&self) -> Option<Shape> {
+    fn vectors(&self) -> Option<Steps> {
         let a = self.arranged;
         let values: Vec<Option<i64>> = match a.variables.as_slice() {
             [] => vec![None],
@@ -179,23 +218,21 @@ impl<'a> Pattern<'a> {
             }
             let mut vector = Vec::new();
             for take in &a.takes {
-                vector.push(u64::try_from(take.clamped(&slots).ok()?).ok()?);
+                vector.push(take.clamped(&slots).ok()?);
             }
-            for (coordinate, amount) in vector.iter().enumerate() {
-                slots[coordinate] = i64::try_from(*amount).ok()?;
-            }
+            slots[..vector.len()].copy_from_slice(&vector);
             let allowed = match &a.condition {
                 Some(condition) => condition.holds(&slots).ok()?,
                 None => true,
             };
-            if allowed && vector.iter().any(|c| *c > 0) {
+            if allowed && vector.iter().any(|c| *c != 0) {
                 vectors.push(vector);
             }
         }
-        Some(Shape::Vectors(vectors))
+        Some(Steps::Vectors(vectors))
     }
 
-    fn ray(&self) -> Option<Shape> {
+    fn ray(&self) -> Option<Steps> {
         let a = self.arranged;
         let [variable] = a.variables.as_slice() else { return None };
         if a.condition.is_some() || variable.list.is_some() {
@@ -204,7 +241,7 @@ impl<'a> Pattern<'a> {
         let mut vector = Vec::new();
         for linear in &a.linear {
             let linear = linear.as_ref().filter(|l| l.constant == 0)?;
-            vector.push(u64::try_from(linear.coefficient(variable.slot)).ok()?);
+            vector.push(linear.coefficient(variable.slot));
         }
         let constant = |code: &crate::code::Code| code.node.fast(&[]).ok();
         let slots = vec![0i64; self.first_variable()];
@@ -220,11 +257,11 @@ impl<'a> Pattern<'a> {
         }
         let from = u64::try_from(from).ok().filter(|f| *f >= 1)?;
         let to = match to {
-            Some(to) if to < from as i64 => return Some(Shape::Vectors(Vec::new())),
+            Some(to) if to < from as i64 => return Some(Steps::Vectors(Vec::new())),
             Some(to) => Some(to as u64),
             None => None,
         };
-        Some(Shape::Ray { vector, from, to })
+        Some(Steps::Ray { vector, from, to })
     }
 
     /// Whether taking `taken` from `before` is a move of this pattern (the piles suffice, the condition holds,

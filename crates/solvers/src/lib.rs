@@ -8,6 +8,7 @@ mod moves;
 mod order;
 mod play;
 mod referee;
+mod rising;
 mod rows;
 mod solve;
 mod strands;

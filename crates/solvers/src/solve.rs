@@ -3,6 +3,7 @@
 //!
 //! | shape of the rules | P-positions | Grundy values |
 //! | --- | --- | --- |
+//! | two piles, rays and vectors that may raise the second, one P-position a row | rising rows | lines of play |
 //! | two piles, rays, bands and vectors, one P-position a row | row sweep | value sets on lines |
 //! | lines with gates, any number from the larger of two piles | pairs row by row | value sets on lines |
 //! | lines, bands, cones and planes with gates, any number of piles | rows of bits | value sets on lines |
@@ -23,6 +24,7 @@ use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, 
 use crate::order::arrangements;
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
+use crate::rising::{RISING, Rising};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
@@ -185,7 +187,7 @@ fn p_in_box(
     out: &mut Delivery<'_>,
 ) -> Result<&'static str, SolveError> {
     if let Some(sizes) = sizes(sides, limits)? {
-        for method in [by_rays, by_pairs, by_lines, by_bands, by_list, by_options] {
+        for method in [by_rising, by_rays, by_pairs, by_lines, by_bands, by_list, by_options] {
             if let Some(method) = method(rules, &sizes, limits, out)? {
                 return Ok(method);
             }
@@ -213,6 +215,24 @@ fn sizes(sides: &[u64], limits: &Budget) -> Result<Option<Vec<usize>>, SolveErro
 }
 
 /// Moves that look at nothing but amounts, where any number may be taken from the second pile.
+fn by_rising(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    let (&[rows, columns], Some(moves)) = (sizes, Rising::of(rules)) else { return Ok(None) };
+    let mut row = 0;
+    moves.rows(limits, &mut |x, y| {
+        row = x + 1;
+        if x < rows as u64 && y < columns as u64 {
+            out.push(&[x, y]);
+        }
+        if row < rows as u64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(Some(RISING))
+}
+
 fn by_rays(
     rules: &Rules,
     sizes: &[usize],
@@ -478,6 +498,15 @@ pub fn p_first_into(
 ) -> Result<&'static str, SolveError> {
     let plain = rules.convention().block.is_none() && !rules.convention().pass;
     let mut delivery = Delivery::new(rules, sink, true);
+    if let Some(moves) = Rising::of(rules).filter(|_| n > 0) {
+        let swept = moves.rows(limits, &mut |x, y| {
+            delivery.push(&[x, y]);
+            let done = delivery.count >= n || delivery.failure.is_some();
+            if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        delivery.finish()?;
+        return swept.map(|()| RISING);
+    }
     let swept = match ray_moves(rules, |_| true).filter(|moves| plain && moves.row_step().is_some()) {
         Some(moves) => first_by_sweep(rules, &moves, n, limits, &mut delivery),
         None => Ok(false),

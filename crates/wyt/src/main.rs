@@ -43,6 +43,8 @@ enum Command {
     P(commands::p::Args),
     /// Sprague–Grundy values: a table, or one position
     Grundy(commands::grundy::Args),
+    /// Palace numbers of blocking games: how many P-positions each cell sees
+    Palace(commands::palace::Args),
     /// The outcome of a position, a winning move, and how it is known
     Solve(commands::solve::Args),
     /// The options of a position; with --to, whether that move is legal and why not
@@ -77,6 +79,8 @@ enum Command {
     Rep(commands::numbers::RepArgs),
     /// Beatty sequences: terms, membership, complementarity
     Beatty(commands::numbers::BeattyArgs),
+    /// The slope l(a,b) of NIM(a,b), its polynomial and its matrix
+    Slope(commands::slope::Args),
     /// Formulas on integers of any size, side by side
     Eval(commands::eval::Args),
     /// A row of the ledger to read: printed, read as, corrected
@@ -113,6 +117,7 @@ fn main() -> ExitCode {
         Command::Show(args) => commands::show::run(&args, &context),
         Command::P(args) => commands::p::run(&args, &context),
         Command::Grundy(args) => commands::grundy::run(&args, &context),
+        Command::Palace(args) => commands::palace::run(&args, &context),
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
         Command::Identify(args) => commands::identify::run(&args, &context),
@@ -130,6 +135,7 @@ fn main() -> ExitCode {
         Command::Word(args) => commands::numbers::word(&args, &context),
         Command::Rep(args) => commands::numbers::rep(&args, &context),
         Command::Beatty(args) => commands::numbers::beatty(&args, &context),
+        Command::Slope(args) => commands::slope::run(&args, &context),
         Command::Eval(args) => commands::eval::run(&args, &context),
         Command::Claim(args) => commands::claim::run(&args, &context),
         Command::Claims(args) => commands::claim::search(&args, &context),

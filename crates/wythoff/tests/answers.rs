@@ -63,6 +63,8 @@ fn every_answer_has_the_documented_fields() {
     held(&game.grundy_table(&[3, 4], &budget).unwrap(), "GrundyValues");
     held(&game.discover(Some(60), false, &budget).unwrap(), "Discovery");
     held(&game.prove(&budget).unwrap(), "Proved");
+    held(&game.palace_numbers([3, 4], &budget).unwrap(), "PalaceNumbers");
+    held(&game.palace_automaton([3, 4], &budget).unwrap(), "PalaceAutomaton");
     let position = game.position("3,5").unwrap();
     held(&game.legal(&position, "3,4", &budget).unwrap(), "Legality");
     held(&game.legal(&position, "2,2", &budget).unwrap(), "Legality");

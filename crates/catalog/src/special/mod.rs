@@ -1,5 +1,5 @@
 //! Games of the papers whose moves the rule language cannot say: options without end (Wytlex), rationals
-//! (RatWyt), rows that shrink (End-Wythoff), monoids (the n vectors game), moves that are another game's
+//! (RatWyt), piles that may grow (Relaxed Wythoff by its bare inequality), rows that shrink (End-Wythoff), monoids (the n vectors game), moves that are another game's
 //! P-positions (the star operator) and moves that differ for the two players (the golden nugget game).
 //!
 //! Each is a file of its own that reads the paper's definition literally; all answer through [`Special`].
@@ -17,6 +17,7 @@ mod nimsum_wytlex;
 mod position;
 mod ratwyt;
 mod refused;
+mod relaxed_growing;
 mod star;
 mod three_vectors;
 mod with_own_p;
@@ -43,12 +44,13 @@ pub use wytlex::{PileFunction, Wytlex, definition_3, definition_14};
 pub use wytlex_certificate::{CertificateFailure, Certified};
 
 /// The games in Rust; what each is says its file.
-pub(crate) const GAMES: [&InRust; 8] = [
+pub(crate) const GAMES: [&InRust; 9] = [
     &end_wythoff::GAME,
     &golden_nugget::GAME,
     &n_vectors::GAME,
     &nimsum_wytlex::GAME,
     &ratwyt::GAME,
+    &relaxed_growing::GAME,
     &star::GAME,
     &with_own_p::GAME,
     &wytlex::GAME,

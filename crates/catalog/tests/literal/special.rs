@@ -11,7 +11,7 @@ use crate::rules;
 
 /// The names of the games of this file.
 pub const GAMES: &[&str] =
-    &["end-wythoff", "golden-nugget", "n-vectors", "nimsum-wytlex", "ratwyt", "star", "with-own-p", "wytlex"];
+    &["end-wythoff", "golden-nugget", "n-vectors", "nimsum-wytlex", "ratwyt", "relaxed-growing", "star", "with-own-p", "wytlex"];
 
 fn special(spec: &str) -> std::sync::Arc<dyn Special> {
     match Resolved::parse(spec) {

@@ -36,9 +36,8 @@ pub fn html(results: &[Result], figures: &[Figure]) -> String {
         );
         errata(&mut out, &rows);
         for (number, rows) in sections(&rows) {
-            if let Some(number) = number {
-                let _ = writeln!(out, "<h3 class=\"cut\">Section {number}</h3>");
-            }
+            let heading = number.map_or_else(|| "Statements".to_string(), |number| format!("Section {number}"));
+            let _ = writeln!(out, "<h3 class=\"cut\">{heading}</h3>");
             rows.iter().for_each(|result| claim(&mut out, result));
         }
         drawings(&mut out, paper, figures);
@@ -115,7 +114,7 @@ fn errata(out: &mut String, rows: &[&Result]) {
             let _ = writeln!(
                 out,
                 "<tr><td><a href=\"#{}\">{}</a></td><td>{}</td><td>{}</td><td>{}{command}</td><td>{}</td></tr>",
-                row.id,
+                anchor(row.id),
                 escape(row.locus),
                 escape(row.printed),
                 escape(right),
@@ -135,13 +134,14 @@ fn claim(out: &mut String, result: &Result) {
     let (row, status) = (result.row, result.finding.status);
     let _ = write!(
         out,
-        "<article id=\"{0}\" class=\"{3}\"><h4><a href=\"#{0}\">{0}</a> <small>{1} · {2}</small> <b class=\"{3}\">{4}</b></h4>\n<p>{5}</p>\n",
+        "<article id=\"{6}\" class=\"{3}\"><h4><a href=\"#{6}\">{0}</a> <small>{1} · {2}</small> <b class=\"{3}\">{4}</b></h4>\n<p>{5}</p>\n",
         row.id,
         escape(row.locus),
         escape(row.kind),
         status,
         status_words(result),
-        escape(row.printed)
+        escape(row.printed),
+        anchor(row.id)
     );
     let lines = lines(result);
     if !lines.is_empty() {
@@ -182,10 +182,11 @@ fn index(out: &mut String, all: &[&Result]) {
     for result in names {
         let _ = writeln!(
             out,
-            "<li><a href=\"#{0}\">{0}</a> <small class=\"{1}\">{2}</small></li>",
+            "<li><a href=\"#{3}\">{0}</a> <small class=\"{1}\">{2}</small></li>",
             result.row.id,
             result.finding.status,
-            status_words(result)
+            status_words(result),
+            anchor(result.row.id)
         );
     }
     *out += "</ul>\n</section>\n";
@@ -213,6 +214,11 @@ table.errata{font-size:.78rem}table.errata th,table.errata td{text-align:left;ve
 
 /// Shows and hides claims by status; without it everything is shown.
 const SCRIPT: &str = "<script>for(const box of document.querySelectorAll('[data-status]'))box.addEventListener('change',()=>{for(const claim of document.querySelectorAll('article.'+box.dataset.status))claim.hidden=!box.checked})</script>\n";
+
+/// The place of a row in the page: letters, digits and hyphens.
+fn anchor(id: &str) -> String {
+    id.replace('.', "-")
+}
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")

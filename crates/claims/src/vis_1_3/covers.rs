@@ -137,7 +137,7 @@ pub(super) fn examples(_: Scale) -> Checked {
         "all classes modulo 4",
     )
     .detail("4n-3, 4n-1, 2n cover exactly, and so do 2n-1, 4n-2, 4n")
-    .command("wyt beatty --cover 4,-3 4,-1 4")
+    .shown_by("wyt beatty --cover 4,-3 4,-1 4", [format!("not exact: {missed} is in none")])
 }
 
 // VIS-T-MNDR: in an exact cover by two or more progressions the largest modulus occurs twice.
@@ -175,8 +175,7 @@ pub(super) fn series(scale: Scale) -> Checked {
         for b in 1..=a {
             agree!(quotient(a, b, length), sum(a, b, 0), "a = {a}, b = {b}");
             let differ = quotient(a, b, length).iter().zip(sum(a, b, 1)).position(|(x, y)| *x != y);
-            printed =
-                printed.or(differ.map(|e| format!("a = {a}, b = {b}: the coefficient of z^{e} is 1, not 0")));
+            printed = printed.or(differ.map(|e| (a, b, e)));
         }
     }
     let covers = arithmetic_covers(4, scale.bound(8, 12, 16));
@@ -189,12 +188,19 @@ pub(super) fn series(scale: Scale) -> Checked {
         }
         agree!(total, quotient(1, 1, length), "{cover:?}");
     }
+    let (a, b, e) = printed.ok_or("both sums agree")?;
     Finding::corrected(
-        found(printed, "both sums agree")?,
+        found(
+            Some(format!("a = {a}, b = {b}: the coefficient of z^{e} is 1, and n a + b = {e} for no n >= 1")),
+            "",
+        )?,
         format!("{} covers, {length} coefficients", covers.len()),
     )
     .detail("the sum runs over n >= 0, with 1 <= b_i <= a_i")
-    .command("wyt beatty 1 --gamma 1 --first 3")
+    .shown_by(
+        format!("wyt beatty {a} --gamma {b} --contains {e} && wyt beatty {a} --gamma {b} --first 3"),
+ ["no".to_string(), format!("first   {}, {}, {}", a + b, 2 * a + b, 3 * a + b)],
+    )
 }
 
 // VIS-C-ratnoncompl: floor(na/b), floor(ng/h) share kag and, if both moduli are above 1, miss kag - 1.
@@ -206,7 +212,7 @@ pub(super) fn rational_pairs(scale: Scale) -> Checked {
         .collect();
     // The least n with n a/b >= m is ceil(m b/a).
     let hits = |m: i64, (a, b): (i64, i64)| (m * b + a - 1) / a * a / b == m;
-    let mut printed: Option<(i64, String)> = None;
+    let mut printed: Option<(i64, (i64, i64), (i64, i64), (i64, i64), i64)> = None;
     for &x in &fractions {
         for &y in fractions.iter().filter(|y| **y != x) {
             for k in 1..=3 {
@@ -217,28 +223,30 @@ pub(super) fn rational_pairs(scale: Scale) -> Checked {
                     ensure!(missed, "{x:?}, {y:?}: {} is not missed", common - 1);
                 } else if !missed && common > 1 {
                     let size = x.0 + x.1 + y.0 + y.1;
-                    if printed.as_ref().is_none_or(|(least, _)| size < *least) {
-                        let shown = format!(
-                            "{}/{} and {}/{}: {} is in one of the two",
-                            x.0,
-                            x.1,
-                            y.0,
-                            y.1,
-                            common - 1
-                        );
-                        printed = Some((size, shown));
+                    if printed.as_ref().is_none_or(|(least, ..)| size < *least) {
+                        let hit = if hits(common - 1, x) { x } else { y };
+                        printed = Some((size, x, y, hit, common - 1));
                     }
                 }
             }
         }
     }
-    let (_, printed) = printed.ok_or("kag - 1 is always missed")?;
+    let (_, x, y, hit, number) = printed.ok_or("kag - 1 is always missed")?;
     Finding::clarified(
         "both moduli above 1: both halves hold; without: kag is still shared, kag - 1 may be hit",
         format!("all fractions above 1 with terms up to {most}, k <= 3"),
     )
-    .fails_at(found(Some(printed), "")?)
-    .command("wyt beatty 1/2 2 --first 6")
+    .fails_at(found(
+        Some(format!(
+            "{}/{} and {}/{}: kag - 1 = {number} is a term for {}/{}",
+            x.0, x.1, y.0, y.1, hit.0, hit.1
+        )),
+        "",
+    )?)
+    .shown_by(
+        format!("wyt beatty {}/{} --contains {number}", hit.0, hit.1),
+        ["yes, at n ="],
+    )
 }
 
 // VIS-T-nonhom: necessary and sufficient conditions for floor(n alpha + gamma), floor(n beta + delta) to be complementary.
@@ -590,12 +598,16 @@ pub(super) fn irrational_moduli(scale: Scale) -> Checked {
     }
     ensure!(equal > 0, "the search finds no splitting with two equal moduli");
     let moduli: Vec<String> = splitting.moduli().iter().map(ToString::to_string).collect();
+    let cover: Vec<String> = (0..3).map(|i| format!("{},{}", moduli[i], 1 - (1i64 << i))).collect();
     Finding::corrected(
         found(Some(format!("the moduli {} are real and distinct, and split", moduli.join(", "))), "")?,
         format!("{distinct} triples of distinct densities (u + v phi)/{unit}, not all rational, every real constant: none splits 1..{window}"),
     )
     .detail(format!("must read irrational; {equal} triples with two equal moduli do split 1..{window}"))
-    .command("wyt beatty --cover 7/4 7/2,-1 7,-3")
+    .shown_by(
+        format!("wyt beatty --cover {}", cover.join(" ")),
+        ["exact: every positive integer is in exactly one of them"],
+    )
 }
 
 // VIS-C-apps: uses in scheduling.
@@ -632,7 +644,13 @@ pub(super) fn rat(scale: Scale) -> Checked {
         format!("rules: piles below {side}; splitting up to {bound}"),
     )
     .detail("P = (floor(7n/4), floor(7n/2) - 1, 7n - 3) and 0")
-    .command("wyt p rat --below 12")
+    .shown_by(
+        "wyt p rat --below 12 && wyt beatty --cover 7/4 7/2 7,-3",
+        [
+            format!("{},{},{}", triples[1][0], triples[1][1], triples[1][2]),
+            format!("not exact: {printed} is in none"),
+        ],
+    )
 }
 
 // VIS-G-mouse: Nim moves, or k, l with |k - l| < 2 if y - x is 0 mod 3, else k = l: P = (floor(3n/2), 3n - 1) and (0,0).

@@ -23,7 +23,7 @@ fn part(n: i64) -> Result<Quadratic, String> {
 // m floor(phi).
 pub(super) fn semigroup(scale: Scale) -> Checked {
     let most = scale.bound(12i64, 60, 400);
-    let mut printed: Option<(i64, String)> = None;
+    let mut printed: Option<(i64, [i64; 4])> = None;
     for m in -most..=most {
         for n in -most..=most {
             let product = part(m)?.mul(&part(n)?).map_err(text)?;
@@ -37,14 +37,11 @@ pub(super) fn semigroup(scale: Scale) -> Checked {
                 && part(wrong)? != product
                 && printed.as_ref().is_none_or(|(least, _)| size < *least)
             {
-                printed = Some((
-                    size,
-                    format!("m = {m}, n = {n}: k = {wrong}, and {{m phi}}{{n phi}} = {{{k} phi}}"),
-                ));
+                printed = Some((size, [m, n, wrong, k]));
             }
         }
     }
-    let (size, printed) = printed.ok_or("the printed k is right")?;
+    let (size, [m, n, wrong, k]) = printed.ok_or("the printed k is right")?;
     let phi = |x: &str| format!("floor(({x}+sqrt(5*({x})^2))/2)");
     let command = format!(
         "wyt eval 'm*n-m*{}-n*{}' 'm*n-m*{}-n*{}' --for m=1..{size} --for n=1..{size}",
@@ -53,11 +50,12 @@ pub(super) fn semigroup(scale: Scale) -> Checked {
         phi("n"),
         phi("m")
     );
+    let printed = format!("m = {m}, n = {n}: k = {wrong}, and {{m phi}}{{n phi}} = {{{k} phi}}");
     Finding::corrected(found(Some(printed), "")?, format!("|m|, |n| <= {most}"))
         .detail(
             "k = mn - m floor(n phi) - n floor(m phi), negative for m, n > 0: closed only over all integers",
         )
-        .command(command)
+        .shown_by(command, [format!("m = {m}, n = {n}: {wrong}  {k}")])
 }
 
 /// floor(n/phi).
@@ -210,6 +208,10 @@ pub(super) fn partition_limits(scale: Scale) -> Checked {
         }
     }
     let [Some(high), Some(low)] = seen else { return Err("h(floor(n sqrt 2)) keeps to one limit".into()) };
+    // Whether h(m) > 1/2, by floors in units of 10^-15: g(m) = m/(phi f) = m (sqrt 5 - 1)/(2 f) with f = floor(m/phi).
+    let g_text =
+        |m: &str| format!("floor((sqrt(5*(10^15*{m})^2)-10^15*{m})/(2*floor((sqrt(5*{m}^2)-{m})/2)))");
+    let at = [floor(t, high)?, floor(t, low)?];
     Finding::corrected(
         found(
             Some(format!(
@@ -223,5 +225,14 @@ pub(super) fn partition_limits(scale: Scale) -> Checked {
         ),
     )
     .detail("g must be g_t(n) = n/(t floor(n/t))")
-    .command(format!("wyt beatty 'sqrt(2)' --at {high} && wyt beatty 'sqrt(2)' --at {low}"))
+    .shown_by(
+        format!(
+            "wyt eval '2*m*({0}-{1}) > 10^15' --for m={2} && wyt eval '2*m*({0}-{1}) > 10^15' --for m={3}",
+            g_text("(m+1)"),
+            g_text("m"),
+            at[0],
+            at[1]
+        ),
+        [format!("m = {}: 1", at[0]), format!("m = {}: 0", at[1])],
+    )
 }

@@ -224,11 +224,14 @@ pub(super) fn wyt_f(scale: Scale) -> Checked {
             "one-sided, f = {shown}"
         );
         let lonely = one_sided.iter().find(|(a, b)| one_sided.binary_search(&(*b, *a)).is_err());
-        printed =
-            printed.or(lonely.map(|(a, b)| format!("f = {shown}: ({a},{b}) is P and ({b},{a}) is not")));
+        printed = printed.or(lonely.map(|(a, b)| (shown, *a, *b)));
     }
-    Finding::clarified("f(i) for f(k), with the mirror vectors: symmetric, B_n = f(A_n) for superadditive f; without the mirror vectors: another game, not symmetric", format!("4 functions, piles below {side}")).fails_at(found(printed, "the one-sided game is symmetric")?)
-    .command("wyt p 'wyt-f-printed(f=\"2*k\")' --below 8")
+    let (shown, a, b) = printed.ok_or("the one-sided game is symmetric")?;
+    Finding::clarified("f(i) for f(k), with the mirror vectors: symmetric, B_n = f(A_n) for superadditive f; without the mirror vectors: another game, not symmetric", format!("4 functions, piles below {side}")).fails_at(found(Some(format!("f = {shown}: ({a},{b}) is P and ({b},{a}) is not")), "")?)
+    .shown_by(
+        format!("wyt solve 'wyt-f-printed(f=\"{shown}\")' {a},{b} && wyt solve 'wyt-f-printed(f=\"{shown}\")' {b},{a}"),
+        ["P: the player to move loses", "N: the player to move wins"],
+    )
 }
 
 /// Grundy values at x + y <= sum, by the definition; every move lowers the sum.
@@ -418,7 +421,7 @@ pub(super) fn two_two(scale: Scale) -> Checked {
         let deviation = a as i64 - law as i64;
         (least, most) = (least.min(deviation), most.max(deviation));
         if deviation != 0 {
-            first = first.or(Some(format!("n = {n}: A_n = {a}, the formula gives {law}")));
+            first = first.or(Some((n, a, b, law)));
         }
         if n >= 3 {
             let (m, place) = ((n + 1) / 4, (n + 1) % 4);
@@ -429,8 +432,12 @@ pub(super) fn two_two(scale: Scale) -> Checked {
     ensure!(-4 <= least && most <= 2, "A_n - floor(n (3 + sqrt 17)/4) in [{least},{most}]");
     let pairs: Pairs = EqualPairs::new(2).take(count).filter(|p| p.1 < side).collect();
     agree!(pairs_below("vector(a=2,b=2)", side)?, pairs, "rules");
-    Finding::clarified(format!("up to a bounded difference: A_n - floor(n (3 + sqrt 17)/4) in [{least},{most}], and B_n - A_n is 2m, 2m, 2m+1, 2m-1 for n = 4m-1..4m+2; as an equality: fails"), format!("{count} pairs; rules below {side}")).fails_at(found(first, "the formula is exact")?)
-        .command("wyt p 'vector(a=2,b=2)' --first 12")
+    let (n, a, b, law) = first.ok_or("the formula is exact")?;
+    Finding::clarified(format!("up to a bounded difference: A_n - floor(n (3 + sqrt 17)/4) in [{least},{most}], and B_n - A_n is 2m, 2m, 2m+1, 2m-1 for n = 4m-1..4m+2; as an equality: fails"), format!("{count} pairs; rules below {side}")).fails_at(found(Some(format!("n = {n}: A_n = {a}, the formula gives {law}")), "")?)
+        .shown_by(
+            format!("wyt p 'vector(a=2,b=2)' --first {} && wyt eval 'floor((3*n+sqrt(17*n^2))/4)' --for n={n}", n + 1),
+            [format!("{a},{b}"), format!("n = {n}: {law}")],
+        )
 }
 
 /// A move of "one pile or the same from all".

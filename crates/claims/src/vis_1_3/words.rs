@@ -3,11 +3,13 @@
 use super::vectors::{same_options, tuples, variance};
 use super::{Pairs, big, text};
 use crate::run::Scale;
-use crate::support::{p_below, pairs_below, wythoff_pairs};
+use crate::support::{p_below, pairs_below, rules, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeSet, HashMap};
-use wythoff_numbers::Natural;
+use wythoff_automata::Limits;
+use wythoff_automata::logic::{Formula, Logic};
+use wythoff_numbers::{Budget, Natural};
 use wythoff_numbers::numeration::{Digits, Numeration, tribonacci};
 use wythoff_numbers::words::Morphism;
 use wythoff_theory::Decider;
@@ -92,7 +94,7 @@ pub(super) fn fibonacci_prefix(_: Scale) -> Checked {
     let upper = places(&word, 'b');
     Finding::scan(found(Some(format!("letter {first} is wrong")), "")?, format!("{} letters", printed.len()))
         .detail(format!("letters {wrong:?} are wrong; the prefix is {word}, with b at {:?}", &upper[1..]))
-        .command("wyt word fibonacci")
+        .shown_by("wyt word fibonacci", [word.clone()])
 }
 
 // VIS-T-fibword: a stands at the places A_n, b at the places B_n.
@@ -187,7 +189,10 @@ pub(super) fn tribonacci_rules(scale: Scale) -> Checked {
     let right: Vec<Vec<u64>> = triples(far as usize).into_iter().filter(|t| t[2] < far).collect();
     agree!(p_below("tribonacci", far)?, right, "sorted piles");
     Finding::clarified("a <= b <= c before the move: the P-positions are the triples; piles labelled at will: not even closed under permutation", format!("sorted piles: options below {side}, P-positions below {far}")).fails_at(found(Some(format!("labelled piles: {p:?} is P and {q:?} is not")), "")?)
-    .command(format!("wyt p tribonacci-printed --below {}", p.iter().max().map_or(1, |x| x + 1)))
+    .shown_by(
+        format!("wyt solve tribonacci-printed {0},{1},{2} && wyt solve tribonacci-printed {3},{4},{5}", p[0], p[1], p[2], q[0], q[1], q[2]),
+        ["P: the player to move loses", "N: the player to move wins"],
+    )
 }
 
 // VIS-T-trib: P = the triples (A_n, B_n, C_n).
@@ -253,6 +258,23 @@ pub(super) fn deciding_invariance(scale: Scale) -> Checked {
     for (name, set) in [("Wythoff", &wythoff), ("Nim", &nim)] {
         agree!(not_absorbed(set, side), None, "{name}");
     }
+    // Two piles, for all positions: by automata, and on a square with the differences of many members.
+    let mut decided = Vec::new();
+    for spec in ["wythoff", "t-wythoff(t=2)", "w-translate(k=1)", "w-translate(k=2)", "blocking-wythoff(k=3)"] {
+        let stuck = without_invariant_move(spec)?;
+        let listed = p_below(spec, 12 * side)?;
+        match &stuck {
+            None => agree!(not_absorbed(&listed, side), None, "{spec}: by automata every position has a move"),
+            Some(p) if p.iter().all(|x| *x < side) => {
+                ensure!(not_absorbed(&listed, side).is_some(), "{spec}: by automata {p:?} has no move");
+            }
+            Some(_) => {}
+        }
+        decided.push(match stuck {
+            None => format!("{spec}: invariant rules exist"),
+            Some(p) => format!("{spec}: none, ({},{}) has no move", p[0], p[1]),
+        });
+    }
     let set = triples(16 * side as usize);
     // One blocked position would prove that there are none.
     agree!(
@@ -265,13 +287,44 @@ pub(super) fn deciding_invariance(scale: Scale) -> Checked {
             "vectors that join no two of {} Tribonacci P-positions, as moves from everywhere, piles below {side}",
             set.len()
         ),
-        "every other position has such a move into the set, so that nothing speaks against invariant rules as far as it was run; the algorithm of [32] is named, not described",
+        format!("every other position has such a move into the set, so that nothing speaks against invariant rules as far as it was run; three piles are beyond the automata here. Two piles, decided for all positions by automata: {}; the algorithm of [32] is named, not described", decided.join("; ")),
     )
 }
 
 // VIS-C-otherwords: games from other words.
 pub(super) fn other_words(_: Scale) -> Checked {
     Finding::unchecked("the rules of those games are not given")
+}
+
+/// The first position outside the P-positions of a two-pile game without a move into them by a vector that joins no two of
+/// them; `None` if every position has one, so that these vectors, from everywhere, are invariant rules for the set.
+fn without_invariant_move(spec: &str) -> Result<Option<Vec<u64>>, String> {
+    let request = wythoff_prove::Request::default();
+    let proved = wythoff_prove::prove(&rules(spec)?, &request, &Budget::default()).map_err(text)?.0;
+    let wythoff_prove::Outcome::Proved(proof) = proved else { return Err(format!("{spec} is not settled")) };
+    let limits = Limits::default();
+    let member = |set: usize, x: usize, y: usize| Formula::Member { set, mode: 0, piles: vec![x, y] };
+    let sum = |x: usize, y: usize, z: usize| Formula::Linear {
+        terms: vec![(x, 1), (y, -1), (z, -1)],
+        lo: Some(0),
+        hi: Some(0),
+    };
+    let some_of_all = |parts: [Formula; 4]| {
+        let all = parts.into_iter().reduce(|a, b| Formula::And(Box::new(a), Box::new(b)));
+        let all = all.unwrap_or(Formula::Constant(true));
+        (2..6).fold(all, |inner, variable| Formula::Exists(variable, Box::new(inner)))
+    };
+    // Variables 0 and 1 are a vector, 2, 3 and 4, 5 two P-positions that it joins.
+    let joins = some_of_all([member(0, 2, 3), member(0, 4, 5), sum(4, 2, 0), sum(5, 3, 1)]);
+    let vector = Formula::Linear { terms: vec![(0, 1), (1, 1)], lo: Some(1), hi: None };
+    let free = Formula::And(Box::new(vector), Box::new(Formula::Not(Box::new(joins))));
+    let free = Logic::new(proof.numeration(), vec![proof.dfa()], &limits).relation(&free).map_err(text)?;
+    // Variables 0 and 1 are a position, 2, 3 a P-position and 4, 5 the vector that leads to it.
+    let mut logic = Logic::new(proof.numeration(), vec![proof.dfa(), &free.dfa], &limits);
+    let moves = some_of_all([member(0, 2, 3), member(1, 4, 5), sum(0, 2, 4), sum(1, 3, 5)]);
+    let outside = Formula::Not(Box::new(Formula::Or(Box::new(member(0, 0, 1)), Box::new(moves))));
+    let stuck = logic.relation(&outside).map_err(text)?;
+    logic.first(&stuck).map_err(text)
 }
 
 /// All orders of a position.

@@ -283,7 +283,7 @@ pub(super) fn table_2(_: Scale) -> Checked {
     let least = "1 10 100 101 1000 1001 1010 10000 10001 10010 10100 10101 100000";
     let most = "1 10 11 101 110 111 10100 10111 11011 11110 11111 10101 10110";
     let (minimal, maximal) = (words_without("11", 7), words_without("00", 7));
-    let mut wrong = Vec::new();
+    let (mut wrong, mut first) = (Vec::new(), None);
     for (n, (low, high)) in (1u64..).zip(least.split(' ').zip(most.split(' '))) {
         agree!(minimal[&n], vec![low.to_string()], "minimal, n = {n}");
         let right = &maximal[&n][0];
@@ -293,15 +293,16 @@ pub(super) fn table_2(_: Scale) -> Checked {
             "maximal, n = {n}"
         );
         if right != high {
+            first = first.or(Some((n, right.clone())));
             wrong.push(format!("n = {n}: printed {high}, which is {}; right {right}", fibonacci_value(high)));
         }
     }
     let upper: Vec<u64> = pairs_below("wythoff", 14)?.into_iter().skip(1).map(|p| p.1).collect();
     agree!(upper, vec![2, 5, 7, 10, 13], "bold");
-    let first = wrong.first().cloned().ok_or("the table is right")?;
-    Finding::scan(found(Some(first), "")?, "n <= 13; the minimal column is right")
+    let (n, right) = first.ok_or("the table is right")?;
+    Finding::scan(found(wrong.first(), "")?, "n <= 13; the minimal column is right")
         .detail(wrong.join("; "))
-        .command("wyt rep lazy 7")
+        .shown_by(format!("wyt rep lazy {n}"), [right])
 }
 
 // VIS-C-tab2-props: n is in A iff an even number of zeros ends its minimal word iff a 1 ends its maximal one; A(n) with a 0
@@ -401,18 +402,20 @@ pub(super) fn connell_classes(scale: Scale) -> Checked {
             ensure!(gap.is_none(), "b = {b}: A^{j} and B^{mirror} at {gap:?}");
             if let Some(at) = defect(&[class(j, false), class(j, true)], bound) {
                 let at = at - i64::from(j != 0);
-                printed = printed
-                    .or(Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")));
+                printed = printed.or(Some((b, j, at)));
             }
         }
     }
-    let printed = printed.ok_or("each class by itself is complementary")?;
+    let (b, j, at) = printed.ok_or("each class by itself is complementary")?;
     Finding::clarified(
         "paired as (A^j, B^(b-j)), classes by the difference modulo b: complementary; as (A^j, B^j): not",
         format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}"),
     )
-    .fails_at(found(Some(printed), "")?)
-    .command("wyt p 'connell(b=3)' --below 20")
+    .fails_at(found(
+        Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")),
+        "",
+    )?)
+    .command(format!("wyt p 'connell(b={b})' --below 20"))
 }
 
 // VIS-G-holladay, VIS-T-holladay: B_n = A_n + kn and floors need |i - j| < k; the printed "not more than k more" gives k + 1.
@@ -424,7 +427,7 @@ pub(super) fn holladay(scale: Scale) -> Checked {
         let text = pairs_below(&format!("holladay-printed(k={k})"), side)?;
         agree!(text, mex_pairs(side, |n, a| a + (k + 1) * n), "printed, k = {k}");
         if let Some(n) = law.iter().zip(&text).position(|(x, y)| x != y) {
-            printed = printed.or(Some(format!("k = {k}, n = {n}: {:?}, not {:?}", text[n], law[n])));
+            printed = printed.or(Some((k, n, text[n], law[n])));
         }
         agree!(pairs_below(&format!("holladay(k={k})"), side)?, law, "|i - j| < k, k = {k}");
         agree!(floor_pairs(&slope(k, 1)?, k, side)?, law, "floors, k = {k}");
@@ -432,8 +435,12 @@ pub(super) fn holladay(scale: Scale) -> Checked {
             literal(side.min(60), &|_, _, i, j| (i, j) != (0, 0) && (i == 0 || j == 0 || i.abs_diff(j) < k));
         agree!(sorted(&own), mex_pairs(side.min(60), |n, a| a + k * n), "by the definition, k = {k}");
     }
-    Finding::clarified("|i - j| < k, as in sections 3.1 and 4.1: B_n = A_n + kn and the floors hold; |i - j| <= k, as quoted in section 1: B_n = A_n + (k+1)n", format!("|i - j| < k: k <= 4, piles below {side}")).fails_at(found(printed, "the printed rule gives B_n = A_n + kn")?)
-    .command("wyt p 'holladay-printed(k=1)' --below 8")
+    let (k, n, literal, law) = printed.ok_or("the printed rule gives B_n = A_n + kn")?;
+    Finding::clarified("|i - j| < k, as in sections 3.1 and 4.1: B_n = A_n + kn and the floors hold; |i - j| <= k, as quoted in section 1: B_n = A_n + (k+1)n", format!("|i - j| < k: k <= 4, piles below {side}")).fails_at(found(Some(format!("|i - j| <= {k}, n = {n}: {literal:?}, not {law:?}")), "")?)
+    .shown_by(
+        format!("wyt p 'holladay-printed(k={k})' --first {}", n + 1),
+        [format!("{},{}", literal.0, literal.1)],
+    )
 }
 
 // VIS-C-holladay4: four variations with the same P-positions.
@@ -501,17 +508,17 @@ pub(super) fn includes(scale: Scale) -> Checked {
     for n in 1..=6 {
         let connell = same(&format!("bt-wythoff(b={n},t=1)"), &format!("connell(b={n})"))?;
         ensure!(connell, "Connell, b = {n}");
-        included = included.or((n > 1 && connell)
-            .then(|| format!("b = {n}, t = 1: all moves are those of Connell's game with b = {n}")));
+        included = included.or((n > 1 && connell).then_some(n));
         ensure!(same(&format!("bt-wythoff(b=1,t={n})"), &format!("holladay(k={n})"))?, "Holladay, k = {n}");
     }
     ensure!(!same("bt-wythoff(b=2,t=2)", "connell(b=2)")?, "the comparison sees no difference");
+    let b = included.ok_or("Connell's game is not included")?;
     Finding::corrected(
-        found(included, "Connell's game is not included")?,
+        found(Some(format!("b = {b}, t = 1: all moves are those of Connell's game with b = {b}")), "")?,
         format!("all moves, b, t <= 6, piles below {side}"),
     )
     .detail("it includes Connell's game (t = 1) and Holladay's (b = 1)")
-    .command("wyt moves 'bt-wythoff(b=2,t=1)' 5,7")
+    .shown_by(format!("wyt identify 'bt-wythoff(b={b},t=1)'"), ["the same game, proved: connell"])
 }
 
 // VIS-C-larsson3: P = (floor(n a/p), floor(n a/p) + mn) with a = a_{mp}, by blocking p-1 long rook moves, and for coprime m, p

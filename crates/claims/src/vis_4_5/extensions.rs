@@ -1,6 +1,6 @@
 //! VIS 4.1 and 4.2: bt-Wythoff and t-Wythoff, in normal and misère play.
 
-use super::{Pairs, Play, big, first_difference, kernel_taking, mex_pairs, text};
+use super::{Pairs, Play, big, kernel_taking, mex_pairs, text};
 use crate::proof;
 use crate::run::Scale;
 use crate::support::{floor, grundy, mex, misere_p_below, p_below, pairs_below, surd};
@@ -285,12 +285,19 @@ pub(super) fn t_mis_t_rec(scale: Scale) -> Checked {
     for t in 2..=7 {
         let from_rules = misere_pairs(&t_spec(t), side)?;
         agree!(from_rules, mex_pairs(side, |n| t * n + 1), "t = {t}");
-        let printed = first_difference(&from_rules, &mex_pairs(side, |n| n + 1));
-        failure = failure.or(printed.map(|n| format!("t = {t}, B_n = A_n + n + 1, {n}")));
+        let printed = mex_pairs(side, |n| n + 1);
+        let wrong = from_rules.iter().zip(&printed).position(|(x, y)| x != y);
+        failure = failure.or(wrong.map(|n| (t, n, from_rules[n], printed[n])));
     }
-    let failure = failure.ok_or("the printed recursion does not fail")?;
-    Finding::corrected(found(Some(failure), "")?, format!("B_n = A_n + tn + 1: t = 2..7, piles below {side}"))
-        .command("wyt p 't-wythoff(t=2)' --misere --below 10")
+    let (t, n, right, printed) = failure.ok_or("the printed recursion does not fail")?;
+    Finding::corrected(
+        found(Some(format!("t = {t}, n = {n}: {right:?} is P, and A_n + n + 1 gives {printed:?}")), "")?,
+        format!("B_n = A_n + tn + 1: t = 2..7, piles below {side}"),
+    )
+    .shown_by(
+        format!("wyt p 't-wythoff(t={t})' --misere --first {}", n + 1),
+        [format!("{},{}", right.0, right.1)],
+    )
 }
 
 // VIS-T-mis-t-alg: t > 1: A_n = floor(n alpha + gamma), B_n = floor(n beta + delta), gamma = 1/alpha, delta = gamma + 1;
@@ -318,11 +325,14 @@ pub(super) fn t_mis_t_alg(scale: Scale) -> Checked {
             ensure!(decider.is_p(&[big(*a), big(*b)]).map_err(text)?, "t = {t}: ({a},{b})");
         }
         let lost = from_rules.iter().find(|pair| !pairs[2..].contains(pair));
-        missed = missed.or(lost.map(|pair| format!("t = {t}: {pair:?} is P and no pair with n >= 2")));
+        missed = missed.or(lost.map(|pair| (t, *pair)));
     }
-    let missed = missed.ok_or("n >= 2 is enough")?;
-    Finding::clarified("n >= 0: the formula gives all misère P-positions; n >= 2, as printed: true, and the first two are left out", format!("all n >= 0: t = 2..7, piles below {side}")).fails_at(found(Some(missed), "")?)
-        .command("wyt solve 't-wythoff(t=2)' 0,1 --misere")
+    let (t, pair) = missed.ok_or("n >= 2 is enough")?;
+    Finding::clarified("n >= 0: the formula gives all misère P-positions; n >= 2, as printed: true, and the first two are left out", format!("all n >= 0: t = 2..7, piles below {side}")).fails_at(found(Some(format!("t = {t}: {pair:?} is P and no pair with n >= 2")), "")?)
+        .shown_by(
+            format!("wyt solve 't-wythoff(t={t})' {},{} --misere", pair.0, pair.1),
+            ["P: the player to move loses"],
+        )
 }
 
 // VIS-T-mis-t-arith: for t > 1 the misère P-positions are recognised by an automaton on the digits of the numeration of normal play.

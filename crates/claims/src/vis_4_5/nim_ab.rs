@@ -121,7 +121,7 @@ pub(super) fn tab4(_: Scale) -> Checked {
     let equal = one.iter().find(|p| p.0 == p.1).ok_or("x < y everywhere")?;
     Finding::clarified("x <= y: both tables are right; x < y: all but n = 0", "x <= y: both tables, n = 0..9")
         .fails_at(found(Some(format!("the position {equal:?} has x = y")), "")?)
-        .command("wyt p 'nim-ab(a=1,b=1)' --first 10")
+        .shown_by("wyt p 'nim-ab(a=1,b=1)' --first 10", [format!("{},{}", equal.0, equal.1)])
 }
 
 // VIS-C-alpha-a: alpha_a is the positive root of z^2 + (a-2) z - a = 0, that is 1/z + 1/(z+a) = 1.
@@ -509,10 +509,10 @@ pub(super) fn c_misab_props(scale: Scale) -> Checked {
     let second = c_misab_ii(scale)?;
     let third = c_misab_iii(scale)?;
     Finding::corrected(
-        found(Some(second.counterexample.unwrap_or_default()), "")?,
+        found(second.counterexample, "(ii) holds as printed")?,
         format!("(i), corrected (ii), (iii): {}", third.bound),
     )
-    .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
+    .shown_by(second.command.unwrap_or_default(), second.shows)
 }
 
 // VIS-C-misab-i: from every position of P^M - P^N there is a move to P^N - P^M.
@@ -536,15 +536,23 @@ pub(super) fn c_misab_ii(scale: Scale) -> Checked {
         for position in found.only_normal.iter().filter(|p| **p != (0, 0)) {
             ensure!(reaches(1, b, *position, &found.only_misere), "b = {b}: {position:?}");
             if !reaches(1, b, *position, &found.only_normal) {
-                failure = failure.or(Some(format!("b = {b}: {position:?} has no move to P^N - P^M")));
+                failure = failure.or(Some((b, *position, found.only_normal.clone())));
             }
         }
     }
+    let (b, (x, y), targets) = failure.ok_or("the printed target is reached")?;
+    // Every target with smaller piles, asked one by one.
+    let asked: Vec<String> = targets
+        .iter()
+        .filter(|(u, v)| (*u, *v) != (x, y) && *u <= x && *v <= y)
+        .map(|(u, v)| format!("wyt moves 'nim-ab(a=1,b={b})' {x},{y} --to {u},{v}"))
+        .collect();
+    ensure!(!asked.is_empty(), "b = {b}: no target is smaller than ({x},{y})");
     Finding::corrected(
-        found(failure, "the printed target is reached")?,
+        found(Some(format!("b = {b}: ({x},{y}) has no move to P^N - P^M")), "")?,
         format!("target P^M - P^N: b = 1..5, piles below {side}"),
     )
-    .command("wyt moves 'nim-ab(a=1,b=1)' 1,2")
+    .shown_by(asked.join(" && "), asked.iter().map(|_| "not legal"))
 }
 
 // VIS-C-misab-iii: from a position in neither set both or none can be reached. With the sets themselves both always
@@ -634,15 +642,18 @@ pub(super) fn c_miserable(scale: Scale) -> Checked {
         let kinds = types(1, b, side);
         agree!(kinds.iter().find(|(kind, _)| !weakly(kind)), None, "NIM(1,{b}) is miserable");
         let odd = kinds.iter().find(|(kind, _)| !strongly(kind));
-        failure = failure.or(odd.map(|(kind, position)| {
-            format!("NIM(1,{b}) is not strongly miserable: {position:?} has type {kind:?}")
-        }));
+        failure = failure.or(odd.map(|(kind, position)| (b, *kind, *position)));
     }
+    let (b, kind, (x, y)) = failure.ok_or("NIM(1,b) is strongly miserable")?;
+    let class = |value: u64| if value == 0 { "P: the player to move loses" } else { "N: the player to move wins" };
     Finding::corrected(
-        found(failure, "NIM(1,b) is strongly miserable")?,
+        found(Some(format!("NIM(1,{b}) is not strongly miserable: ({x},{y}) has type {kind:?}")), "")?,
         format!("a = 1 miserable, a = 2, 3 strongly: b = 1..3, piles below {side}"),
     )
-    .command("wyt p 'nim-ab(a=1,b=1)' --misere --below 10")
+    .shown_by(
+        format!("wyt solve 'nim-ab(a=1,b={b})' {x},{y} && wyt solve 'nim-ab(a=1,b={b})' {x},{y} --misere"),
+        [class(kind.0), class(kind.1)],
+    )
 }
 
 // VIS-C-a0b0: NIM(0,b): P = (bn,bn); NIM(a,0): P = (0,an).

@@ -1,6 +1,6 @@
 //! VIS 4.7 and 4.8: rat games and RatWyt.
 
-use super::{big, first_difference, text};
+use super::{big, text};
 use crate::run::Scale;
 use crate::support::{p_below, rules, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
@@ -96,13 +96,17 @@ pub(super) fn g_rat3(scale: Scale) -> Checked {
     agree!(p_below("rat", side)?, wanted, "the corrected rules");
     let printed = p_below("rat-printed", side.min(20))?;
     let wanted = rat_positions_below(3, side.min(20));
-    let failure =
-        first_difference(&printed, &wanted).ok_or("the printed rules have the stated P-positions")?;
+    let n = printed.iter().zip(&wanted).position(|(x, y)| x != y);
+    let n = n.ok_or("the printed rules have the stated P-positions")?;
+    let (lost, stated) = (&printed[n], &wanted[n]);
     Finding::corrected(
-        found(Some(format!("printed a: P-position {failure}")), "")?,
+        found(Some(format!("with the printed a, n = {n}: {lost:?} is P, where {stated:?} is stated")), "")?,
         format!("a = 2 iff (y - x) mod 7 is 0, 2 or 5: piles below {side}"),
     )
-    .command("wyt p rat-printed --below 20")
+    .shown_by(
+        format!("wyt solve rat-printed {},{},{}", lost[0], lost[1], lost[2]),
+        ["P: the player to move loses"],
+    )
 }
 
 // VIS-T-rat3: P = (floor(7n/4), floor(7n/2) - 1, 7n - 3) and 0.
@@ -240,12 +244,17 @@ pub(super) fn d_nice(scale: Scale) -> Checked {
     }
     let (amounts, from, position) =
         variant.ok_or_else(|| format!("the rat game is invariant below {side}"))?;
+    let text = |p: &[u64]| p.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+    let rest = |p: &[u64]| text(&p.iter().zip(&amounts).map(|(x, t)| x - t).collect::<Vec<_>>());
     Finding::clarified(
         "a tentative definition, not a statement; in the sense of section 2 the rat game, which is called nice, is not invariant",
         format!("sorted piles below {side}"),
     )
     .fails_at(found(Some(format!("rat game: {amounts:?} may be taken from {from:?} and not from {position:?}")), "")?)
-    .command(format!("wyt moves rat {},{},{}", position[0], position[1], position[2]))
+    .shown_by(
+        format!("wyt moves rat {} --to {} && wyt moves rat {} --to {}", text(&from), rest(&from), text(&position), rest(&position)),
+        ["legal, by", "not legal"],
+    )
 }
 
 // 4.8: RatWyt.

@@ -140,8 +140,8 @@ pub(super) fn t_tk(scale: Scale) -> Checked {
     for k in 0..=8 {
         agree!(pairs_below(&format!("t-translate(k={k})"), side)?, by_one, "k = {k}");
     }
-    let failure = first_difference(&pairs_below("t-translate(k=2)", side)?, &w_positions(2, side));
-    let failure = failure.ok_or("T_2 translates by 2")?;
+    let (t_2, w_2) = (pairs_below("t-translate(k=2)", side)?, w_positions(2, side));
+    let n = t_2.iter().zip(&w_2).position(|(x, y)| x != y).ok_or("T_2 translates by 2")?;
     let (theory, small) = (Translated::t(3).map_err(text)?, side.min(40));
     for (a, b) in w_positions(1, small) {
         ensure!(theory.is_p(&[big(a), big(b)]).map_err(text)?, "theory at ({a},{b})");
@@ -151,8 +151,11 @@ pub(super) fn t_tk(scale: Scale) -> Checked {
     let unfloored = with_diagonal(small, |(a, b), s| a > s && ratio(a - s, b - s) == ratio(a, b));
     let differs =
         first_difference(&unfloored, &w_positions(1, small)).ok_or("the floors do not matter for k = 0")?;
-    Finding::clarified(format!("T_k is a translation whatever k is: by 1; T_k translates by k: only for k = 1. Without the floors, as in the explanation, k = 0 differs at {differs}"), format!("P(T_k) = (0,0) and (A_n + 1, B_n + 1): k = 0..8, piles below {side}")).fails_at(found(Some(format!("T_2 does not translate by 2: P-position {failure}")), "")?)
-    .command("wyt p 't-translate(k=2)' --below 12")
+    Finding::clarified(format!("T_k is a translation whatever k is: by 1; T_k translates by k: only for k = 1. Without the floors, as in the explanation, k = 0 differs at {differs}"), format!("P(T_k) = (0,0) and (A_n + 1, B_n + 1): k = 0..8, piles below {side}")).fails_at(found(Some(format!("T_2 does not translate by 2: n = {n}: {:?} against {:?}", t_2[n], w_2[n])), "")?)
+    .shown_by(
+        format!("wyt p 't-translate(k=2)' --first {} && wyt p 'w-translate(k=2)' --first {}", n + 1, n + 1),
+        [format!("{},{}", t_2[n].0, t_2[n].1), format!("{},{}", w_2[n].0, w_2[n].1)],
+    )
 }
 
 // VIS-G-Tinf: with k infinite the only restraint is that a diagonal move empties no pile: W_1.

@@ -280,6 +280,11 @@ pub(super) fn dispersion_definition(scale: Scale) -> Checked {
     Finding::holds(format!("5 sequences, {rows} rows, {columns} columns"))
 }
 
+/// Numbers as `wyt seq` prints them.
+fn list(terms: impl Iterator<Item = u64>) -> String {
+    terms.map(|x| x.to_string()).collect::<Vec<_>>().join(", ")
+}
+
 // VIS-7.1-array-dispersion: W is the dispersion of floor((n+1) phi) - 1; its first column is A(A(n)), not L.
 pub(super) fn wythoff_as_dispersion(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((30, 8), (300, 14), (2000, 20));
@@ -307,7 +312,14 @@ pub(super) fn wythoff_as_dispersion(scale: Scale) -> Checked {
         )), "")?,
         format!("first column L(L(n)), dispersion of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
-    .command("wyt array wythoff && wyt seq lower-wythoff --first 5")
+    .shown_by(
+        format!("wyt seq 'wythoff-column(j=1)' --first {0} && wyt seq lower-wythoff --first {0} && wyt seq 'wythoff-row(i=1)' --first 5", n + 1),
+        [
+            list(w.iter().take(n + 1).map(|row| row[0])),
+            list(l.iter().take(n + 1).copied()),
+            list(w[0].iter().take(5).copied()),
+        ],
+    )
 }
 
 /// A random increasing sequence without 1, about half of the integers up to `bound`; beyond it, all of them.
@@ -567,7 +579,10 @@ pub(super) fn d5(scale: Scale) -> Checked {
         found(Some(format!("L(1) = 1, so L has no dispersion; in W {from} is followed by {to}")), "")?,
         format!("D is the dispersion of U, W that of floor((n+1) phi) - 1: {rows} rows, {columns} columns"),
     )
-    .command("wyt seq lower-wythoff --first 5 && wyt array wythoff")
+    .shown_by(
+        "wyt seq lower-wythoff --first 5 && wyt seq 'wythoff-row(i=1)' --first 5",
+        ["1, 3, 4".to_string(), list(w[0].iter().take(5).copied())],
+    )
 }
 
 // VIS-7.2-zeck-unique: one sum of Fibonacci numbers without neighbours for each positive integer.

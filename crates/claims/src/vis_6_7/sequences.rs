@@ -6,7 +6,7 @@ use crate::proof;
 use crate::run::Scale;
 use crate::support::{floor, p_below, phi, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
-use std::collections::{BTreeSet, HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet};
 use wythoff_numbers::constructions::{
     Equation, Ranked, ThreeWay, infinite_mancala, joint_ranking, mancala, wythoff_by_steps,
 };
@@ -108,7 +108,10 @@ pub(super) fn by_steps(scale: Scale) -> Checked {
         )?,
         format!("with the test \"n is already a term\": n <= {count}, and U with +3, +2"),
     )
-    .command("wyt seq lower-wythoff --first 5")
+    .shown_by(
+        format!("wyt seq lower-wythoff --first {}", n + 1),
+        [l[..=n].iter().map(u64::to_string).collect::<Vec<_>>().join(", ")],
+    )
 }
 
 // VIS-7.3-sWythoff: a(n) = least unused, b(n) = a(n) + s(n); s(n) = kn gives Beatty pairs, A184117 (s = 2n + 1) none.
@@ -198,7 +201,7 @@ pub(super) fn ranking_list(_: Scale) -> Checked {
         )?,
         "places 1..14 as printed, place 15 is 6/alpha",
     )
-    .command("wyt seq 'ranking(of=1)' --first 6")
+    .shown_by("wyt seq 'ranking(of=1)' --first 6", ["10, 13, 15"])
 }
 
 // VIS-7.3-rank-general: for irrational r > 1 and 1/r + 1/s = 1, n/r has place floor(ns), n/s has place floor(nr).
@@ -282,19 +285,14 @@ fn collapsed(n: u64, digit: char) -> String {
 /// The printed recipe fails at the least n; the n-th word not met before in the list of collapsed words is right.
 fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> Checked {
     let word = |n: u64| system.represent(&natural(n)).map(|d: Digits| d.to_string()).map_err(text);
-    let (mut failure, mut first) = (None, 0);
+    let mut failure = None;
     for n in 1..=count {
         if word(n)? != collapsed(n, digit) {
-            failure = Some(format!(
-                "n = {n} = {n:b} in base 2 gives {}, {name}({n}) = {}",
-                collapsed(n, digit),
-                word(n)?
-            ));
-            first = n;
+            failure = Some((n, word(n)?));
             break;
         }
     }
-    let failure = failure.ok_or("the printed recipe holds")?;
+    let (first, right) = failure.ok_or("the printed recipe holds")?;
     let mut met = HashSet::new();
     let mut n = 0;
     for m in 1u64.. {
@@ -308,10 +306,19 @@ fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> 
         }
     }
     Finding::corrected(
-        found(Some(failure), "")?,
+        found(
+            Some(format!(
+                "n = {first} = {first:b} in base 2 gives {}, {name}({first}) = {right}",
+                collapsed(first, digit)
+            )),
+            "",
+        )?,
         format!("the n-th word not met before, for m = 1, 2, 3, ...: n <= {count}"),
     )
-    .command(format!("wyt rep {} {first}", name.to_lowercase()))
+    .shown_by(
+        format!("wyt rep 'base 2' {first} && wyt rep {} {first}", name.to_lowercase()),
+        [format!("{first:b}"), right],
+    )
 }
 
 // VIS-7.3-base2-zeck
@@ -483,42 +490,6 @@ fn complement(a: &[u64], bound: u64) -> Vec<u64> {
     (1..=bound).filter(|n| !a.contains(n)).collect()
 }
 
-/// A splitting of 1..=bound built one integer after the other. Each n whose a(n) and b(n) are known asks for a value v
-/// at a later index k of b; between such points any order will do, here as many a as possible.
-fn lattice_path(bound: u64, point: impl Fn(u64, u64) -> (u64, u64)) -> Result<(Vec<u64>, Vec<u64>), String> {
-    let (mut a, mut b): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
-    let mut points = VecDeque::new();
-    let mut known = 0;
-    for m in 1..=bound {
-        let to_b = match points.front() {
-            Some(&(v, k)) => {
-                let (needed, room) = (k - b.len() as u64, v - m + 1);
-                ensure!(needed <= room, "b({k}) = {v} cannot be reached from {m}");
-                m == v || (needed == room)
-            }
-            // Nothing is asked for: the shorter sequence gets the integer.
-            None => b.len() < a.len(),
-        };
-        if to_b {
-            b.push(m)
-        } else {
-            a.push(m)
-        }
-        if points.front().is_some_and(|(v, _)| *v == m) {
-            points.pop_front();
-        }
-        while known < a.len().min(b.len()) {
-            let (v, k) = point(a[known], b[known]);
-            match b.get(k as usize - 1) {
-                Some(present) => agree!(*present, v, "b({k})"),
-                None => points.push_back((v, k)),
-            }
-            known += 1;
-        }
-    }
-    Ok((a, b))
-}
-
 // VIS-7.3-compl-2: a(b(n)) = a(n) + b(n) also has every pair of k-Wythoff as a solution.
 pub(super) fn equation_2(scale: Scale) -> Checked {
     let count = scale.bound(500, 10_000, 200_000);
@@ -544,12 +515,16 @@ pub(super) fn equation_2(scale: Scale) -> Checked {
         )), "")?,
         format!("the pairs of k-Wythoff, k = 2..7, n <= {count}"),
     )
-    .command("wyt seq 't-wythoff-lower(t=2)' --first 10 && wyt seq 't-wythoff-upper(t=2)' --first 10")
+    .shown_by(
+        "wyt seq 't-wythoff-lower(t=2)' --first 10 && wyt seq 't-wythoff-upper(t=2)' --first 10 && wyt seq lower-wythoff --first 10",
+        ["1, 2, 4, 5, 7, 8, 9, 11, 12, 14", "3, 6, 10, 13, 17, 20, 23, 27, 30, 34", "1, 3, 4, 6"],
+    )
 }
 
 /// The path is a solution other than L, at the places that its integers determine.
 fn not_unique(bound: u64, equation: Equation, point: impl Fn(u64, u64) -> (u64, u64)) -> Checked {
-    let (a, b) = lattice_path(bound, &point)?;
+    let (a, b) = equation.solution(bound);
+    agree!(complement(&a, bound), b, "{equation:?}: b is the complement of a");
     agree!(equation.first_failure(&a, &b), None, "{equation:?}");
     let mut tested = 0;
     for (x, y) in a.iter().zip(&b) {
@@ -565,10 +540,13 @@ fn not_unique(bound: u64, equation: Equation, point: impl Fn(u64, u64) -> (u64, 
     Finding::refuted(
         found(Some(format!("a = {:?}..., b = {:?}... leaves L at n = {}", &a[..10], &b[..8], place + 1)), "")?,
         format!(
-            "a splitting of the integers to {bound} that satisfies the equation at all {tested} places it determines"
+            "a splitting that goes on for ever: each n asks for one later term of b, and between two such terms there is room; to {bound} it satisfies the equation at all {tested} places that it determines"
         ),
     )
-    .command(format!("wyt seq 'equation(i={})' --first 12 && wyt seq lower-wythoff --first 12", if equation == Equation::Three { 3 } else { 4 }))
+    .shown_by(
+        format!("wyt seq 'equation(i={})' --first 10 && wyt seq lower-wythoff --first 10", if equation == Equation::Three { 3 } else { 4 }),
+        [&a[..10], &l[..10]].map(|terms| terms.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")),
+    )
 }
 
 // VIS-7.3-compl-3: b(a(n)) = a(n) + b(n) - 1 has other solutions.

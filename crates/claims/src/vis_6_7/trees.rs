@@ -76,7 +76,7 @@ pub(super) fn t1_children(scale: Scale) -> Checked {
         found(Some(format!("floor(nx), floor(nx^2) at x = 2 are 3, 5 for no n <= {most}")), "")?,
         format!("children floor(x alpha), floor(x alpha^2): {nodes} generations"),
     )
-    .command("wyt seq t1 --first 8")
+    .shown_by("wyt seq t1 --first 8", ["1, 2, 3, 5, 4, 7, 8, 13"])
 }
 
 // VIS-7.4-T1-pairs: every Wythoff pair except (1,2) is a pair of children.
@@ -218,7 +218,10 @@ pub(super) fn t4_list(_: Scale) -> Checked {
         )?,
         "1, 2, 3, 1/2, 4, 1/3, 3/2, 5, 1/4, 4/3, 5/2, 2/3, 6: 13 terms",
     )
-    .command("wyt seq t4-numerators --first 13 && wyt seq t4-denominators --first 13")
+    .shown_by(
+        "wyt seq t4-numerators --first 13 && wyt seq t4-denominators --first 13",
+        ["1, 2, 3, 1, 4, 1, 3, 5, 1, 4, 5, 2, 6", "1, 1, 1, 2, 1, 3, 2, 1, 4, 3, 2, 3, 1"],
+    )
 }
 
 /// The place of each fraction in T4, from 1.
@@ -282,7 +285,17 @@ pub(super) fn t4_general(scale: Scale) -> Checked {
         )?,
         format!("the fractions m + r/n: {rows} rows, n <= {most}"),
     )
-    .command("wyt seq t4-denominators --first 20 && wyt array wythoff")
+    .shown_by(
+        format!("wyt seq t4-denominators --first {} && wyt seq 'wythoff-row(i=1)' --first {}", odd[at], at + 1),
+        [
+            // Odd at the place where row 1 of W has none.
+            (1..=odd[at])
+                .filter_map(|n| places.iter().find(|(_, place)| **place == n).map(|((_, q), _)| q.to_string()))
+                .collect::<Vec<_>>()
+                .join(", "),
+            row[..=at].iter().map(u64::to_string).collect::<Vec<_>>().join(", "),
+        ],
+    )
 }
 
 // VIS-7.4-T4-le1: fractions <= 1 stand at U(n) - 1, those > 1 at L(n) - 1, n >= 2.

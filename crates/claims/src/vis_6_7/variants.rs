@@ -197,7 +197,10 @@ pub(super) fn r_minimal(scale: Scale) -> Checked {
     Finding::clarified("restrictions that delete a size of move everywhere: each changes the P-positions; restrictions at single positions: some do not", format!(
             "each size 1..{sizes} of either kind, deleted everywhere, changes the P-positions below {side}"
         )).fails_at(found(Some(format!("without the single winning move {from:?} -> {to:?} the P-positions below {small} stay")), "")?)
-    .command(format!("wyt solve r-wythoff {},{} --all", from.0, from.1))
+    .shown_by(
+        format!("wyt solve r-wythoff {},{} --all", from.0, from.1),
+        [format!("move to {},{}", to.0.min(to.1), to.0.max(to.1)), "move to".to_string()],
+    )
 }
 
 // VIS-6.2-E-rule

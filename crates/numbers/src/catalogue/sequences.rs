@@ -68,7 +68,7 @@ pub(super) const ENTRIES: &[Entry] = entries! {
     "steps-lower" [] "floor(n phi) by steps of 1 and 2 that the sequence itself tells", "VIS 7.3";
     "steps-upper" [] "floor(n phi^2) by steps of 2 and 3 that floor(n phi) tells", "VIS 7.3";
     "ranking" ["r" = "(1+sqrt(5))/2", "of" = "1"] "the place of n/r (of=1) or n/s (of=2) among all j/r and k/s, 1/r + 1/s = 1", "VIS 7.3";
-    "equation" ["i" = "1"] "the first a with complement b and 1: a(a(n)) = b(n)-1, 2: a(b(n)) = a(n)+b(n), 3: b(a(n)) = a(n)+b(n)-1, 4: b(b(n)) = a(n)+2b(n)", "VIS 7.3";
+    "equation" ["i" = "1"] "an a with complement b and 1: a(a(n)) = b(n)-1 (only L), or, other than L, 2: a(b(n)) = a(n)+b(n), 3: b(a(n)) = a(n)+b(n)-1, 4: b(b(n)) = a(n)+2b(n)", "VIS 7.3";
     "t1" [] "nodes of the tree T1, OEIS A074049", "VIS 7.4";
     "t2" [] "nodes of the tree T2 by generation", "VIS 7.4";
     "t3" [] "nodes of the tree T3, OEIS A232723", "VIS 7.4";
@@ -245,8 +245,8 @@ const LONGEST_BASIS: usize = 1 << 16;
 /// Stacks with which Mancala is played, at most.
 const PLAYED: u32 = 1 << 22;
 
-/// How far solutions of complementary equations are searched for.
-const SEARCHED: u64 = 1024;
+/// How far a solution of a complementary equation is written down.
+const SEARCHED: u64 = 1 << 20;
 
 /// A column of mex pairs.
 fn pairs<C>(first: u64, upper: bool, start: impl Fn() -> MexPairs<C> + Send + Sync + 'static) -> (u64, Way)
@@ -427,8 +427,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "equation" => {
             let equation = Equation::ALL[spec.number(entry, "i", 1, 4)? as usize - 1];
             stream(1, move || {
-                let first = equation.solutions(SEARCHED, 1).into_iter().next().unwrap_or_default();
-                first.into_iter().map(Integer::from)
+                equation.solution(SEARCHED).0.into_iter().map(Integer::from)
             })
         }
         "t1" => nodes(Tree::T1, false),

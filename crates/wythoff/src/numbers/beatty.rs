@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::json;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use wythoff_numbers::beatty::{self as numbers, Beatty, BeattyError, Cover, exact_cover_within};
+use wythoff_numbers::beatty::{self as numbers, Beatty, BeattyError, Cover, Within, exact_cover_within, within};
 use wythoff_numbers::int::{Integer, Rational};
 use wythoff_numbers::real::RealError;
 use wythoff_numbers::spectrum::fit_integers;
@@ -78,6 +78,57 @@ pub fn beatty_contains(alpha: &str, gamma: &str, m: &Integer, budget: &Budget) -
     });
     let index = index?;
     Ok(Membership { contains: index.is_some(), index, seconds })
+}
+
+/// Whether every term of one sequence is a term of another (Bang).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Containment {
+    /// What was found.
+    pub found: Within,
+    /// Time spent computing.
+    pub seconds: f64,
+}
+
+impl Serialize for Containment {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_map(None)?;
+        let pair = |(x, y): &(Integer, Integer)| [json::Whole(x), json::Whole(y)].map(|n| serde_json::json!(n));
+        match &self.found {
+            Within::Always { relation } => {
+                object.serialize_entry("contained", &true)?;
+                if let Some(relation) = relation {
+                    object.serialize_entry("relation", &pair(relation))?;
+                }
+            }
+            Within::Not { first } => {
+                object.serialize_entry("contained", &false)?;
+                if let Some((n, term)) = first {
+                    object.serialize_entry("index", &json::Whole(n))?;
+                    object.serialize_entry("term", &json::Whole(term))?;
+                }
+            }
+            Within::Open { tried } => {
+                object.serialize_entry("contained", &())?;
+                object.serialize_entry("tried", tried)?;
+            }
+        }
+        object.serialize_entry("seconds", &self.seconds)?;
+        object.end()
+    }
+}
+
+/// Whether every floor(n beta) is a floor(m alpha), n, m >= 1: Bang's test.
+///
+/// ```
+/// use wythoff::numbers::{Within, beatty_within};
+/// let found = beatty_within("(3+sqrt(5))/2", "(1+sqrt(5))/2", &Default::default())?.found;
+/// assert_eq!(found, Within::Not { first: Some((1.into(), 2.into())) });
+/// # Ok::<(), wythoff::Error>(())
+/// ```
+pub fn beatty_within(beta: &str, alpha: &str, budget: &Budget) -> Result<Containment, Error> {
+    let (inner, outer) = (real(beta)?, real(alpha)?);
+    let (found, seconds) = timed(budget, || within(&inner, &outer, budget));
+    Ok(Containment { found: found?, seconds })
 }
 
 /// Which pair of sequences is wanted.

@@ -21,8 +21,8 @@ mod word;
 
 pub use array::{Array, Axioms, Corner, Fractal, Item, Node};
 pub use beatty::{
-    BeattyPair, BeattyPairRequest, BeattyTerm, Covered, Membership, Spectrum, Splitting, Splittings,
-    beatty_at, beatty_contains, beatty_cover, beatty_pair, fraenkel_splitting, spectrum, splittings,
+    BeattyPair, BeattyPairRequest, BeattyTerm, Containment, Covered, Membership, Spectrum, Splitting,
+    Splittings, beatty_at, beatty_contains, beatty_cover, beatty_pair, beatty_within, fraenkel_splitting, spectrum, splittings,
 };
 pub use eval::{Evaluation, Line, Variable, evaluate, evaluate_each};
 pub use sequence::{Sequence, Term, Terms};
@@ -32,6 +32,7 @@ pub use word::{Word, letter, letters};
 use crate::error::{Error, Kind};
 use serde::Serialize;
 use wythoff_numbers::beatty::BeattyError;
+pub use wythoff_numbers::beatty::Within;
 use wythoff_numbers::catalogue::{self, CatalogueError, Entry};
 use wythoff_numbers::int::{parse_integer, parse_natural};
 use wythoff_numbers::real::RealError;

@@ -4,7 +4,7 @@ use super::{integer, show};
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::position_text;
-use wythoff::numbers::{self, BeattyPair, BeattyPairRequest, Covered, Integer, Spectrum};
+use wythoff::numbers::{self, BeattyPair, BeattyPairRequest, Covered, Integer, Spectrum, Within};
 
 /// Arguments of `wyt beatty`.
 #[derive(clap::Args)]
@@ -29,6 +29,9 @@ pub struct BeattyArgs {
     /// Whether an integer of any size is a term, and which
     #[arg(long, value_name = "X", allow_hyphen_values = true)]
     contains: Option<String>,
+    /// Whether every floor(n BETA) is a term (Bang's test), by the relation a (1 - 1/ALPHA) + b/BETA = 1
+    #[arg(long, value_name = "BETA", conflicts_with_all = ["beta", "at", "contains"])]
+    contains_all: Option<String>,
     /// Whether sequences floor(n ALPHA + GAMMA) split the positive integers, as in --cover 7/4 7/2,-1 7,-3
     #[arg(long, value_name = "ALPHA[,GAMMA]", num_args = 1.., conflicts_with = "alpha")]
     cover: Option<Vec<String>>,
@@ -74,6 +77,13 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
             None => "no".to_string(),
         };
         return show(&found, &text, context);
+    }
+    if let Some(beta) = &args.contains_all {
+        if args.gamma != "0" {
+            return Err(Failure::input("Bang's test is for sequences floor(n ALPHA), without --gamma"));
+        }
+        let found = numbers::beatty_within(beta, alpha, budget)?;
+        return show(&found, &containment(&found.found), context);
     }
     let asked = BeattyPairRequest {
         alpha: alpha.clone(),
@@ -124,6 +134,18 @@ fn pair(found: &BeattyPair, beta_is_told: bool) -> String {
         None => format!("complementary or not is not settled: {why}"),
     });
     lines.join("\n")
+}
+
+fn containment(found: &Within) -> String {
+    match found {
+        Within::Always { relation: Some((a, b)) } => {
+            format!("yes: a (1 - 1/alpha) + b/beta = 1 for a = {a}, b = {b}")
+        }
+        Within::Always { relation: None } => "yes".to_string(),
+        Within::Not { first: Some((n, term)) } => format!("no: the term {term}, at n = {n}, is none"),
+        Within::Not { first: None } => "no: no positive integers satisfy the relation".to_string(),
+        Within::Open { tried } => format!("not settled: all terms up to n = {tried} are"),
+    }
 }
 
 fn cover(found: &Covered) -> String {

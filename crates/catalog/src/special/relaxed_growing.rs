@@ -1,0 +1,275 @@
+//! Relaxed Wythoff by its bare inequality (RLX Definition 2): pile B may grow when pile A shrinks, so that a position has
+//! options without end.
+//!
+//! From x0 <= y0 a move of the second kind leads to x1 <= y1 with x1 < x0 and (y0-y1)-(x0-x1) < f(x1,y1,x0). Each number is
+//! in one P-position: a the least number left, b the least one left with b - a >= f(a_k,b_k,a) + b_k - a_k for all earlier
+//! pairs (RLX-T4L).
+
+use super::in_rust::{Built, Given, InRust, Parameter};
+use super::position::{self, Pile, SpecialPosition, whole_piles};
+use super::refused::Refused;
+use super::{Basis, Special, SpecialOutcome};
+use malachite::{Integer, Natural};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use wythoff_rules::{Formula, RuleError, Value};
+
+/// The function f(x1, y1, x0).
+type Constraint = Arc<dyn Fn(&[Integer; 3]) -> Result<Integer, String> + Send + Sync>;
+
+/// The most pairs that are made: each asks f of all pairs before it.
+const MOST_PAIRS: usize = 6_000;
+
+/// Relaxed Wythoff in which a pile may grow.
+///
+/// ```
+/// use wythoff_catalog::Resolved;
+/// let game = Resolved::parse("relaxed-growing(f=\"if x1+y1 == 0 and x0 == 3 then 100 else 1\")").unwrap();
+/// let game = game.special().unwrap();
+/// assert_eq!(game.p_first(4).unwrap(), [[0, 0], [1, 2], [3, 103], [4, 105]]);
+/// let from = game.parse("3,5").unwrap();
+/// assert!(game.legal(&from, &game.parse("1,9").unwrap()).is_ok());
+/// ```
+pub struct RelaxedGrowing {
+    text: String,
+    f: Constraint,
+}
+
+/// Pairs in the order of their first piles, and all their numbers.
+struct Pairs<'a> {
+    game: &'a RelaxedGrowing,
+    list: Vec<(Natural, Natural)>,
+    used: BTreeSet<Natural>,
+    next: Natural,
+}
+
+impl Pairs<'_> {
+    /// Makes the next pair.
+    fn advance(&mut self) -> Result<(), Refused> {
+        if self.list.len() >= MOST_PAIRS {
+            return Err(Refused::limit(format!("more than {MOST_PAIRS} P-positions are not made here"))
+                .hint("ask for smaller piles"));
+        }
+        while self.used.contains(&self.next) {
+            self.next += Natural::from(1u32);
+        }
+        let a = self.next.clone();
+        let mut least = Integer::from(&a);
+        for pair in &self.list {
+            least = least.max(self.game.end(pair, &a)?);
+        }
+        let mut b = Natural::try_from(&least).unwrap_or_else(|_| a.clone());
+        while self.used.contains(&b) {
+            b += Natural::from(1u32);
+        }
+        self.used.extend([a.clone(), b.clone()]);
+        self.list.push((a, b));
+        Ok(())
+    }
+}
+
+impl RelaxedGrowing {
+    fn value(&self, (x1, y1): &(Natural, Natural), x0: &Natural) -> Result<Integer, Refused> {
+        let f = (self.f)(&[Integer::from(x1), Integer::from(y1), Integer::from(x0)]);
+        let f = f.map_err(|why| Refused::input(format!("f({x1},{y1},{x0}): {why}")))?;
+        if f < 0 {
+            return Err(Refused::input(format!("f({x1},{y1},{x0}) = {f} is negative")).hint("f must be at least 0"));
+        }
+        Ok(f)
+    }
+
+    /// Pairs with first pile x0 and second pile below this move to a pair: x0 + f + y1 - x1.
+    fn end(&self, pair: &(Natural, Natural), x0: &Natural) -> Result<Integer, Refused> {
+        Ok(Integer::from(x0) + self.value(pair, x0)? + Integer::from(&pair.1) - Integer::from(&pair.0))
+    }
+
+    fn pairs(&self) -> Result<Pairs<'_>, Refused> {
+        let zero = Natural::from(0u32);
+        let mut pairs = Pairs { game: self, list: Vec::new(), used: BTreeSet::new(), next: zero };
+        pairs.advance()?;
+        Ok(pairs)
+    }
+
+    fn sorted(&self, position: &[Pile]) -> Result<(Natural, Natural), Refused> {
+        let mut piles = whole_piles(position, Some(2))?;
+        piles.sort();
+        let y = piles.pop().unwrap_or_default();
+        Ok((piles.pop().unwrap_or_default(), y))
+    }
+
+    fn legal_sorted(
+        &self,
+        from: &(Natural, Natural),
+        to: &(Natural, Natural),
+    ) -> Result<Result<String, String>, Refused> {
+        let ((x0, y0), (x1, y1)) = (from, to);
+        // Taking from one pile: one size stays, the other falls.
+        let takes = (x1 == x0 && y1 < y0) || (y1 == y0 && x1 < x0) || (y1 == x0 && x1 < y0) || (x1 == y0 && y1 < x0);
+        if takes {
+            return Ok(Ok("nim: take from one pile".to_string()));
+        }
+        if x1 >= x0 {
+            return Ok(Err(format!("the smaller pile must fall: {x1} is not below {x0}")));
+        }
+        let gain = Integer::from(y0) - Integer::from(y1) - Integer::from(x0) + Integer::from(x1);
+        let f = self.value(to, x0)?;
+        Ok(if gain < f {
+            Ok(format!("both: (y0-y1)-(x0-x1) = {gain} is below f = {f}"))
+        } else {
+            Err(format!("(y0-y1)-(x0-x1) = {gain} is not below f = {f}"))
+        })
+    }
+
+    /// Where to move to win; nothing at a P-position.
+    fn winning_target(&self, (x, y): &(Natural, Natural)) -> Result<Option<(Natural, Natural)>, Refused> {
+        let mut pairs = self.pairs()?;
+        while !pairs.used.contains(x) {
+            pairs.advance()?;
+        }
+        let own = pairs.list.iter().find(|(a, b)| a == x || b == x);
+        let Some(own) = own.cloned() else { return Ok(None) };
+        if own == (x.clone(), y.clone()) {
+            return Ok(None);
+        }
+        // x is an upper number, or y is above its partner: one pile is lowered to the partner.
+        if own.0 != *x || *y > own.1 {
+            return Ok(Some(own));
+        }
+        for pair in pairs.list.iter().take_while(|pair| pair.0 < *x) {
+            if pair.1 == *y || Integer::from(y) < self.end(pair, x)? {
+                return Ok(Some(pair.clone()));
+            }
+        }
+        Ok(None)
+    }
+}
+
+fn shown((x, y): (Natural, Natural)) -> SpecialPosition {
+    vec![Pile::Whole(x), Pile::Whole(y)]
+}
+
+impl Special for RelaxedGrowing {
+    fn spec(&self) -> String {
+        format!("relaxed-growing(f=\"{}\")", self.text)
+    }
+
+    fn rules(&self) -> String {
+        format!(
+            "Two unordered piles x0 <= y0; f = {}.\n\
+             Take any positive number from one pile; or make any piles x1 <= y1 with x1 < x0 and\n\
+             (y0-y1)-(x0-x1) < f(x1,y1,x0). The second pile may grow. Last mover wins.",
+            self.text
+        )
+    }
+
+    fn unordered(&self) -> bool {
+        true
+    }
+
+    fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
+        Ok(shown(self.sorted(&position::parse_piles(text)?)?))
+    }
+
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+        let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
+        self.legal_sorted(&sorted(from)?, &sorted(to)?).map_err(|refused| refused.reason)?
+    }
+
+    fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
+        let (x, y) = self.sorted(from)?;
+        if x != 0u32 {
+            let reason = "the second pile may grow without end, so there are infinitely many options";
+            return Err(Refused::no_answer(reason).hint("ask for one winning move, or whether a given move is legal"));
+        }
+        let top = u64::try_from(&y).ok().filter(|top| *top <= 1_000_000);
+        let top = top.ok_or_else(|| Refused::limit("the options are too many to list"))?;
+        Ok((0..top).map(|y| position::position_of(&[0, y])).collect())
+    }
+
+    fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
+        let mut pairs = self.pairs()?;
+        while pairs.list.last().is_some_and(|(a, _)| *a < bound) {
+            pairs.advance()?;
+        }
+        let small = |(a, b): &(Natural, Natural)| Some(vec![u64::try_from(a).ok()?, u64::try_from(b).ok()?]);
+        Ok(pairs.list.iter().filter(|(_, b)| *b < bound).filter_map(small).collect())
+    }
+
+    fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
+        let small = |pair: Vec<Natural>| pair.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
+        self.p_first_exact(n)?.into_iter().map(small).collect::<Option<_>>().ok_or_else(|| {
+            Refused::limit("a pile does not fit in 64 bits").hint("ask for the positions as exact numbers")
+        })
+    }
+
+    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
+        let mut pairs = self.pairs()?;
+        while pairs.list.len() < n {
+            pairs.advance()?;
+        }
+        pairs.list.truncate(n);
+        Ok(pairs.list.into_iter().map(|(a, b)| vec![a, b]).collect())
+    }
+
+    fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
+        let target = self.winning_target(&self.sorted(position)?)?;
+        Ok(SpecialOutcome::impartial(target.map(shown), Basis::Theorem(&["RLX-T4L"])))
+    }
+
+    fn grundy(&self, _: &[Pile]) -> Result<u64, Refused> {
+        let reason = "positions have infinitely many options, so a Grundy value would be an ordinal";
+        Err(Refused::no_answer(reason).hint("ask for the outcome"))
+    }
+}
+
+/// The game's entry in the catalog.
+pub(crate) const GAME: InRust = InRust {
+    name: "relaxed-growing",
+    title: "Relaxed Wythoff in which a pile may grow",
+    sources: &[("RLX", "Definition 2")],
+    notes: &[
+        "Definition 2 by its bare inequality; `relaxed` is the reading in which both piles fall (RLX-D2AMB, RLX-T4).",
+        "The P-positions are b = a + the largest f(a_k,b_k,a) + b_k - a_k over the earlier ones, where f(0,0,1) >= 1 (RLX-T4L).",
+    ],
+    parameters: &[Parameter { name: "f", default: Some("2"), range: "a function of x1, y1, x0, at least 0" }],
+    build,
+};
+
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    let text = given.text("f").unwrap_or("2");
+    let formula = Formula::read("f", text, &["x1", "y1", "x0"])?.within(given.budget);
+    let f = move |values: &[Integer; 3]| formula.value(values).map_err(|e| e.to_string());
+    let game = RelaxedGrowing { text: text.to_string(), f: Arc::new(f) };
+    Ok((Arc::new(game), vec![("f".to_string(), Value::Function(text.to_string()))]))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Resolved;
+    use crate::special::{Class, position_of};
+
+    /// No move joins two of the P-positions, and every other position moves to one by a legal move: the definition.
+    #[test]
+    fn the_p_positions_are_stable_and_absorbing() {
+        for f in ["2", "0", "if x1+y1 == 0 and x0 == 3 then 9 else 1", "x0 mod 3", "1 + (x1 + 2*y1 + x0) mod 4"] {
+            let game = Resolved::parse(&format!("relaxed-growing(f=\"{f}\")")).unwrap();
+            let game = game.special().unwrap();
+            let lost = game.p_first(30).unwrap();
+            for p in &lost {
+                for q in &lost {
+                    assert!(game.legal(&position_of(p), &position_of(q)).is_err(), "f = {f}: {p:?} -> {q:?}");
+                }
+            }
+            for (x, y) in (0..14u64).flat_map(|x| (x..40).map(move |y| (x, y))) {
+                let (from, is_lost) = (position_of(&[x, y]), lost.contains(&vec![x, y]));
+                let outcome = game.outcome(&from).unwrap();
+                assert_eq!(outcome.class == Class::P, is_lost, "f = {f}: ({x},{y})");
+                if let Some(winning) = outcome.winning.first() {
+                    assert!(game.legal(&from, &winning.to).is_ok(), "f = {f}: ({x},{y}) -> {:?}", winning.to);
+                    assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P, "f = {f}: ({x},{y})");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,70 @@
+//! `wyt palace`: how many P-positions each cell sees, by counting or by the cellular automaton.
+
+use super::grundy::numbers;
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::game::GameArgs;
+use crate::json;
+use std::io::Write;
+
+/// Arguments of `wyt palace`.
+#[derive(clap::Args)]
+pub struct Args {
+    #[command(flatten)]
+    game: GameArgs,
+    /// The table: R for both piles below R, or RxC
+    #[arg(long, value_name = "RxC", default_value = "12")]
+    size: String,
+    /// By the cellular automaton of Wythoff's game with up to K-1 options blocked (--block K): palace number less K
+    #[arg(long)]
+    automaton: bool,
+}
+
+/// Shows palace numbers.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let game = args.game.resolve()?;
+    let size = match numbers(&args.size)?[..] {
+        [side] => [side, side],
+        [rows, columns] => [rows, columns],
+        _ => return Err(Failure::input(format!("--size {}: palace numbers are of two piles", args.size))),
+    };
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    let counted = if args.automaton { None } else { Some(game.palace_numbers(size, context.budget())?) };
+    if let Some(found) = counted {
+        context.finish();
+        if context.global.json {
+            json::write(&mut out, &found)?;
+        } else {
+            let rows: Vec<Vec<i64>> = found
+                .values
+                .chunks(size[1].max(1) as usize)
+                .map(|row| row.iter().map(|v| i64::from(*v)).collect())
+                .collect();
+            print(&mut out, &rows, |value| value < found.k as i64)?;
+        }
+        return Ok(out.flush()?);
+    }
+    let found = game.palace_automaton(size, context.budget())?;
+    context.finish();
+    if context.global.json {
+        json::write(&mut out, &found)?;
+    } else {
+        print(&mut out, &found.values, |value| value < 0)?;
+    }
+    Ok(out.flush()?)
+}
+
+/// A table; P-positions are marked by a star.
+fn print(out: &mut impl Write, rows: &[Vec<i64>], lost: impl Fn(i64) -> bool) -> Result<(), Failure> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let shown = |value: i64| format!("{value}{}", if lost(value) { "*" } else { " " });
+    let widest = rows.iter().flatten().map(|v| shown(*v).len()).max().unwrap_or(1);
+    let widest = widest.max(columns.saturating_sub(1).to_string().len() + 1);
+    let header: Vec<String> = (0..columns).map(|c| format!("{:>widest$}", format!("{c} "))).collect();
+    writeln!(out, "{:>widest$} | {}", "", header.join(" ").trim_end())?;
+    for (x, row) in rows.iter().enumerate() {
+        let cells: Vec<String> = row.iter().map(|v| format!("{:>widest$}", shown(*v))).collect();
+        writeln!(out, "{x:>widest$} | {}", cells.join(" ").trim_end())?;
+    }
+    Ok(())
+}
