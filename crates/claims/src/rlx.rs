@@ -548,13 +548,7 @@ fn e11(scale: Scale) -> Checked {
         format!("with plus signs: 6 moduli, n < {count}"),
     )
     .shown_by(
-        format!(
-            "wyt eval '{}-{}' '{}-{}' --for n={n}",
-            floor("(n+1)"),
-            floor("n"),
-            part("(n+1)"),
-            part("n")
-        ),
+        format!("wyt eval '{}-{}' '{}-{}' --for n={n}", floor("(n+1)"), floor("n"), part("(n+1)"), part("n")),
         [format!("n = {n}: {left}  {printed}")],
     )
 }
@@ -774,10 +768,7 @@ fn e30(_: Scale) -> Checked {
         found(Some(format!("Wythoff, n = {n}, k = {k}: left {left}, right {right}")), "")?,
         "Wythoff's pairs, n < 40",
     )
-    .shown_by(
-        format!("wyt eval '({b}-{b})-({a}-{x})' '({b}-{a})-({y}-{x})'"),
-        [format!("{left}  {right}")],
-    )
+    .shown_by(format!("wyt eval '({b}-{b})-({a}-{x})' '({b}-{a})-({y}-{x})'"), [format!("{left}  {right}")])
 }
 
 // RLX-T4: the recurrence fails for general f, in both readings; the right statements are RLX-T4X and RLX-T4S.
@@ -1238,7 +1229,9 @@ fn e73(scale: Scale) -> Checked {
                     gain.abs() < f(*x, *y, a)
                 })
             };
-            let b = (a..).find(|b| !used.contains(b) && !earlier.iter().any(|p| second(Kind::Fraenkel, &f, (a, *b), *p)));
+            let b = (a..).find(|b| {
+                !used.contains(b) && !earlier.iter().any(|p| second(Kind::Fraenkel, &f, (a, *b), *p))
+            });
             agree!((a, b), (pairs[n].0, Some(pairs[n].1)), "f = {text}, n = {n}");
             let literal = (0..).find(|b| !sees(*b)).unwrap_or(0);
             if literal != pairs[n].1 {

@@ -492,8 +492,12 @@ mod tests {
         let (mut asked, mut wrong) = (0, Vec::new());
         for entry in wythoff_catalog::entries() {
             for top in &tops {
-                let Ok(resolved) = Resolved::parse(entry.name).and_then(|game| game.with(top)) else { continue };
-                let (Ok(Some(theory)), Some(rules)) = (decider_for(&resolved), resolved.rules()) else { continue };
+                let Ok(resolved) = Resolved::parse(entry.name).and_then(|game| game.with(top)) else {
+                    continue;
+                };
+                let (Ok(Some(theory)), Some(rules)) = (decider_for(&resolved), resolved.rules()) else {
+                    continue;
+                };
                 asked += 1;
                 let side = if rules.piles() <= 2 { 16 } else { 6 };
                 if let Err(why) = against_rules(theory.as_ref(), rules, side) {

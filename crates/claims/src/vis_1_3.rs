@@ -39,7 +39,7 @@ rows! {
     "VIS-P-genfun" Corrected covers::series, "VIS-C-ratnoncompl" Clarified covers::rational_pairs,
     "VIS-T-nonhom" Holds covers::nonhomogeneous, "VIS-T-bang" Holds covers::containment,
     "VIS-C-niven-skolem" Unchecked covers::niven_skolem, "VIS-T-uspensky" Holds covers::only_two,
-    "VIS-CJ-fraenkel" Open covers::conjecture, "VIS-T-graham73" Corrected covers::irrational_moduli,
+    "VIS-CJ-fraenkel" Open covers::conjecture, "VIS-T-graham73" Clarified covers::irrational_moduli,
     "VIS-C-fraenkel-known" Holds covers::known_cases, "VIS-C-apps" Unchecked covers::applications,
     "VIS-C-rat2" Corrected covers::rat, "VIS-G-mouse" Holds covers::mouse, "VIS-C-mousetrap" Holds covers::mouse_trap,
     "VIS-C-reverse" Holds covers::reverse, "VIS-D-variant" Holds vectors::variant, "VIS-CJ-DR" Holds covers::star_of_pairs,

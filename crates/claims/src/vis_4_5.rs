@@ -68,7 +68,7 @@ rows! {
     "VIS-D-rat4" Holds rats::d_rat4,
     "VIS-C-moduli" Clarified rats::c_moduli,
     "VIS-T-split4" Holds rats::t_split4,
-    "VIS-G-rat3" Corrected rats::g_rat3,
+    "VIS-G-rat3" Clarified rats::g_rat3,
     "VIS-T-rat3" Holds rats::t_rat3,
     "VIS-O-rat4" Open rats::o_rat4,
     "VIS-CJ-unique" Open rats::cj_unique,

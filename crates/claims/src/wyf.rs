@@ -783,13 +783,19 @@ fn d5(scale: Scale) -> Checked {
     let leaves = (0..wild.len()).find(|n| wild[*n] % p != a[n % q as usize] % p);
     ensure!(printed && !meant, "the printed definition tells the two sequences apart");
     let n = leaves.ok_or("the squares keep the residues")?;
-    let text = format!("A_0..A_{} of t = 3 followed by the squares n^2 satisfies the printed condition, and n = {n} breaks the one meant: {} and A_{} = {} differ modulo {p}", q - 1, wild[n], n % q as usize, a[n % q as usize]);
+    let text = format!(
+        "A_0..A_{} of t = 3 followed by the squares n^2 satisfies the printed condition, and n = {n} breaks the one meant: {} and A_{} = {} differ modulo {p}",
+        q - 1,
+        wild[n],
+        n % q as usize,
+        a[n % q as usize]
+    );
     Finding::scan(found(Some(text), "")?, format!("t = 3, {} terms with s_n", a.len())).shown_by(
-        format!("wyt p 'wyt-f(f=\"3\")' --first {q} && wyt eval '{n}^2 mod {p}' '{} mod {p}'", a[n % q as usize]),
-        [
-            format!("{},", a[n % q as usize]),
-            format!("{}  {}", wild[n] % p, a[n % q as usize] % p),
-        ],
+        format!(
+            "wyt p 'wyt-f(f=\"3\")' --first {q} && wyt eval '{n}^2 mod {p}' '{} mod {p}'",
+            a[n % q as usize]
+        ),
+        [format!("{},", a[n % q as usize]), format!("{}  {}", wild[n] % p, a[n % q as usize] % p)],
     )
 }
 
@@ -1340,7 +1346,11 @@ fn n1(_: Scale) -> Checked {
         "1 <= n <= 9, A_n < 60",
     )
     .shown_by(
-        format!("wyt p 'wyt-f(f=\"k^2+9\")' --first {} && wyt eval 'k^2+9' '(1^2+9)*k' --for k={}", n + 1, a[n]),
+        format!(
+            "wyt p 'wyt-f(f=\"k^2+9\")' --first {} && wyt eval 'k^2+9' '(1^2+9)*k' --for k={}",
+            n + 1,
+            a[n]
+        ),
         [format!("{},", a[n]), format!("{value}  {line}")],
     )
 }
@@ -1553,7 +1563,9 @@ fn open2(scale: Scale) -> Checked {
     let period = period.ok_or("row 1 of Wyt(3) shows no additive period")?;
     Finding::open(
         format!("Wyt(2) below {side}; row 1 of Wyt(3) to {}", row.len()),
-        format!("Wyt(2) = cyclic Nimhoff with h = 3; row 1 of Wyt(3) has additive period {period} as far as it was run"),
+        format!(
+            "Wyt(2) = cyclic Nimhoff with h = 3; row 1 of Wyt(3) has additive period {period} as far as it was run"
+        ),
     )
 }
 

@@ -120,7 +120,8 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
     while let Some(line) = lines.next() {
         out += line;
         let trimmed = line.trim_start();
-        let begins = ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn "].iter().any(|s| trimmed.starts_with(s));
+        let begins =
+            ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn "].iter().any(|s| trimmed.starts_with(s));
         if !begins {
             continue;
         }
@@ -135,7 +136,8 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
             continue;
         }
         let flat = signature.split_whitespace().collect::<Vec<_>>().join(" ");
-        let name = flat.split("fn ").nth(1).and_then(|rest| rest.split(['(', '<']).next()).unwrap_or_default();
+        let name =
+            flat.split("fn ").nth(1).and_then(|rest| rest.split(['(', '<']).next()).unwrap_or_default();
         let returned = flat.rsplit_once("-> ").map_or("", |(_, text)| text.trim_end_matches('{').trim());
         let Some(kind) = Returns::of(name, returned) else { continue };
         let mut body = String::new();
@@ -171,7 +173,9 @@ mod tests {
         let (changed, found) = with_turns("crates/theory/src/a.rs", text, &[]);
         assert_eq!(found.len(), 1);
         assert_eq!(found[0].id, "a.rs/is_p/1");
-        assert!(changed.contains("let answer = (|| -> Result<bool, Refusal> {\n        Ok(self.x? > 1)\n})();"));
+        assert!(
+            changed.contains("let answer = (|| -> Result<bool, Refusal> {\n        Ok(self.x? > 1)\n})();")
+        );
         assert!(changed.contains("if mutant(\"a.rs/is_p/1\") { answer.map(|lost| !lost) } else { answer }"));
         assert!(changed.contains("fn other() -> u8 {\n    1\n}"));
     }
@@ -187,7 +191,8 @@ mod tests {
             let (_, found) = with_turns(&file, &text, &listed);
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
             // Written another way: by the text of the return types alone.
-            let verdicts = code.matches("-> Result<Verdict, Refusal> {").count() + code.matches("-> Verdict {").count();
+            let verdicts =
+                code.matches("-> Result<Verdict, Refusal> {").count() + code.matches("-> Verdict {").count();
             let turned = found.iter().filter(|t| !t.id.contains("/is_p/")).count();
             assert_eq!(turned, verdicts, "{file}");
             all.extend(found);

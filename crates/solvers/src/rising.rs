@@ -127,9 +127,8 @@ impl Rising {
                     free += 1;
                 }
             }
-            let line = |(a, b): (u64, i64), y: u64| {
-                i128::from(a) * i128::from(y) - i128::from(b) * i128::from(x)
-            };
+            let line =
+                |(a, b): (u64, i64), y: u64| i128::from(a) * i128::from(y) - i128::from(b) * i128::from(x);
             let seen = |y: u64| {
                 self.rays
                     .iter()

@@ -69,7 +69,11 @@ fn commands_show_what_the_rows_say() {
 fn the_papers_tools_are_commands() {
     let value = |line: &str| -> serde_json::Value {
         let words = words(line);
-        let output = Command::new(env!("CARGO_BIN_EXE_wyt")).args(&words[1..]).arg("--json").output().expect("wyt runs");
+        let output = Command::new(env!("CARGO_BIN_EXE_wyt"))
+            .args(&words[1..])
+            .arg("--json")
+            .output()
+            .expect("wyt runs");
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("one JSON object")
     };
@@ -82,7 +86,10 @@ fn the_papers_tools_are_commands() {
         }
     }
     assert_eq!((counted["k"].as_u64(), automaton["k"].as_u64()), (Some(7), Some(7)));
-    assert!(printed("wyt palace 't-wythoff(t=2)' --automaton").contains("error: the automaton is that of Wythoff's game"));
+    assert!(
+        printed("wyt palace 't-wythoff(t=2)' --automaton")
+            .contains("error: the automaton is that of Wythoff's game")
+    );
     assert!(printed("wyt palace wythoff --block 2 --size 3").contains("0*"));
     let slope = value("wyt slope 2 1 --digits 12");
     assert_eq!(slope["slope"], "1.414213562373");

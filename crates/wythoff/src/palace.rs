@@ -119,4 +119,3 @@ pub struct PalaceAutomaton {
     /// Time spent computing.
     pub seconds: f64,
 }
-

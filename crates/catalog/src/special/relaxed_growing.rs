@@ -73,7 +73,9 @@ impl RelaxedGrowing {
         let f = (self.f)(&[Integer::from(x1), Integer::from(y1), Integer::from(x0)]);
         let f = f.map_err(|why| Refused::input(format!("f({x1},{y1},{x0}): {why}")))?;
         if f < 0 {
-            return Err(Refused::input(format!("f({x1},{y1},{x0}) = {f} is negative")).hint("f must be at least 0"));
+            return Err(
+                Refused::input(format!("f({x1},{y1},{x0}) = {f} is negative")).hint("f must be at least 0")
+            );
         }
         Ok(f)
     }
@@ -104,7 +106,8 @@ impl RelaxedGrowing {
     ) -> Result<Result<String, String>, Refused> {
         let ((x0, y0), (x1, y1)) = (from, to);
         // Taking from one pile: one size stays, the other falls.
-        let takes = (x1 == x0 && y1 < y0) || (y1 == y0 && x1 < x0) || (y1 == x0 && x1 < y0) || (x1 == y0 && y1 < x0);
+        let takes =
+            (x1 == x0 && y1 < y0) || (y1 == y0 && x1 < x0) || (y1 == x0 && x1 < y0) || (x1 == y0 && y1 < x0);
         if takes {
             return Ok(Ok("nim: take from one pile".to_string()));
         }
@@ -179,7 +182,9 @@ impl Special for RelaxedGrowing {
         let (x, y) = self.sorted(from)?;
         if x != 0u32 {
             let reason = "the second pile may grow without end, so there are infinitely many options";
-            return Err(Refused::no_answer(reason).hint("ask for one winning move, or whether a given move is legal"));
+            return Err(
+                Refused::no_answer(reason).hint("ask for one winning move, or whether a given move is legal")
+            );
         }
         let top = u64::try_from(&y).ok().filter(|top| *top <= 1_000_000);
         let top = top.ok_or_else(|| Refused::limit("the options are too many to list"))?;
@@ -196,7 +201,8 @@ impl Special for RelaxedGrowing {
     }
 
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
-        let small = |pair: Vec<Natural>| pair.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
+        let small =
+            |pair: Vec<Natural>| pair.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
         self.p_first_exact(n)?.into_iter().map(small).collect::<Option<_>>().ok_or_else(|| {
             Refused::limit("a pile does not fit in 64 bits").hint("ask for the positions as exact numbers")
         })
@@ -252,7 +258,9 @@ mod tests {
     /// No move joins two of the P-positions, and every other position moves to one by a legal move: the definition.
     #[test]
     fn the_p_positions_are_stable_and_absorbing() {
-        for f in ["2", "0", "if x1+y1 == 0 and x0 == 3 then 9 else 1", "x0 mod 3", "1 + (x1 + 2*y1 + x0) mod 4"] {
+        for f in
+            ["2", "0", "if x1+y1 == 0 and x0 == 3 then 9 else 1", "x0 mod 3", "1 + (x1 + 2*y1 + x0) mod 4"]
+        {
             let game = Resolved::parse(&format!("relaxed-growing(f=\"{f}\")")).unwrap();
             let game = game.special().unwrap();
             let lost = game.p_first(30).unwrap();

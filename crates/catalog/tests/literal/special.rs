@@ -10,8 +10,17 @@ use crate::reading::{Piles, Reading, Recursion, for_each_point};
 use crate::rules;
 
 /// The names of the games of this file.
-pub const GAMES: &[&str] =
-    &["end-wythoff", "golden-nugget", "n-vectors", "nimsum-wytlex", "ratwyt", "relaxed-growing", "star", "with-own-p", "wytlex"];
+pub const GAMES: &[&str] = &[
+    "end-wythoff",
+    "golden-nugget",
+    "n-vectors",
+    "nimsum-wytlex",
+    "ratwyt",
+    "relaxed-growing",
+    "star",
+    "with-own-p",
+    "wytlex",
+];
 
 fn special(spec: &str) -> std::sync::Arc<dyn Special> {
     match Resolved::parse(spec) {

@@ -36,7 +36,8 @@ pub fn html(results: &[Result], figures: &[Figure]) -> String {
         );
         errata(&mut out, &rows);
         for (number, rows) in sections(&rows) {
-            let heading = number.map_or_else(|| "Statements".to_string(), |number| format!("Section {number}"));
+            let heading =
+                number.map_or_else(|| "Statements".to_string(), |number| format!("Section {number}"));
             let _ = writeln!(out, "<h3 class=\"cut\">{heading}</h3>");
             rows.iter().for_each(|result| claim(&mut out, result));
         }

@@ -199,7 +199,7 @@ pub(super) fn series(scale: Scale) -> Checked {
     .detail("the sum runs over n >= 0, with 1 <= b_i <= a_i")
     .shown_by(
         format!("wyt beatty {a} --gamma {b} --contains {e} && wyt beatty {a} --gamma {b} --first 3"),
- ["no".to_string(), format!("first   {}, {}, {}", a + b, 2 * a + b, 3 * a + b)],
+        ["no".to_string(), format!("first   {}, {}, {}", a + b, 2 * a + b, 3 * a + b)],
     )
 }
 
@@ -243,10 +243,7 @@ pub(super) fn rational_pairs(scale: Scale) -> Checked {
         )),
         "",
     )?)
-    .shown_by(
-        format!("wyt beatty {}/{} --contains {number}", hit.0, hit.1),
-        ["yes, at n ="],
-    )
+    .shown_by(format!("wyt beatty {}/{} --contains {number}", hit.0, hit.1), ["yes, at n ="])
 }
 
 // VIS-T-nonhom: necessary and sufficient conditions for floor(n alpha + gamma), floor(n beta + delta) to be complementary.
@@ -599,11 +596,11 @@ pub(super) fn irrational_moduli(scale: Scale) -> Checked {
     ensure!(equal > 0, "the search finds no splitting with two equal moduli");
     let moduli: Vec<String> = splitting.moduli().iter().map(ToString::to_string).collect();
     let cover: Vec<String> = (0..3).map(|i| format!("{},{}", moduli[i], 1 - (1i64 << i))).collect();
-    Finding::corrected(
-        found(Some(format!("the moduli {} are real and distinct, and split", moduli.join(", "))), "")?,
+    Finding::clarified(
+        format!("irrational for real: as far as it was run two moduli are equal, and {equal} triples with two equal moduli do split 1..{window}; any real numbers: fails"),
         format!("{distinct} triples of distinct densities (u + v phi)/{unit}, not all rational, every real constant: none splits 1..{window}"),
     )
-    .detail(format!("must read irrational; {equal} triples with two equal moduli do split 1..{window}"))
+    .fails_at(found(Some(format!("the moduli {} are real and distinct, and split", moduli.join(", "))), "")?)
     .shown_by(
         format!("wyt beatty --cover {}", cover.join(" ")),
         ["exact: every positive integer is in exactly one of them"],

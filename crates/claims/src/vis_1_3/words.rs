@@ -9,9 +9,9 @@ use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeSet, HashMap};
 use wythoff_automata::Limits;
 use wythoff_automata::logic::{Formula, Logic};
-use wythoff_numbers::{Budget, Natural};
 use wythoff_numbers::numeration::{Digits, Numeration, tribonacci};
 use wythoff_numbers::words::Morphism;
+use wythoff_numbers::{Budget, Natural};
 use wythoff_theory::Decider;
 use wythoff_theory::tribonacci::Tribonacci;
 
@@ -260,11 +260,14 @@ pub(super) fn deciding_invariance(scale: Scale) -> Checked {
     }
     // Two piles, for all positions: by automata, and on a square with the differences of many members.
     let mut decided = Vec::new();
-    for spec in ["wythoff", "t-wythoff(t=2)", "w-translate(k=1)", "w-translate(k=2)", "blocking-wythoff(k=3)"] {
+    for spec in ["wythoff", "t-wythoff(t=2)", "w-translate(k=1)", "w-translate(k=2)", "blocking-wythoff(k=3)"]
+    {
         let stuck = without_invariant_move(spec)?;
         let listed = p_below(spec, 12 * side)?;
         match &stuck {
-            None => agree!(not_absorbed(&listed, side), None, "{spec}: by automata every position has a move"),
+            None => {
+                agree!(not_absorbed(&listed, side), None, "{spec}: by automata every position has a move")
+            }
             Some(p) if p.iter().all(|x| *x < side) => {
                 ensure!(not_absorbed(&listed, side).is_some(), "{spec}: by automata {p:?} has no move");
             }
@@ -287,7 +290,10 @@ pub(super) fn deciding_invariance(scale: Scale) -> Checked {
             "vectors that join no two of {} Tribonacci P-positions, as moves from everywhere, piles below {side}",
             set.len()
         ),
-        format!("every other position has such a move into the set, so that nothing speaks against invariant rules as far as it was run; three piles are beyond the automata here. Two piles, decided for all positions by automata: {}; the algorithm of [32] is named, not described", decided.join("; ")),
+        format!(
+            "every other position has such a move into the set, so that nothing speaks against invariant rules as far as it was run; three piles are beyond the automata here. Two piles, decided for all positions by automata: {}; the algorithm of [32] is named, not described",
+            decided.join("; ")
+        ),
     )
 }
 

@@ -411,10 +411,7 @@ pub(super) fn connell_classes(scale: Scale) -> Checked {
         "paired as (A^j, B^(b-j)), classes by the difference modulo b: complementary; as (A^j, B^j): not",
         format!("b <= 6: piles below {side}, (A^j, B^(b-j)) up to {bound}"),
     )
-    .fails_at(found(
-        Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")),
-        "",
-    )?)
+    .fails_at(found(Some(format!("b = {b}: the pair (A^{j}, B^{j}) is not complementary at {at}")), "")?)
     .command(format!("wyt p 'connell(b={b})' --below 20"))
 }
 

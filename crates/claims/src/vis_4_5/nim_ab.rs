@@ -645,7 +645,8 @@ pub(super) fn c_miserable(scale: Scale) -> Checked {
         failure = failure.or(odd.map(|(kind, position)| (b, *kind, *position)));
     }
     let (b, kind, (x, y)) = failure.ok_or("NIM(1,b) is strongly miserable")?;
-    let class = |value: u64| if value == 0 { "P: the player to move loses" } else { "N: the player to move wins" };
+    let class =
+        |value: u64| if value == 0 { "P: the player to move loses" } else { "N: the player to move wins" };
     Finding::corrected(
         found(Some(format!("NIM(1,{b}) is not strongly miserable: ({x},{y}) has type {kind:?}")), "")?,
         format!("a = 1 miserable, a = 2, 3 strongly: b = 1..3, piles below {side}"),

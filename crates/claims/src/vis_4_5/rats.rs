@@ -99,10 +99,11 @@ pub(super) fn g_rat3(scale: Scale) -> Checked {
     let n = printed.iter().zip(&wanted).position(|(x, y)| x != y);
     let n = n.ok_or("the printed rules have the stated P-positions")?;
     let (lost, stated) = (&printed[n], &wanted[n]);
-    Finding::corrected(
-        found(Some(format!("with the printed a, n = {n}: {lost:?} is P, where {stated:?} is stated")), "")?,
+    Finding::clarified(
+        "with a = 2 iff (y - x) mod 7 is 0, 2 or 5 the stated P-positions come out; with the printed a alone they do not",
         format!("a = 2 iff (y - x) mod 7 is 0, 2 or 5: piles below {side}"),
     )
+    .fails_at(found(Some(format!("with the printed a, n = {n}: {lost:?} is P, where {stated:?} is stated")), "")?)
     .shown_by(
         format!("wyt solve rat-printed {},{},{}", lost[0], lost[1], lost[2]),
         ["P: the player to move loses"],

@@ -286,11 +286,17 @@ pub(super) fn t4_general(scale: Scale) -> Checked {
         format!("the fractions m + r/n: {rows} rows, n <= {most}"),
     )
     .shown_by(
-        format!("wyt seq t4-denominators --first {} && wyt seq 'wythoff-row(i=1)' --first {}", odd[at], at + 1),
+        format!(
+            "wyt seq t4-denominators --first {} && wyt seq 'wythoff-row(i=1)' --first {}",
+            odd[at],
+            at + 1
+        ),
         [
             // Odd at the place where row 1 of W has none.
             (1..=odd[at])
-                .filter_map(|n| places.iter().find(|(_, place)| **place == n).map(|((_, q), _)| q.to_string()))
+                .filter_map(|n| {
+                    places.iter().find(|(_, place)| **place == n).map(|((_, q), _)| q.to_string())
+                })
                 .collect::<Vec<_>>()
                 .join(", "),
             row[..=at].iter().map(u64::to_string).collect::<Vec<_>>().join(", "),

@@ -134,8 +134,25 @@ mod tests {
     #[test]
     fn verdicts_are_those_of_the_terms() {
         let moduli = [
-            "3/2", "7/3", "2", "3", "5/4", "9/4", "1/2", "1", "2/3", "(1+sqrt(5))/2", "(3+sqrt(5))/2", "2+sqrt(5)",
-            "3+sqrt(5)", "sqrt(2)", "2+sqrt(2)", "3*sqrt(2)", "1+sqrt(2)", "sqrt(5)", "2*sqrt(5)",
+            "3/2",
+            "7/3",
+            "2",
+            "3",
+            "5/4",
+            "9/4",
+            "1/2",
+            "1",
+            "2/3",
+            "(1+sqrt(5))/2",
+            "(3+sqrt(5))/2",
+            "2+sqrt(5)",
+            "3+sqrt(5)",
+            "sqrt(2)",
+            "2+sqrt(2)",
+            "3*sqrt(2)",
+            "1+sqrt(2)",
+            "sqrt(5)",
+            "2*sqrt(5)",
         ];
         for inner in moduli {
             for outer in moduli {

@@ -426,9 +426,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         }
         "equation" => {
             let equation = Equation::ALL[spec.number(entry, "i", 1, 4)? as usize - 1];
-            stream(1, move || {
-                equation.solution(SEARCHED).0.into_iter().map(Integer::from)
-            })
+            stream(1, move || equation.solution(SEARCHED).0.into_iter().map(Integer::from))
         }
         "t1" => nodes(Tree::T1, false),
         "t2" => nodes(Tree::T2, false),

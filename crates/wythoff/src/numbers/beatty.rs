@@ -6,7 +6,9 @@ use crate::error::Error;
 use crate::json;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use wythoff_numbers::beatty::{self as numbers, Beatty, BeattyError, Cover, Within, exact_cover_within, within};
+use wythoff_numbers::beatty::{
+    self as numbers, Beatty, BeattyError, Cover, Within, exact_cover_within, within,
+};
 use wythoff_numbers::int::{Integer, Rational};
 use wythoff_numbers::real::RealError;
 use wythoff_numbers::spectrum::fit_integers;
@@ -92,7 +94,8 @@ pub struct Containment {
 impl Serialize for Containment {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut object = to.serialize_map(None)?;
-        let pair = |(x, y): &(Integer, Integer)| [json::Whole(x), json::Whole(y)].map(|n| serde_json::json!(n));
+        let pair =
+            |(x, y): &(Integer, Integer)| [json::Whole(x), json::Whole(y)].map(|n| serde_json::json!(n));
         match &self.found {
             Within::Always { relation } => {
                 object.serialize_entry("contained", &true)?;

@@ -22,7 +22,8 @@ mod word;
 pub use array::{Array, Axioms, Corner, Fractal, Item, Node};
 pub use beatty::{
     BeattyPair, BeattyPairRequest, BeattyTerm, Containment, Covered, Membership, Spectrum, Splitting,
-    Splittings, beatty_at, beatty_contains, beatty_cover, beatty_pair, beatty_within, fraenkel_splitting, spectrum, splittings,
+    Splittings, beatty_at, beatty_contains, beatty_cover, beatty_pair, beatty_within, fraenkel_splitting,
+    spectrum, splittings,
 };
 pub use eval::{Evaluation, Line, Variable, evaluate, evaluate_each};
 pub use sequence::{Sequence, Term, Terms};
