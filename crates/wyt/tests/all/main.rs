@@ -4,6 +4,7 @@ mod commands;
 mod designs;
 mod files;
 mod golden;
+mod ledger;
 mod licences;
 mod looking;
 mod proving;
