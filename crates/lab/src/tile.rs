@@ -419,7 +419,7 @@ fn filled(
     loop {
         let half = budget.time_left().map_or(budget.clone(), |left| budget.clone().within(left / 2));
         let found = match palace {
-            true => game.palace_numbers(sides[0], sides[1], &half).map(|values| (sides, values, 1)),
+            true => game.palace_numbers([sides[0], sides[1]], &half).map(|found| (sides, found.values, 1)),
             false => {
                 let one = game.coordinates() == 1;
                 let mut all = if one { vec![sides[0]] } else { sides.to_vec() };

@@ -137,12 +137,6 @@ impl Game {
         }
         Ok(sides)
     }
-
-    /// The palace numbers of a two-pile game with blocking: how many P-options each position has, in row-major order.
-    pub fn palace_numbers(&self, rows: u64, columns: u64, budget: &Budget) -> Result<Vec<u32>, Error> {
-        let rules = self.rules_for("palace numbers are counted from rules")?;
-        Ok(wythoff_solvers::palace_numbers(rules, rows, columns, budget)?)
-    }
 }
 
 /// Why there is no whole table.

@@ -49,9 +49,7 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn palace_numbers(&self, [rows, columns]: [u64; 2], budget: &Budget) -> Result<PalaceNumbers, Error> {
-        let View::Rules(rules) = self.resolved.view() else {
-            return Err(Error::input("palace numbers are counted for games in the rule language"));
-        };
+        let rules = self.rules_for("palace numbers are counted from rules")?;
         let (values, seconds) =
             timed(budget, || wythoff_solvers::palace_numbers(rules, rows, columns, budget));
         let k = rules.convention().block.as_ref().map_or(1, |block| block.k);

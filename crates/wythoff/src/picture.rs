@@ -190,7 +190,7 @@ impl Game {
                         .hint("let up to k - 1 options be blocked")
                 })?;
                 check_cells(below, budget)?;
-                let counts = self.palace_numbers(below, below, budget)?;
+                let counts = self.palace_numbers([below, below], budget)?.values;
                 let outcomes_only = kind == PictureKind::Outcomes;
                 let title = match outcomes_only {
                     true => format!("Outcomes of {name}, piles below {below}"),
