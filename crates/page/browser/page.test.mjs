@@ -25,7 +25,7 @@ const lined = (now) => {
 
 /** What reaches beyond the right edge. */
 const widest = (page) =>
-  page.evaluate(() => [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > innerWidth + 1).slice(0, 5).map((e) => `${e.tagName}.${e.className}#${e.id}`).join(' '));
+  page.evaluate(() => [...document.querySelectorAll('body *')].filter((e) => e.getBoundingClientRect().right > document.documentElement.clientWidth + 1).slice(0, 5).map((e) => `${e.tagName}.${e.className}#${e.id}`).join(' '));
 
 const wanted = [['server', serve]];
 if (process.env.STATIC) wanted.push(['worker', () => host(process.env.STATIC)]);
@@ -49,6 +49,27 @@ for (const [engine, begin] of wanted) {
     const words = engine === 'worker' ? /this page itself/ : /on this machine/;
     await page.locator('#engine').filter({ hasText: words }).waitFor();
     assert.equal(await page.title(), 'Wythoff’s laboratory');
+  });
+
+  see('speed: first paint, typing, panning (printed; machines differ)', {}, async (page) => {
+    await becomes(page, 1, 2, is(INK));
+    const told = await page.evaluate(async () => {
+      const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+      const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector('#explore .map'));
+      const work = [];
+      for (let frame = 0; frame < 60; frame += 1) {
+        canvas.dispatchEvent(new KeyboardEvent('keydown', { key: frame < 30 ? 'ArrowRight' : 'ArrowLeft', shiftKey: true }));
+        const start = performance.now();
+        await new Promise((next) => requestAnimationFrame(next));
+        work.push(performance.now() - start);
+      }
+      return { paint, frame: work.sort((a, b) => a - b)[30] };
+    });
+    const start = Date.now();
+    await type(page, '(i,0) (0,i) (2i,2i)');
+    await becomes(page, 2, 2, is(PAPER));
+    console.log(`# ${engine}: first paint ${Math.round(told.paint)} ms, half of the frames within ${told.frame.toFixed(1)} ms, a typed rule drawn after ${Date.now() - start} ms`);
+    assert.ok(told.paint < 10_000 && told.frame < 1000);
   });
 
   see('Explore: P-positions are drawn, a click tells why', {}, async (page) => {

@@ -319,7 +319,7 @@ impl Game {
     }
 
     /// The game's name with its parameters, as a title has it.
-    fn title(&self) -> String {
+    pub fn title(&self) -> String {
         let header = self.header();
         let params: Vec<String> =
             header.params.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -46,7 +46,7 @@ fn board(game: &Game) -> Value {
 pub(crate) fn read(of: &Subject, budget: &Budget) -> Result<Event, Failure> {
     let game = of.game(budget)?;
     let mut more = board(&game);
-    more["title"] = json!(game.called());
+    more["title"] = json!(game.title());
     Ok(Event::answer(&with(&game.header(), more)?))
 }
 

@@ -598,7 +598,7 @@ export class Board {
     context.textAlign = 'center';
     for (let x = Math.ceil(this.view.x / step) * step; x < this.view.x + this.span[0]; x += step) {
       const [px] = this.pixel(x + shift, 0);
-      if (px < LEFT || px > this.width - 8) continue;
+      if (px < LEFT || px > this.width - 14 - widest / 2) continue;
       if (!shift) context.fillRect(px, bottom, 1, 4);
       context.fillText(grouped(x), Math.max(px, LEFT + 4), bottom + 7);
     }

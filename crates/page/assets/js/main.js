@@ -44,6 +44,8 @@ async function begin() {
   state.onChange((changed) => {
     if (changed.has('view')) void display();
   });
+  // A page that answers by itself works without a network too.
+  if (engine.name === 'worker' && 'serviceWorker' in navigator) navigator.serviceWorker.register('offline.js').catch(() => {});
   const told = await ask({ ask: 'engine' });
   by('engine').textContent = engine.name === 'worker' ? 'answers come from this page itself' : `answers come from wyt ${told.version} on this machine`;
 }

@@ -185,8 +185,8 @@ function colourOf(layer, value, scale, board, unknown, paper) {
       if (value === 0) return unknown;
       const count = value - 1;
       // Fewer P-options than may be blocked and one more: a P-position.
-      if (count <= scale.blocks) return count === 0 ? word([255, 255, 255]) : word(ramp((count / (scale.blocks + 1)) * 0.5));
-      return word(ramp(0.55 + 0.45 * Math.min((count - scale.blocks) / (scale.blocks + 2), 1)));
+      if (count <= scale.blocks) return count === 0 ? word([255, 255, 255]) : word(ramp((count / (scale.blocks + 1)) * 0.3));
+      return word(ramp(0.65 + 0.35 * Math.min((count - scale.blocks) / (scale.blocks + 2), 1)));
     }
   }
 }

@@ -1,0 +1,101 @@
+//! Questions of the views, one after the other.
+
+use crate::{answer, failure};
+use serde_json::json;
+
+#[test]
+fn a_text_is_read_while_it_is_typed() {
+    let told = answer(r#"{"ask":"read","game":"(i,0) (0,i) (i,i)","on":{"block":3}}"#);
+    assert_eq!((&told["piles"], &told["symmetric"], &told["block"]["k"]), (&json!(2), &json!(true), &json!(3)));
+    let wrong = failure(r#"{"ask":"read","game":"(i,0) (0,i"}"#);
+    assert_eq!((&wrong["kind"], &wrong["field"]), (&json!("rules"), &json!("game")));
+    assert!(wrong["place"]["start"].as_u64().is_some_and(|start| start <= 10), "{wrong}");
+    let wrong = failure(r#"{"ask":"read","game":"whythoff"}"#);
+    assert!(wrong["hints"].to_string().contains("did you mean `wythoff`?"), "{wrong}");
+    // No file is read, whatever is typed.
+    assert_eq!(failure(r#"{"ask":"read","game":"@/etc/passwd"}"#)["kind"], "rules");
+    assert_eq!(failure(r#"{"ask":"read","game":"wythoff","on":{"terminal":["1"]}}"#)["field"], "on");
+}
+
+#[test]
+fn a_position_says_why() {
+    let of = |position: &str, on: &str| {
+        answer(&format!(r#"{{"ask":"moves","game":"wythoff","position":"{position}","board":true,"on":{on}}}"#))
+    };
+    let told = of("6,10", "{}");
+    assert_eq!(told["why"], "none of its 22 options is P: whatever is moved, the other can win");
+    assert_eq!(of("7,9", "{}")["why"], "2 of its 23 options are P");
+    assert_eq!(of("0,0", "{}")["why"], "there is no move, and whoever cannot move loses");
+    assert!(of("0,0", r#"{"misere":true}"#)["why"].as_str().unwrap().contains("wins"));
+    // 1,1 has three options, of which 0,1 and 1,0 are P where one of two may be blocked.
+    let blocked = of("2,2", r#"{"block":2}"#);
+    assert!(blocked["why"].as_str().unwrap().contains("blocked"), "{blocked}");
+}
+
+#[test]
+fn a_position_is_written_in_the_numeration_of_its_game() {
+    let told = answer(r#"{"ask":"written","game":"wythoff","position":"6,10"}"#);
+    assert_eq!((&told["system"], &told["piles"][1]["digits"]), (&json!("zeckendorf"), &json!("10010")));
+    let told = answer(r#"{"ask":"written","game":"t-wythoff(t=2)","position":"100,3"}"#);
+    assert_eq!(told["system"], "ostrowski 2");
+    // Digits of huge piles too.
+    let told = answer(r#"{"ask":"written","game":"wythoff","position":"1000000000000000000000000000000,5"}"#);
+    assert!(told["piles"][1]["digits"].as_str().unwrap().len() > 100, "{told}");
+}
+
+#[test]
+fn slopes_and_lines() {
+    let told = answer(r#"{"ask":"slopes","game":"wythoff","first":100}"#);
+    assert_eq!(told["beams"][0]["from"], "55/34");
+    assert_eq!(answer(r#"{"ask":"line","slope":"sqrt(2)"}"#)["label"], "sqrt(2) = 1.4142");
+    assert_eq!(failure(r#"{"ask":"line","slope":"x"}"#)["field"], "slope");
+}
+
+#[test]
+fn a_queen_does_not_jump_over_the_diagonal() {
+    let told = answer(r#"{"ask":"play","game":"wythoff","position":"7,5","did":["5,4"]}"#);
+    let cells: Vec<[u64; 2]> = serde_json::from_value(told["cells"].clone()).unwrap();
+    // Positions are told sorted; on the board 4,5 lies where the queen went.
+    assert_eq!(cells[..2], [[7, 5], [4, 5]]);
+    for step in cells.windows(2) {
+        let [dx, dy] = [step[0][0] - step[1][0], step[0][1] - step[1][1]];
+        assert!(dx == 0 || dy == 0 || dx == dy, "{cells:?}");
+    }
+    let options: Vec<[u64; 2]> = serde_json::from_value(told["options"].clone()).unwrap();
+    let at = cells[cells.len() - 1];
+    assert!(options.iter().all(|to| to[0] <= at[0] && to[1] <= at[1]));
+    // Three piles have no board.
+    assert!(answer(r#"{"ask":"play","game":"nim(piles=3)","position":"1,2,4"}"#)["cells"].is_null());
+}
+
+#[test]
+fn a_finished_game_has_a_turning_point() {
+    let told =
+        answer(r#"{"ask":"play","game":"wythoff","position":"2,3","did":["2,2","1,1"],"review":true}"#);
+    assert_eq!((&told["turn"]["kind"], &told["turn"]["winner"]), (&json!("over"), &json!("program")));
+    assert_eq!((&told["review"]["turning_point"], &told["review"]["moves"][0]["judged"]), (&json!(0), &json!("mistake")));
+    let refused = answer(r#"{"ask":"play","game":"wythoff","position":"2,3","did":["9,9"]}"#);
+    assert!(!refused["refused"].as_array().unwrap().is_empty());
+}
+
+#[test]
+fn the_ledger_and_one_row_of_it() {
+    let told = answer(r#"{"ask":"ledger"}"#);
+    let rows: usize = (told["papers"].as_array().unwrap().iter())
+        .flat_map(|paper| paper["sections"].as_array().unwrap())
+        .map(|section| section["rows"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(told["rows"], rows);
+    let told = answer(r#"{"ask":"claim","id":"VIS-T-mis-t-rec"}"#);
+    assert_eq!((&told["status"], &told["as_recorded"]), (&json!("corrected"), &json!(true)));
+    assert!(told["lines"].to_string().contains("fails at"), "{told}");
+    assert_eq!(failure(r#"{"ask":"claim","id":"../x"}"#)["field"], "id");
+}
+
+#[test]
+fn numbers_of_the_papers() {
+    assert_eq!(answer(r#"{"ask":"numbers","kind":"sequence","name":"lower-wythoff","count":4}"#)["values"], json!([1, 3, 4, 6]));
+    assert_eq!(answer(r#"{"ask":"numbers","kind":"system","name":"zeckendorf","number":"100"}"#)["digits"], "1000010100");
+    assert!(answer(r#"{"ask":"names"}"#)["word"].as_array().is_some_and(|names| !names.is_empty()));
+    assert_eq!(failure(r#"{"ask":"numbers","kind":"sequence","name":"lower-wythoff","count":100000000}"#)["kind"], "limit");
+}

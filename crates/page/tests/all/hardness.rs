@@ -1,0 +1,117 @@
+//! What a stranger may try: too much, too slow, cut off, and all at once. Other clicks are answered meanwhile.
+
+use crate::Running;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::time::{Duration, Instant};
+
+const CLICK: &str = r#"{"ask":"solve","game":"wythoff","position":"6,10"}"#;
+
+/// A rule whose proof takes as long as it may.
+const PROOF: &str = r#"{"ask":"prove","game":"(i,0) (0,i) (i,i)","on":{"block":7},"time":600}"#;
+
+/// The time of a click on a busy machine; quiet ones answer in a few milliseconds (the bench prints it).
+const SOON: Duration = Duration::from_secs(20);
+
+fn click(server: &Running) -> Duration {
+    let start = Instant::now();
+    let answer = server.ask(CLICK);
+    assert!(answer.contains(r#""outcome":"P""#), "{answer}");
+    start.elapsed()
+}
+
+#[test]
+fn what_is_too_large_or_no_request_is_refused() {
+    let server = Running::new();
+    let long = format!(r#"{{"ask":"read","game":"{}"}}"#, "x".repeat(400_000));
+    assert!(server.ask(&long).starts_with("HTTP/1.1 413"));
+    let text = format!(r#"{{"ask":"read","game":"{}"}}"#, "x".repeat(100_000));
+    assert!(server.ask(&text).contains("longer than"));
+    for question in ["", "{", "null", "[]", r#"{"ask":"nothing"}"#, r#"{"ask":"solve"}"#, "\u{0}"] {
+        let answer = server.ask(question);
+        assert!(answer.starts_with("HTTP/1.1 400"), "{question}: {answer}");
+        assert!(answer.contains(r#""kind":"input""#), "{question}: {answer}");
+    }
+    let nested = "[".repeat(100_000);
+    assert!(server.ask(&nested).starts_with("HTTP/1.1 400"));
+    let head = format!("GET /{} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", "a".repeat(200_000), server.port);
+    assert!(!server.raw(&head).starts_with("HTTP/1.1 200"));
+    click(&server);
+}
+
+#[test]
+fn a_thousand_connections_at_once_lose_nothing() {
+    let server = Running::new();
+    // Half of them say a part of what they want and wait.
+    let idle: Vec<TcpStream> = (0..500)
+        .map(|n| {
+            let mut stream = server.connect();
+            let part = server.head("/api", CLICK.len());
+            stream.write_all(&part.as_bytes()[..part.len() - n % 40]).unwrap();
+            stream
+        })
+        .collect();
+    let mut busy: Vec<TcpStream> = (0..500)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all((server.head("/api", CLICK.len()) + CLICK).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    for stream in &mut busy {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        assert!(answer.contains(r#""outcome":"P""#), "{answer}");
+    }
+    assert!(click(&server) < SOON);
+    drop(idle);
+}
+
+#[test]
+fn clicks_are_answered_while_rules_burn_time_and_cut_connections_free_their_slots() {
+    let server = Running::new();
+    for _ in 0..3 {
+        // More than there are slots for proofs, tables and clicks that turn out to be slow.
+        let burning: Vec<TcpStream> = (0..24)
+            .map(|n| {
+                let table = format!(
+                    r#"{{"ask":"tile","game":"(i,0) (0,i) (k,l) where (k*k+{n}*l) mod 7 < 3","layer":"grundy","x":7,"y":7,"size":512}}"#
+                );
+                let position = format!(
+                    r#"{{"ask":"solve","game":"(i,0,0) (0,i,0) (0,0,i) (i,j,k) where (i*j+{n}*k) mod 5 == 1","position":"90,90,90"}}"#
+                );
+                let question = [PROOF, &table, &position][n % 3];
+                let mut stream = server.connect();
+                stream.write_all((server.head("/api", question.len()) + question).as_bytes()).unwrap();
+                stream
+            })
+            .collect();
+        std::thread::sleep(Duration::from_millis(300));
+        for _ in 0..3 {
+            assert!(click(&server) < SOON);
+        }
+        // Whoever asked has gone; what was computed for them ends.
+        drop(burning);
+    }
+    let start = Instant::now();
+    let proved = server.ask(r#"{"ask":"prove","game":"wythoff"}"#);
+    assert!(proved.contains(r#""verdict":"proved""#), "{proved}");
+    assert!(start.elapsed() < Duration::from_secs(100));
+}
+
+#[test]
+fn an_answer_that_nobody_reads_stops_nobody() {
+    let server = Running::new();
+    let question = r#"{"ask":"first","game":"wythoff","count":100000}"#;
+    let stuck: Vec<TcpStream> = (0..40)
+        .map(|_| {
+            let mut stream = server.connect();
+            stream.write_all((server.head("/api", question.len()) + question).as_bytes()).unwrap();
+            stream
+        })
+        .collect();
+    std::thread::sleep(Duration::from_millis(200));
+    assert!(click(&server) < SOON);
+    drop(stuck);
+    assert!(click(&server) < SOON);
+}
