@@ -56,7 +56,9 @@ pub fn question(seed: u64, n: u64, specs: &[String], positions: &[String]) -> St
             Some(b'G') if changed => quoted(&text(seed, n.wrapping_mul(31).wrapping_add(part), specs)),
             Some(b'G') => quoted(random.pick(&specs.iter().map(String::as_str).collect::<Vec<_>>())),
             Some(b'P') if changed => quoted(&text(!seed, n.wrapping_mul(31).wrapping_add(part), positions)),
-            Some(b'P') => quoted(random.pick(&["3,5", "0", "6,10", "1,2,3", "100,161", "LEX-T13", "sqrt(2)", "9"])),
+            Some(b'P') => {
+                quoted(random.pick(&["3,5", "0", "6,10", "1,2,3", "100,161", "LEX-T13", "sqrt(2)", "9"]))
+            }
             _ => match random.below(6) {
                 0 => random.next().to_string(),
                 1 => (random.next() >> 40).to_string(),

@@ -38,11 +38,21 @@ fn main() {
     }));
     let say = |what: &str, took: Duration, goal: u64| {
         let ratio = took.as_secs_f64() / plain.as_secs_f64();
-        println!("{what:<58} {:>9.2} ms  goal {goal:>3} ms  {ratio:>7.1} passes", took.as_secs_f64() * 1000.0);
+        println!(
+            "{what:<58} {:>9.2} ms  goal {goal:>3} ms  {ratio:>7.1} passes",
+            took.as_secs_f64() * 1000.0
+        );
     };
     let fresh = || Engine::new("server", Limits::server());
     let engine = fresh();
-    say("a click: solve wythoff 6,10", least((0..20).map(|_| ask(&engine, r#"{"ask":"solve","game":"wythoff","position":"6,10","board":true}"#))), 200);
+    say(
+        "a click: solve wythoff 6,10",
+        least(
+            (0..20)
+                .map(|_| ask(&engine, r#"{"ask":"solve","game":"wythoff","position":"6,10","board":true}"#)),
+        ),
+        200,
+    );
     let p = |x: u64, y: u64, level: u32| {
         format!(r#"{{"ask":"tile","game":"wythoff","layer":"p","x":{x},"y":{y},"level":{level},"size":512}}"#)
     };
@@ -55,7 +65,9 @@ fn main() {
         say(what, least((0..10).map(|_| ask(&engine, &question))), 50);
     }
     let g = |x: u64, y: u64, level: u32| {
-        format!(r#"{{"ask":"tile","game":"wythoff","layer":"grundy","x":{x},"y":{y},"level":{level},"size":512}}"#)
+        format!(
+            r#"{{"ask":"tile","game":"wythoff","layer":"grundy","x":{x},"y":{y},"level":{level},"size":512}}"#
+        )
     };
     say("Grundy values below 4096: the table", ask(&engine, &g(7, 7, 0)), 0);
     say("  a tile of it", least((0..10).map(|_| ask(&engine, &g(7, 7, 0)))), 100);
@@ -67,8 +79,15 @@ fn main() {
             + ask(&engine, &format!(r#"{{"ask":"tile","game":"{game}","layer":"p","x":0,"y":0,"size":64}}"#))
     };
     say("typing a rule: read, and a board of 64 x 64", least((0..10).map(typed)), 100);
-    say("  with Grundy values", least((0..10).map(|n| {
-        let game = format!("(i,0) (0,i) (k,l) where |k - l| < 3 or k == {n}");
-        ask(&fresh(), &format!(r#"{{"ask":"tile","game":"{game}","layer":"grundy","x":0,"y":0,"size":64}}"#))
-    })), 100);
+    say(
+        "  with Grundy values",
+        least((0..10).map(|n| {
+            let game = format!("(i,0) (0,i) (k,l) where |k - l| < 3 or k == {n}");
+            ask(
+                &fresh(),
+                &format!(r#"{{"ask":"tile","game":"{game}","layer":"grundy","x":0,"y":0,"size":64}}"#),
+            )
+        })),
+        100,
+    );
 }

@@ -49,7 +49,8 @@ fn main() {
             engine.answer(&request, &Budget::default(), &mut |event| last = Some(event));
         }));
         let took = start.elapsed();
-        let internal = matches!(&last, None | Some(Event::Failed(wythoff_lab::Failure { kind: "internal", .. })));
+        let internal =
+            matches!(&last, None | Some(Event::Failed(wythoff_lab::Failure { kind: "internal", .. })));
         if caught.is_err() || internal {
             println!("request {n}: {question}");
             std::process::exit(1);

@@ -450,7 +450,7 @@ impl<'s> Layout<'s> {
 
     /// Writes the labels at the ends of slope lines; gives the room taken to the right of the frame.
     fn slope_labels(&mut self, frame: &Frame<'_, '_>) -> i64 {
-        let (mut room, mut taken): (i64, Vec<Point>) = (0, Vec::new());
+        let (mut room, mut taken): (i64, Vec<(Point, i64)>) = (0, Vec::new());
         for slope in &frame.board.slopes {
             let Some((_, end, right)) = frame.slope(slope) else { continue };
             let width = font::width(&slope.label, SMALL) * 9 / 8;
@@ -461,12 +461,13 @@ impl<'s> Layout<'s> {
                 ((end.0, end.1 - 6 * UNIT), Anchor::Middle)
             };
             // Labels that would lie on each other are moved apart.
-            while let Some(other) =
-                taken.iter().find(|o| (o.1 - at.1).abs() < 12 * UNIT && (o.0 - at.0).abs() < width + 4 * UNIT)
-            {
-                at = if right { (at.0, other.1 + 13 * UNIT) } else { (other.0 + width + 5 * UNIT, at.1) };
+            let apart = |wide: i64| (width + wide) / 2 + 8 * UNIT;
+            while let Some(&(other, wide)) = taken.iter().find(|(other, wide)| {
+                (other.1 - at.1).abs() < 12 * UNIT && (other.0 - at.0).abs() < apart(*wide)
+            }) {
+                at = if right { (at.0, other.1 + 13 * UNIT) } else { (other.0 + apart(wide), at.1) };
             }
-            taken.push(at);
+            taken.push((at, width));
             self.shapes.push(Shape::Text(Text {
                 at,
                 anchor,

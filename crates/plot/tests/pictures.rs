@@ -212,6 +212,26 @@ fn a_small_board_as_svg() {
 }
 
 #[test]
+fn labels_of_lines_that_end_near_each_other_are_moved_apart() {
+    let label = |text: &str| text.to_string();
+    let slopes = vec![
+        Slope { rise: 1618, run: 1000, label: label("(1+sqrt(5))/2 = 1.6180") },
+        Slope { rise: 1414, run: 1000, label: label("sqrt(2) = 1.4142") },
+    ];
+    let picture = PPositions { below: 60, positions: &WYTHOFF, mirrored: true, slopes };
+    let svg = p(&picture, Words::default()).unwrap().svg().unwrap();
+    let middle = |text: &str| -> f64 {
+        let before = &svg[..svg.find(&format!(">{text}<")).unwrap()];
+        let tag = &before[before.rfind("<text").unwrap()..];
+        let x = &tag[tag.find(" x=\"").unwrap() + 4..];
+        x[..x.find('"').unwrap()].parse().unwrap()
+    };
+    // Letters are about half as wide as they are high.
+    let apart = middle("sqrt(2) = 1.4142") - middle("(1+sqrt(5))/2 = 1.6180");
+    assert!(apart > 0.5 * 10.0 * (22.0 + 16.0) / 2.0, "{apart}: {svg}");
+}
+
+#[test]
 fn a_board_in_a_terminal() {
     insta::assert_snapshot!(
         wythoff(12).terminal(&Terminal { columns: 40, lines: 20, colour: false }).unwrap()

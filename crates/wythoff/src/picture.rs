@@ -420,8 +420,13 @@ pub fn slope_line(text: &str) -> Result<SlopeLine, Error> {
 /// A line by its slope: a fraction near enough, and its decimals.
 fn slope(text: &str) -> Result<Slope, Error> {
     const RUN: u64 = 1_000_000_000;
+    /// Characters of a wrong text that an error shows.
+    const LONGEST: usize = 60;
     let wrong = |what: String| {
-        Error::input(format!("the slope `{}`: {what}", text.escape_debug()))
+        let shown: String = text.chars().take(LONGEST).collect();
+        let more = if shown.len() < text.len() { "..." } else { "" };
+        let what: String = what.chars().take(4 * LONGEST).collect();
+        Error::input(format!("the slope `{}{more}`: {what}", shown.escape_debug()))
             .hint("write 1.618, sqrt(2) or (1+sqrt(5))/2")
     };
     let real = Real::parse(text).map_err(|error| wrong(error.to_string()))?;

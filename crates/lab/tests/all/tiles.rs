@@ -7,7 +7,9 @@ use wythoff_lab::{Engine, Event};
 
 fn tile(engine: &Engine, question: &str) -> Vec<u16> {
     match last(engine, question) {
-        Event::Bytes(_, bytes) => bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect(),
+        Event::Bytes(_, bytes) => {
+            bytes.chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect()
+        }
         other => panic!("{question}: {}", other.line()),
     }
 }
@@ -28,15 +30,22 @@ fn cells_and_coarse_pixels_count_p_positions() {
         let p = lost(spec, 1024);
         for level in [0, 2, 3] {
             let (x, y) = (1, 1);
-            let question = format!(r#"{{"ask":"tile","game":"{spec}","layer":"p","x":{x},"y":{y},"level":{level},"size":64}}"#);
+            let question = format!(
+                r#"{{"ask":"tile","game":"{spec}","layer":"p","x":{x},"y":{y},"level":{level},"size":64}}"#
+            );
             let pixels = tile(&engine, &question);
             let side = 64u64 << level;
             for row in 0..64u64 {
                 for column in 0..64u64 {
                     let (left, low) = (x * side + (column << level), y * side + (row << level));
-                    let inside = |&&(a, b): &&(u64, u64)| a >> level == left >> level && b >> level == low >> level;
+                    let inside =
+                        |&&(a, b): &&(u64, u64)| a >> level == left >> level && b >> level == low >> level;
                     let count = p.iter().filter(inside).count();
-                    assert_eq!(usize::from(pixels[(row * 64 + column) as usize]), count, "{spec} {level} {left},{low}");
+                    assert_eq!(
+                        usize::from(pixels[(row * 64 + column) as usize]),
+                        count,
+                        "{spec} {level} {left},{low}"
+                    );
                 }
             }
         }
@@ -53,10 +62,16 @@ fn values_differences_and_slices() {
             assert_eq!(u32::from(values[y * 16 + x]), table[x * 16 + y] + 1);
         }
     }
-    let apart = tile(&engine, r#"{"ask":"tile","game":"wythoff","other":"(i,0) (0,i)","layer":"difference","x":0,"y":0,"size":16}"#);
+    let apart = tile(
+        &engine,
+        r#"{"ask":"tile","game":"wythoff","other":"(i,0) (0,i)","layer":"difference","x":0,"y":0,"size":16}"#,
+    );
     assert_eq!((apart[0], apart[5 * 16 + 5], apart[2 * 16 + 1], apart[3]), (4, 2, 1, 0));
     // A slice of Nim with three piles: x xor y = 5.
-    let slice = tile(&engine, r#"{"ask":"tile","game":"nim(piles=3)","layer":"p","x":0,"y":0,"size":16,"slice":"5"}"#);
+    let slice = tile(
+        &engine,
+        r#"{"ask":"tile","game":"nim(piles=3)","layer":"p","x":0,"y":0,"size":16,"slice":"5"}"#,
+    );
     for x in 0..16u64 {
         for y in 0..16u64 {
             assert_eq!(slice[(y * 16 + x) as usize], u16::from(x ^ y == 5), "{x},{y}");

@@ -17,7 +17,10 @@ fn the_page_of_this_machine_is_answered_and_nobody_else() {
         ))
     };
     let here = format!("127.0.0.1:{port}");
-    assert!(post(&format!("localhost:{port}"), &format!("Origin: http://localhost:{port}\r\n")).starts_with("HTTP/1.1 200"));
+    assert!(
+        post(&format!("localhost:{port}"), &format!("Origin: http://localhost:{port}\r\n"))
+            .starts_with("HTTP/1.1 200")
+    );
     for (host, more) in [
         ("evil.example", String::new()),
         (&*format!("evil.example:{port}"), String::new()),
@@ -45,13 +48,24 @@ fn the_page_of_this_machine_is_answered_and_nobody_else() {
 fn only_the_page_is_served_and_nothing_inline() {
     let server = Running::new();
     let get = |path: &str| {
-        server.raw(&format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n", server.port))
+        server.raw(&format!(
+            "GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+            server.port
+        ))
     };
     let page = get("/");
     assert!(page.starts_with("HTTP/1.1 200") && page.contains("<title>"));
-    let policy = page.lines().find(|line| line.to_lowercase().starts_with("content-security-policy:")).unwrap();
+    let policy =
+        page.lines().find(|line| line.to_lowercase().starts_with("content-security-policy:")).unwrap();
     assert!(policy.contains("default-src 'none'") && !policy.contains("unsafe-inline"), "{policy}");
-    for path in ["/../Cargo.toml", "/..%2f..%2fCargo.toml", "/js/../../Cargo.toml", "/etc/passwd", "//etc/passwd", "/index.html%00"] {
+    for path in [
+        "/../Cargo.toml",
+        "/..%2f..%2fCargo.toml",
+        "/js/../../Cargo.toml",
+        "/etc/passwd",
+        "//etc/passwd",
+        "/index.html%00",
+    ] {
         let answer = get(path);
         assert!(answer.starts_with("HTTP/1.1 404") || answer.starts_with("HTTP/1.1 400"), "{path}: {answer}");
     }
@@ -60,7 +74,10 @@ fn only_the_page_is_served_and_nothing_inline() {
         let text = String::from_utf8_lossy(asset.bytes);
         if asset.path.ends_with(".html") {
             for part in text.split("<script").skip(1) {
-                assert!(part.split('>').next().is_some_and(|tag| tag.contains("src=")), "a script without a file");
+                assert!(
+                    part.split('>').next().is_some_and(|tag| tag.contains("src=")),
+                    "a script without a file"
+                );
             }
             assert!(!text.contains(" style=") && !text.contains(" onclick="), "{}", asset.path);
         }
