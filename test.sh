@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Everything that is tested: formatting, the workspace, the wheel for Python, the Coq development, the page in browsers.
+# Everything that is tested: formatting, the workspace, the engine inside a page, the wheel for Python, the Coq development,
+# the page in browsers.
 # What is missing is installed by name from the ordinary registries, or named in one line.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -21,6 +22,10 @@ if cargo fmt --version > /dev/null 2>&1; then cargo fmt --all --check; else echo
 
 say "the workspace"
 cargo test --workspace
+
+say "the engine inside a page"
+command -v node > /dev/null || install nodejs || missing "install node 18 or later"
+crates/wasm/test
 
 say "the wheel for Python"
 command -v python3 > /dev/null || install python3 python3-venv || missing "install Python 3.10 or later"
