@@ -47,7 +47,7 @@ pub use dr::DucheneRigo;
 pub use euclid::Euclid;
 pub use far_terms::far_term;
 pub use fibonacci_nim::FibonacciNim;
-pub use recognise::{Recognised, decider_for, recognise, theory_of};
+pub use recognise::{Recognised, decider_for, recognise, t_of, theory_of};
 pub use shown::show_number;
 pub use special::{SpecialVerdict, decide_special};
 pub use wythoff::Wythoff;

@@ -105,6 +105,19 @@ pub fn decider_for(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal>
     Ok(theory_of(game)?.map(|known| known.decider))
 }
 
+/// The t of a game whose moves are those of t-Wythoff, in normal play.
+///
+/// ```
+/// let rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
+/// assert_eq!(wythoff_theory::t_of(&rules), Some(1));
+/// ```
+pub fn t_of(rules: &Rules) -> Option<u64> {
+    let (mut relation, form) = (Relation::of(rules)?, t_wythoff::FORMS.first()?);
+    let guesses = (form.read)(&Look::new(rules, &relation));
+    let known = guesses.iter().find_map(|guess| bound_form(form, guess, rules, &mut relation))?;
+    Bound { rules: &known }.int("t").ok()
+}
+
 /// The form bound to a guess, if the game is then proved to be of the form.
 fn bound_form(form: &Form, guess: &Guess, rules: &Rules, relation: &mut Relation<'_>) -> Option<Rules> {
     let bind = |text: &str| {

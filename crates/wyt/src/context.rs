@@ -7,7 +7,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
-use wythoff_solvers::{Budget, Stop};
+use wythoff::{Budget, Stop};
 
 /// Options that every command takes.
 #[derive(Args, Clone)]

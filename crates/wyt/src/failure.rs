@@ -3,9 +3,6 @@
 use std::io::Write;
 use std::process::ExitCode;
 use wythoff::{Advice, Error, Kind};
-use wythoff_catalog::special::Refused;
-use wythoff_rules::RuleError;
-use wythoff_solvers::{SolveError, Stop};
 
 /// A command that did not do what was asked.
 #[derive(Debug)]
@@ -78,32 +75,9 @@ impl From<Error> for Failure {
             Some(Advice::OnePosition) => {
                 failure.hint("ask about one position: `wyt solve`, `wyt grundy --at`")
             }
+            Some(Advice::Patterns) => failure.hint("`wyt discover` still finds patterns, without a proof"),
             Some(Advice::HowMany) => failure.hint("add --first N or --below B"),
         }
-    }
-}
-
-impl From<RuleError> for Failure {
-    fn from(error: RuleError) -> Failure {
-        Failure::from(Error::from(error))
-    }
-}
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        Failure::from(Error::from(error))
-    }
-}
-
-impl From<Stop> for Failure {
-    fn from(stop: Stop) -> Failure {
-        Failure::from(Error::from(stop))
-    }
-}
-
-impl From<Refused> for Failure {
-    fn from(refused: Refused) -> Failure {
-        Failure::from(Error::from(refused))
     }
 }
 

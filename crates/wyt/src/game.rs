@@ -4,11 +4,10 @@ use crate::failure::Failure;
 use clap::Args;
 use std::io::Read;
 use std::path::Path;
-use wythoff::{Block, Conventions, Error, Files, Game};
-use wythoff_rules::{ErrorKind, RuleError};
+use wythoff::{Block, Conventions, Error, ErrorKind, Files, Game, RuleError};
 
 /// The files that whoever types a command may name.
-struct Disk;
+pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str, most: usize) -> Result<String, RuleError> {

@@ -2,7 +2,7 @@
 
 use crate::summary::Summary;
 use serde::Serialize;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::io::{self, Write};
 
 /// Writes an answer on a line of its own.
@@ -24,12 +24,4 @@ pub fn write_summary(
     object.insert("last".into(), summary.last.clone());
     object.insert("sha256".into(), json!(summary.sha256));
     write(out, &object)
-}
-
-/// An answer's start as an object to add to.
-pub fn object(value: &impl Serialize) -> Map<String, Value> {
-    match serde_json::to_value(value) {
-        Ok(Value::Object(object)) => object,
-        _ => Map::new(),
-    }
 }

@@ -41,6 +41,13 @@ pub struct Found {
     pub data: Value,
 }
 
+impl Found {
+    /// Whether the data refute it: what is said is settled, and no pattern that fits.
+    pub fn is_refuted(&self) -> bool {
+        self.data.get("refuted").is_some()
+    }
+}
+
 /// A beam of P-positions: an interval of ratios y/x that holds many, beside gaps that hold none.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Beam {
@@ -134,7 +141,7 @@ impl Game {
 
     /// Examines rows of Grundy values.
     pub fn discover_grundy(&self, sides: &[u64], budget: &Budget) -> Result<Discovery, Error> {
-        let rules = self.rules_for("rows of Grundy values are for games in the rule language")?;
+        let rules = self.rules_for("rows of Grundy values are examined from the rules")?;
         let sides = self.sides(sides)?;
         let columns = sides.get(1).copied().unwrap_or(1);
         let (found, seconds) = timed(budget, || of_grundy(rules, sides[0], columns, budget));

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use std::fmt;
+use wythoff_automata::ProveError;
 use wythoff_catalog::special::{Cause, Refused};
 use wythoff_numbers::Stop;
 use wythoff_prove::ProveFailure;
+use wythoff_prove::theorems::TheoremError;
 use wythoff_rules::RuleError;
 use wythoff_solvers::SolveError;
 
@@ -42,6 +44,8 @@ pub enum Advice {
     OnePosition,
     /// Say how many are wanted.
     HowMany,
+    /// Look for patterns: they need no proof.
+    Patterns,
 }
 
 /// An error that a person can act on.
@@ -173,7 +177,28 @@ impl From<ProveFailure> for Error {
         match failure {
             ProveFailure::Rules(error) => Error::from(error),
             ProveFailure::Solve(error) => Error::from(error),
-            ProveFailure::Prove(error) => Error::input(error.to_string()),
+            ProveFailure::Prove(error) => Error::from(error),
+        }
+    }
+}
+
+impl From<ProveError> for Error {
+    fn from(error: ProveError) -> Error {
+        match error {
+            ProveError::Limit(limit) => Error::limit(limit.to_string()),
+            other => Error::input(other.to_string()),
+        }
+    }
+}
+
+impl From<TheoremError> for Error {
+    fn from(error: TheoremError) -> Error {
+        match error {
+            TheoremError::Statement(error) => Error::from(error),
+            TheoremError::Prove(error) => Error::from(error),
+            TheoremError::Search(error) => Error::from(error),
+            TheoremError::Certificate(error) => Error::limit(error.to_string()),
+            TheoremError::Question(what) => Error::input(what),
         }
     }
 }

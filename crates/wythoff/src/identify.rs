@@ -5,15 +5,19 @@ use crate::error::Error;
 use crate::game::{Game, Header};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::time::Duration;
+use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::{Kind, entries, names_of};
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, Stop};
+use wythoff_prove::theorems::{Side, prove_alike, same};
+use wythoff_prove::{Outcome, Request};
 use wythoff_rules::Rules;
 
 /// How it is known that two games agree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Agreement {
-    /// For all positions: the moves are the same, or one theory decides both.
+    /// For all positions: the moves are the same, one theory decides both, or the prover shows it.
     Proof,
     /// Computed from the rules, up to a bound.
     Rules,
@@ -45,6 +49,9 @@ pub struct Identified {
     pub same_p: Vec<Known>,
     /// Other games with the same Grundy values.
     pub same_grundy: Vec<Known>,
+    /// Ended before everything was compared.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -58,9 +65,13 @@ fn bound(coordinates: usize) -> u64 {
     }
 }
 
+/// Time that proofs that games have the same P-positions may take together where nothing else ends them.
+const PROOFS: Duration = Duration::from_secs(10);
+
 impl Game {
     /// The game under its names in the catalog, decided for all positions; and games of the catalog, with their default
-    /// parameters, that have its P-positions or Grundy values.
+    /// parameters, that have its P-positions or Grundy values. That the P-positions are the same is proved where one
+    /// theory decides both games or the prover finds a proof in short time.
     ///
     /// ```
     /// use wythoff::{Budget, Game};
@@ -71,50 +82,96 @@ impl Game {
     /// ```
     pub fn identify(&self, budget: &Budget) -> Result<Identified, Error> {
         let rules = self.rules_for("games are compared by their rules")?;
-        let (found, seconds) = timed(budget, || identify(rules, budget));
-        let (theory, same_game, same_p, same_grundy) = found?;
-        Ok(Identified { header: self.header(), theory, same_game, same_p, same_grundy, seconds })
+        let (found, seconds) = timed(budget, || {
+            let theory = wythoff_theory::recognise(rules).ok().flatten().map(|known| known.statement());
+            let mut search = Search { game: self, rules, budget, proof: None, found: self.unknown(theory) };
+            let ended = search.names().and_then(|()| search.others());
+            Identified { partial: ended.is_err(), ..search.found }
+        });
+        Ok(Identified { seconds, ..found })
+    }
+
+    fn unknown(&self, theory: Option<String>) -> Identified {
+        let header = self.header();
+        let (same_game, same_p, same_grundy) = (Vec::new(), Vec::new(), Vec::new());
+        Identified { header, theory, same_game, same_p, same_grundy, partial: false, seconds: 0.0 }
     }
 }
 
-type Found = (Option<String>, Vec<Known>, Vec<Known>, Vec<Known>);
+/// What is found of a game, as far as the budget goes.
+struct Search<'a> {
+    game: &'a Game,
+    rules: &'a Rules,
+    budget: &'a Budget,
+    /// The proof of the game's P-positions, once it was looked for.
+    proof: Option<Option<Box<Proof>>>,
+    found: Identified,
+}
 
-fn identify(rules: &Rules, budget: &Budget) -> Result<Found, Error> {
-    let theory = wythoff_theory::recognise(rules).ok().flatten();
-    let same_game: Vec<Known> =
-        names_of(rules).into_iter().map(|spec| Known { spec, by: Agreement::Proof, bound: None }).collect();
-    budget.step(0, 0)?;
-    let below = bound(rules.coordinates().len());
-    let positions = |rules: &Rules| lost(rules, below, budget);
-    let mine = positions(rules);
-    let (mut same_p, mut same_grundy) = (Vec::new(), Vec::new());
-    for entry in entries() {
-        budget.step(0, 0)?;
-        let Kind::Text(text) = entry.kind else { continue };
-        let Ok(other) = Rules::read(text) else { continue };
-        let alike = other.bounds() == rules.bounds() && other.memory().len() == rules.memory().len();
-        let said = same_game.iter().any(|known| known.spec == entry.name);
-        if !alike || said || other.convention() != rules.convention() {
-            continue;
-        }
-        let Some(mine) = &mine else { break };
-        if positions(&other).as_ref() != Some(mine) {
-            continue;
-        }
-        // One theory with the same parameters decides both for all positions.
-        let statement = |known: &wythoff_theory::Recognised| known.statement();
-        let theirs = wythoff_theory::recognise(&other).ok().flatten();
-        let proved = theory.is_some() && theory.as_ref().map(statement) == theirs.as_ref().map(statement);
-        let spec = entry.name.to_string();
-        same_p.push(match proved {
-            true => Known { spec: spec.clone(), by: Agreement::Proof, bound: None },
-            false => Known { spec: spec.clone(), by: Agreement::Rules, bound: Some(below) },
-        });
-        if same_values(rules, &other, below.min(30), budget) {
-            same_grundy.push(Known { spec, by: Agreement::Rules, bound: Some(below.min(30)) });
-        }
+impl Search<'_> {
+    fn names(&mut self) -> Result<(), Stop> {
+        let known = |spec| Known { spec, by: Agreement::Proof, bound: None };
+        self.found.same_game = names_of(self.rules).into_iter().map(known).collect();
+        self.budget.step(0, 0)
     }
-    Ok((theory.map(|known| known.statement()), same_game, same_p, same_grundy))
+
+    fn others(&mut self) -> Result<(), Stop> {
+        let (rules, below) = (self.rules, bound(self.rules.coordinates().len()));
+        let Some(mine) = lost(rules, below, self.budget) else { return self.budget.check() };
+        // Proofs take a part of the time that is left.
+        let share = self.budget.time_left().map_or(PROOFS, |left| PROOFS.min(left / 2));
+        let proving = self.budget.clone().within(share);
+        let all = entries().len() as u64;
+        for (index, entry) in entries().iter().enumerate() {
+            self.budget.step(index as u64, all)?;
+            let Kind::Text(text) = entry.kind else { continue };
+            let Ok(other) = Rules::read(text) else { continue };
+            let alike = other.bounds() == rules.bounds() && other.memory().len() == rules.memory().len();
+            let said = self.found.same_game.iter().any(|known| known.spec == entry.name);
+            if !alike || said || other.convention() != rules.convention() {
+                continue;
+            }
+            if lost(&other, below, self.budget).as_ref() != Some(&mine) {
+                continue;
+            }
+            let spec = entry.name.to_string();
+            let known = match self.one_theory(&other) || self.one_proof(&other, &proving) {
+                true => Known { spec: spec.clone(), by: Agreement::Proof, bound: None },
+                false => Known { spec: spec.clone(), by: Agreement::Rules, bound: Some(below) },
+            };
+            self.found.same_p.push(known);
+            let side = below.min(30);
+            // Where Grundy values agree P-positions do.
+            if same_values(rules, &other, side, self.budget) {
+                self.found.same_grundy.push(Known { spec, by: Agreement::Rules, bound: Some(side) });
+            }
+        }
+        self.budget.check()
+    }
+
+    /// Whether one theory with the same parameters decides both for all positions.
+    fn one_theory(&self, other: &Rules) -> bool {
+        let theirs = wythoff_theory::recognise(other).ok().flatten().map(|known| known.statement());
+        theirs.is_some() && theirs == self.found.theory
+    }
+
+    /// Whether the prover shows that the P-positions are the same.
+    fn one_proof(&mut self, other: &Rules, budget: &Budget) -> bool {
+        let (game, rules) = (self.game, self.rules);
+        let proof =
+            self.proof.get_or_insert_with(|| match game.search_proof(rules, Request::default(), budget) {
+                Ok((Outcome::Proved(proof), _)) => Some(proof),
+                _ => None,
+            });
+        let Some(proof) = proof.as_deref() else { return false };
+        let mine = Side { rules, proof, grundy: 0 };
+        let Ok(Outcome::Proved(alike)) = prove_alike(mine, other, Request::default(), budget) else {
+            return false;
+        };
+        let limits = Limits { budget: budget.clone(), ..Limits::default() };
+        let theirs = Side { rules: other, proof: &alike, grundy: 0 };
+        same(mine, theirs, None, &limits).is_ok_and(|found| found.holds)
+    }
 }
 
 /// The P-positions with piles below a bound; `None` where they are not computed within the budget.

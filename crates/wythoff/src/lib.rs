@@ -32,6 +32,7 @@ mod catalog;
 mod check;
 mod clock;
 mod describe;
+mod design;
 mod discover;
 mod error;
 mod evidence;
@@ -60,6 +61,10 @@ mod written;
 pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
 pub use check::{Checked, check};
 pub use describe::Description;
+pub use design::{
+    Adjoined, DesignKind, DesignResult, Designed, Designs, MoveUse, MoveUses, NotAdjoinable, Removed,
+    design_beatty, design_pairs,
+};
 pub use discover::{Beam, Discovery, Found, discover_sequence};
 pub use error::{Advice, Error, Kind, Place};
 pub use evidence::{By, Evidence, Method, ProofNote};
@@ -72,7 +77,9 @@ pub use p::{PPositions, Positions, Range};
 pub use palace::{PalaceAutomaton, PalaceNumbers};
 pub use picture::{Picture, PictureKind, PictureRequest, SlopeLine, array_picture, slope_line};
 pub use position::Position;
-pub use prove::{Proved, Theorems};
+pub use prove::{
+    AddedMoves, Exception, ProofFile, ProofRequest, Proved, Statement, Theorem, Theorems, Tried,
+};
 pub use slope::{NimSlope, nim_slope};
 pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
@@ -80,4 +87,4 @@ pub use wythoff_catalog::{Files, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
 pub use wythoff_numbers::{Budget, Natural, Stop};
 pub use wythoff_plot::Terminal;
-pub use wythoff_rules::RuleError;
+pub use wythoff_rules::{ErrorKind, RuleError, nearest};

@@ -2,7 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
-use crate::evidence::{By, Evidence, Method, Question, Way, ways};
+use crate::evidence::{By, CONSTRUCTION, Evidence, Method, Question, Way, ways};
 use crate::game::{Game, Header};
 use crate::json;
 use serde::ser::{Serialize, Serializer};
@@ -211,13 +211,10 @@ impl Game {
                     Range::First(n) => special.p_first(n)?,
                     Range::Below(bound) => special.p_below(bound)?,
                 };
-                const OWN: &str = "the game's own construction";
                 // The construction is the same that decides single positions, and rests on the same.
-                let basis = positions.first().and_then(|p| special.outcome(&position_of(p)).ok());
-                let evidence = match basis.map(|outcome| outcome.basis) {
-                    Some(Basis::Theorem(cites)) => Evidence::theorem(cites, OWN),
-                    _ => Evidence::rules(OWN),
-                };
+                let outcome = positions.first().and_then(|p| special.outcome(&position_of(p)).ok());
+                let basis = outcome.map_or(Basis::Rules, |outcome| outcome.basis);
+                let evidence = Evidence::construction(basis, CONSTRUCTION);
                 Ok(Found { positions: Positions::of(width, positions), evidence, partial: false })
             }
             View::Sum(_) => {

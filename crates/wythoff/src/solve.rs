@@ -2,7 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::{Advice, Error, Kind};
-use crate::evidence::{By, Evidence, Method, ProofNote, Question, Way, ways};
+use crate::evidence::{By, CONSTRUCTION, Evidence, Method, ProofNote, Question, Way, ways};
 use crate::game::{Game, Header, counted};
 use crate::grundy::value_at;
 use crate::json;
@@ -289,15 +289,11 @@ impl Game {
             }
         }
         let outcome = special.outcome(position.special())?;
-        const OWN: &str = "decided by the game's own construction";
-        let evidence = match outcome.basis {
-            Basis::Rules if method == Some(Method::Theory) => {
-                let message = format!("no theory of {} is known here", self.called());
-                return Err(Error::input(message).advise(Advice::ByRules));
-            }
-            Basis::Rules => Evidence::rules(OWN),
-            Basis::Theorem(cites) => Evidence::theorem(cites, OWN),
-        };
+        if outcome.basis == Basis::Rules && method == Some(Method::Theory) {
+            let message = format!("no theory of {} is known here", self.called());
+            return Err(Error::input(message).advise(Advice::ByRules));
+        }
+        let evidence = Evidence::construction(outcome.basis, CONSTRUCTION);
         let mut answer = Answer::new(outcome.class, Vec::new(), evidence);
         for winning in outcome.winning {
             answer.players.extend(winning.player.map(|player| format!("{player:?}")));
@@ -322,7 +318,11 @@ fn all_of_special(special: &dyn Special, position: &Position) -> Result<Answer, 
             moves.push(Position(Inner::Special(option)));
         }
     }
-    let mut answer = Answer::new(outcome.class, moves, Evidence::rules("every option was looked at"));
+    let mut answer = Answer::new(
+        outcome.class,
+        moves,
+        Evidence::construction(outcome.basis, "every option was looked at"),
+    );
     answer.value = outcome.value.map(|value| json!(value));
     Ok(answer)
 }

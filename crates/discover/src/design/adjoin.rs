@@ -7,7 +7,7 @@
 
 use std::collections::HashSet;
 use wythoff_numbers::int::traits::*;
-use wythoff_numbers::{Integer, Natural, Quadratic};
+use wythoff_numbers::{Budget, Integer, Natural, Quadratic, Stop};
 use wythoff_theory::{Decider, Refusal};
 
 /// Two P-positions that a move would join.
@@ -126,11 +126,16 @@ pub fn conflict(positions: &HashSet<(u64, u64)>, i: u64, j: u64) -> Option<((u64
 }
 
 /// The moves (i, j) with i <= j < bound that join two listed P-positions: none of them can be adjoined. O(P^2).
-pub fn conflicts_below(positions: &HashSet<(u64, u64)>, bound: u64) -> Vec<(u64, u64)> {
+pub fn conflicts_below(
+    positions: &HashSet<(u64, u64)>,
+    bound: u64,
+    budget: &Budget,
+) -> Result<Vec<(u64, u64)>, Stop> {
     let mut list: Vec<(u64, u64)> = positions.iter().copied().collect();
     list.sort_unstable();
     let mut found = HashSet::new();
     for (k, &(x, y)) in list.iter().enumerate() {
+        budget.check()?;
         for &(u, v) in list[..k].iter().rev() {
             if x - u >= bound {
                 break;
@@ -144,7 +149,7 @@ pub fn conflicts_below(positions: &HashSet<(u64, u64)>, bound: u64) -> Vec<(u64,
     }
     let mut found: Vec<(u64, u64)> = found.into_iter().collect();
     found.sort_unstable();
-    found
+    Ok(found)
 }
 
 #[cfg(test)]
@@ -160,7 +165,8 @@ mod tests {
             let pairs = (0..400u64).map(|n| (small(game.lower(&n.into())), small(game.upper(&n.into()))));
             let positions: HashSet<(u64, u64)> = pairs.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
             let listed: Vec<(u64, u64)> = positions.iter().copied().collect();
-            let blocked: HashSet<(u64, u64)> = conflicts_below(&positions, 60).into_iter().collect();
+            let blocked: HashSet<(u64, u64)> =
+                conflicts_below(&positions, 60, &Budget::default()).unwrap().into_iter().collect();
             for (i, j) in (0..60u64).flat_map(|i| (i..60).map(move |j| (i, j))) {
                 let found = conflict_with_t_wythoff(t, &i.into(), &j.into());
                 assert_eq!(found.is_some(), blocked.contains(&(i, j)), "t = {t}, ({i},{j})");

@@ -5,6 +5,7 @@
 //! [`wythoff_theory::t_wythoff::needed_at`] says at any size which can.
 
 use std::collections::{BTreeMap, HashSet};
+use wythoff_numbers::{Budget, Stop};
 
 /// What a move is good for on a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,8 @@ pub fn uses_of_moves(
     allowed: impl Fn(u64, u64) -> bool,
     positions: &HashSet<(u64, u64)>,
     below: u64,
-) -> Vec<MoveUse> {
+    budget: &Budget,
+) -> Result<Vec<MoveUse>, Stop> {
     let mut list: Vec<(u64, u64)> =
         positions.iter().copied().filter(|&(x, y)| x < below && y < below).collect();
     list.sort_unstable();
@@ -37,6 +39,7 @@ pub fn uses_of_moves(
     }
     for x in 0..below {
         for y in x..below {
+            budget.check()?;
             if positions.contains(&(x, y)) {
                 continue;
             }
@@ -53,7 +56,7 @@ pub fn uses_of_moves(
             }
         }
     }
-    uses.into_iter().map(|(vector, needed_at)| MoveUse { vector, needed_at }).collect()
+    Ok(uses.into_iter().map(|(vector, needed_at)| MoveUse { vector, needed_at }).collect())
 }
 
 #[cfg(test)]
@@ -63,10 +66,11 @@ mod tests {
     #[test]
     fn of_nim_every_move_is_needed_and_an_idle_one_is_not() {
         let nim: HashSet<(u64, u64)> = (0..20).map(|x| (x, x)).collect();
-        let uses = uses_of_moves(|i, j| i == 0 || j == 0, &nim, 20);
+        let uses = uses_of_moves(|i, j| i == 0 || j == 0, &nim, 20, &Budget::default()).unwrap();
         assert!(uses.iter().all(|used| used.needed_at == Some((0, used.vector.1))));
         // Moves (i,i+1) adjoined to Nim: from (x,x+1) taking 1 wins as well.
-        let idle = uses_of_moves(|i, j| i == 0 || j == 0 || j - i == 1, &nim, 20);
+        let idle =
+            uses_of_moves(|i, j| i == 0 || j == 0 || j - i == 1, &nim, 20, &Budget::default()).unwrap();
         assert!(idle.iter().all(|used| (used.vector.0 == 0) == used.needed_at.is_some()));
     }
 }

@@ -7,7 +7,7 @@ use wythoff_discover::design::{
     uses_of_moves, wytlex,
 };
 use wythoff_numbers::beatty::Beatty;
-use wythoff_numbers::{Integer, Natural, Real};
+use wythoff_numbers::{Budget, Integer, Natural, Real};
 use wythoff_rules::Formula;
 
 const SLOPES: [&str; 7] = ["(1+sqrt(5))/2", "sqrt(2)", "sqrt(3)", "(sqrt(13)-1)/2", "pi/2", "e/2", "1+1/pi"];
@@ -224,7 +224,8 @@ fn wythoff(bound: u64) -> HashSet<(u64, u64)> {
 #[test]
 fn adjoinable_moves_of_wythoff() {
     let positions = wythoff(1000);
-    let blocked: HashSet<(u64, u64)> = conflicts_below(&positions, 90).into_iter().collect();
+    let blocked: HashSet<(u64, u64)> =
+        conflicts_below(&positions, 90, &Budget::default()).unwrap().into_iter().collect();
     for i in 0..90u64 {
         for j in i..90 {
             let conflict = conflict_with_wythoff(&Natural::from(i), &Natural::from(j));
@@ -280,7 +281,8 @@ fn adjoining_at_a_hundred_digits() {
 fn needed_moves_of_wythoff() {
     let below = 60;
     let positions = wythoff(below);
-    let uses = uses_of_moves(|i, j| i == 0 || j == 0 || i == j, &positions, below);
+    let uses =
+        uses_of_moves(|i, j| i == 0 || j == 0 || i == j, &positions, below, &Budget::default()).unwrap();
     // Dropping a move turns the first position that needs it into P: solve without it and see.
     for spare in [(0u64, 1u64), (1, 1), (2, 2), (0, 7), (5, 5)] {
         let stated = uses.iter().find(|u| u.vector == spare).expect("a move of Wythoff").needed_at;

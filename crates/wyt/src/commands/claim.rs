@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::io::Write;
+use wythoff::nearest;
 use wythoff_claims::{Row, claim, rows};
-use wythoff_rules::nearest;
 
 /// Arguments of `wyt claim`.
 #[derive(clap::Args)]

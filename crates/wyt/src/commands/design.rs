@@ -1,15 +1,16 @@
 //! `wyt design`: from sequences to a game whose P-positions they are; which moves can be adjoined or dropped.
 
-mod change;
-
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::game_of;
-use serde_json::{Value, json};
+use crate::game::{game_of, read_limited};
+use crate::json;
+use serde::Serialize;
 use std::io::Write;
-use std::path::PathBuf;
-use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
-use wythoff_numbers::Real;
+use std::path::{Path, PathBuf};
+use wythoff::{
+    Adjoined, DesignKind, DesignResult, Designs, MoveUses, Natural, NotAdjoinable, Removed, design_beatty,
+    design_pairs,
+};
 
 /// Arguments of `wyt design`.
 #[derive(clap::Args)]
@@ -78,95 +79,162 @@ enum Kind {
     Star,
 }
 
-/// Designs a game.
-pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let real = |text: &str| Real::parse(text).map_err(|e| Failure::input(format!("`{text}`: {e}")));
-    let refused = |error: NoDesign| Failure::input(error.to_string());
-    match &args.what {
-        What::Beatty { alpha, gamma, terms, to } => {
-            let (alpha, gamma) = (real(alpha)?, real(gamma)?);
-            let pair = Pair::with_offset(alpha, gamma, *terms, context.budget()).map_err(refused)?;
-            show(&pair, to, context)
-        }
-        What::Pairs { file, to } => {
-            let text = std::fs::read_to_string(file)
-                .map_err(|e| Failure::input(format!("the file `{}` cannot be read: {e}", file.display())))?;
-            let (mut first, mut second) = (Vec::new(), Vec::new());
-            for (index, line) in text.lines().enumerate().filter(|(_, l)| !l.trim().is_empty()) {
-                let numbers: Vec<u64> = line
-                    .split([',', ' ', '\t'])
-                    .filter(|w| !w.is_empty())
-                    .map(|w| {
-                        w.parse()
-                            .map_err(|_| Failure::input(format!("line {}: `{w}` is not a number", index + 1)))
-                    })
-                    .collect::<Result<_, _>>()?;
-                let [a, b] = numbers[..] else {
-                    return Err(Failure::input(format!("line {}: a pair has two numbers", index + 1)));
-                };
-                // The end position, as lists of P-positions begin.
-                if (a, b) == (0, 0) && first.is_empty() {
-                    continue;
-                }
-                first.push(a);
-                second.push(b);
-            }
-            show(&Pair::listed(&first, &second).map_err(refused)?, to, context)
-        }
-        What::Adjoin { spec, vector, below } => {
-            change::adjoin(game_of(spec)?.resolved(), vector.as_deref(), *below, context)
-        }
-        What::Remove { spec, vector, below } => {
-            change::remove(game_of(spec)?.resolved(), vector.as_deref(), *below, context)
+impl To {
+    fn kinds(&self) -> Vec<DesignKind> {
+        match self.game {
+            None => DesignKind::ALL.to_vec(),
+            Some(Kind::Wytlex) => vec![DesignKind::Wytlex],
+            Some(Kind::Relaxed) => vec![DesignKind::Relaxed],
+            Some(Kind::RelaxedSimple) => vec![DesignKind::RelaxedSimple],
+            Some(Kind::Star) => vec![DesignKind::Star],
         }
     }
 }
 
-fn show(pair: &Pair, to: &To, context: &Context) -> Result<(), Failure> {
-    let kinds = match to.game {
-        Some(kind) => vec![kind],
-        None => vec![Kind::Wytlex, Kind::RelaxedSimple, Kind::Relaxed, Kind::Star],
-    };
-    let mut rows: Vec<(String, Result<Design, NoDesign>)> = Vec::new();
-    for kind in kinds {
-        rows.push(match kind {
-            Kind::Wytlex => ("Wytlex(2,f)".to_string(), design::wytlex(pair)),
-            Kind::Relaxed => ("Relaxed Wythoff".to_string(), design::relaxed(pair, Witness::Increments)),
-            Kind::RelaxedSimple => {
-                ("Relaxed Wythoff, simpler f".to_string(), design::relaxed(pair, Witness::Origin))
-            }
-            Kind::Star => ("the star operator".to_string(), design::star(pair, 60)),
-        });
-    }
-    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
-    if context.global.json {
-        let designs: Vec<Value> = rows
-            .iter()
-            .map(|(kind, result)| match result {
-                Ok(d) => json!({"kind": kind, "spec": d.spec, "f": d.f, "reach": reach(&d.reach), "reason": d.reason, "cites": d.cites}),
-                Err(error) => json!({"kind": kind, "obstruction": error.to_string()}),
-            })
-            .collect();
-        writeln!(out, "{}", json!({"designs": designs}))?;
-    } else {
-        for (kind, result) in &rows {
-            match result {
-                Ok(d) => writeln!(out, "{kind} ({}):\n  {}\n  {}", reach(&d.reach), d.spec, d.reason)?,
-                Err(error) => writeln!(out, "{kind}: no, {error}")?,
-            }
+/// Largest file of pairs.
+const LARGEST: u64 = 1 << 28;
+
+/// Designs a game.
+pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
+    let budget = context.budget();
+    match &args.what {
+        What::Beatty { alpha, gamma, terms, to } => {
+            show_designs(&design_beatty(alpha, gamma, *terms, &to.kinds(), budget)?, context)
+        }
+        What::Pairs { file, to } => show_designs(&design_pairs(&pairs(file)?, &to.kinds(), budget)?, context),
+        What::Adjoin { spec, vector: Some(vector), below } => {
+            show(&game_of(spec)?.adjoin(vector, *below, budget)?, adjoined, context)
+        }
+        What::Adjoin { spec, vector: None, below } => {
+            show(&game_of(spec)?.not_adjoinable(*below, budget)?, not_adjoinable, context)
+        }
+        What::Remove { spec, vector: Some(vector), below } => {
+            show(&game_of(spec)?.remove(vector, *below, budget)?, removed, context)
+        }
+        What::Remove { spec, vector: None, below } => {
+            show(&game_of(spec)?.move_uses(*below, budget)?, uses, context)
         }
     }
-    out.flush()?;
-    if rows.iter().all(|(_, result)| result.is_err()) {
+}
+
+/// The pairs in a file, one a line.
+fn pairs(file: &Path) -> Result<Vec<(u64, u64)>, Failure> {
+    let text = read_limited(file, LARGEST)
+        .map_err(|why| Failure::input(format!("the file `{}` cannot be read: {why}", file.display())))?;
+    let mut pairs = Vec::new();
+    for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let number = |word: &str| {
+            word.parse::<u64>()
+                .map_err(|_| Failure::input(format!("line {}: `{word}` is not a number", index + 1)))
+        };
+        let words = line.split([',', ' ', '\t']).filter(|word| !word.is_empty());
+        let [a, b] = words.map(number).collect::<Result<Vec<u64>, _>>()?[..] else {
+            return Err(Failure::input(format!("line {}: a pair has two numbers", index + 1)));
+        };
+        pairs.push((a, b));
+    }
+    Ok(pairs)
+}
+
+/// Where lines for people go.
+type Out = std::io::BufWriter<std::io::StdoutLock<'static>>;
+
+/// Shows an answer: as JSON, or in lines.
+fn show<T: Serialize>(
+    answer: &T,
+    lines: fn(&T, &mut Out) -> std::io::Result<()>,
+    context: &Context,
+) -> Result<(), Failure> {
+    context.finish();
+    let mut out: Out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        json::write(&mut out, answer)?;
+    } else {
+        lines(answer, &mut out)?;
+    }
+    Ok(out.flush()?)
+}
+
+fn show_designs(made: &Designs, context: &Context) -> Result<(), Failure> {
+    show(made, designs, context)?;
+    if made.is_empty() {
         return Err(Failure::input("no game of these kinds has this pair as its P-positions"));
     }
     Ok(())
 }
 
-fn reach(reach: &Reach) -> String {
-    match reach {
-        Reach::Every => "for every position".to_string(),
-        Reach::Rows(n) => format!("for the first {n} pairs"),
-        Reach::Below(b) => format!("for piles below {b}"),
+fn designs(made: &Designs, out: &mut Out) -> std::io::Result<()> {
+    for designed in &made.designs {
+        let kind = designed.kind;
+        match &designed.result {
+            DesignResult::Game { spec, reach, reason, .. } => {
+                writeln!(out, "{kind} ({reach}):\n  {spec}\n  {reason}")?;
+            }
+            DesignResult::None { obstruction } => writeln!(out, "{kind}: no, {obstruction}")?,
+        }
     }
+    Ok(())
+}
+
+fn shown([x, y]: &[Natural; 2]) -> String {
+    format!("({x},{y})")
+}
+
+/// The rules with the move or without it, or nothing where they cannot be written.
+fn rules(text: Option<&String>, which: &str, out: &mut Out) -> std::io::Result<()> {
+    if let Some(text) = text {
+        writeln!(out, "the rules {which} it, for a file that `wyt p @FILE` reads:")?;
+        // Flush left, so that they can be saved as they are.
+        writeln!(out, "{}", text.trim_end())?;
+    }
+    Ok(())
+}
+
+fn adjoined(answer: &Adjoined, out: &mut Out) -> std::io::Result<()> {
+    let vector = shown(&answer.vector);
+    match &answer.joins {
+        None => {
+            writeln!(out, "{vector} can be adjoined: it joins no two P-positions ({})", answer.bound)?;
+            rules(answer.rules.as_ref(), "with", out)
+        }
+        Some([from, to]) => writeln!(
+            out,
+            "{vector} cannot be adjoined: it joins the P-positions {} and {}",
+            shown(from),
+            shown(to)
+        ),
+    }
+}
+
+fn not_adjoinable(answer: &NotAdjoinable, out: &mut Out) -> std::io::Result<()> {
+    let bound = &answer.bound;
+    writeln!(out, "moves that cannot be adjoined, since they join two P-positions ({bound}):")?;
+    answer.not_adjoinable.iter().try_for_each(|(i, j)| writeln!(out, "{i},{j}"))
+}
+
+fn removed(answer: &Removed, out: &mut Out) -> std::io::Result<()> {
+    let vector = shown(&answer.vector);
+    match &answer.needed_at {
+        Some(at) => {
+            writeln!(out, "{vector} cannot be removed: {} has no other winning move", shown(at))
+        }
+        None => {
+            let bound = &answer.bound;
+            writeln!(out, "{vector} can be removed: every N-position has another winning move ({bound})")?;
+            rules(answer.rules.as_ref(), "without", out)
+        }
+    }
+}
+
+fn uses(answer: &MoveUses, out: &mut Out) -> std::io::Result<()> {
+    let bound = &answer.bound;
+    writeln!(out, "each move, and the first position that has no other winning move ({bound}):")?;
+    for used in &answer.moves {
+        let (i, j) = used.vector;
+        match used.needed_at {
+            Some((x, y)) => writeln!(out, "{i},{j}  needed at {x},{y}")?,
+            None => writeln!(out, "{i},{j}  can be removed")?,
+        }
+    }
+    Ok(())
 }

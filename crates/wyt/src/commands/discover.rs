@@ -2,15 +2,12 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::ConventionArgs;
-use crate::game::GameArgs;
+use crate::game::{ConventionArgs, GameArgs, counted, read_limited};
+use crate::json;
 use crate::output::Output;
-use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use wythoff_discover::findings::{self, Finding};
-use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
-use wythoff_discover::leapers;
+use wythoff::{Budget, Discovery, Game, discover_sequence};
 
 /// Arguments of `wyt discover`.
 #[derive(clap::Args)]
@@ -43,6 +40,9 @@ pub struct Args {
 /// Seconds after which the search ends where no other time is given.
 const SECONDS: u64 = 300;
 
+/// Largest file of a sequence.
+const LARGEST: u64 = 1 << 28;
+
 /// Looks for patterns.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if args.theorems {
@@ -53,30 +53,26 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         .as_deref()
         .map(|path| Output::over(path, super::prove::CERTIFICATE, context))
         .transpose()?;
-    let (found, seconds) = context.timed(|| find(args, context));
-    let (header, found, certificate) = found?;
+    let found = find(args, &context.budget_for(SECONDS))?;
     context.finish();
     if let Some(output) = output {
-        let text = certificate.ok_or_else(|| {
+        let text = found.certificate.as_ref().ok_or_else(|| {
             Failure::input("there is no transducer to certify")
                 .hint("certificates are for Wythoff plus finitely many vectors; see also `wyt prove`")
         })?;
-        output.write_text(&text)?;
+        output.write_text(text)?;
     }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
-        let mut object = header;
-        object.insert("findings".into(), Value::Array(found.iter().map(Finding::to_json).collect()));
-        object.insert("seconds".into(), json!(seconds));
-        writeln!(out, "{}", Value::Object(object))?;
+        json::write(&mut out, &found)?;
     } else {
-        for finding in &found {
+        for finding in &found.findings {
             writeln!(out, "{}: {} [{}]", finding.kind, finding.statement, finding.bound)?;
         }
         // What is refuted is settled; it is no pattern that fits.
-        let fits = found.iter().any(|finding| finding.data.get("refuted").is_none());
+        let fits = found.findings.iter().any(|finding| !finding.is_refuted());
         let next = match (!fits, args.sequence.is_some()) {
-            _ if !fits && !found.is_empty() => {
+            _ if !fits && !found.findings.is_empty() => {
                 "no pattern was found that fits the data; what is said above is refuted by them"
             }
             (true, true) => "no pattern found; more terms may show one",
@@ -95,27 +91,20 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
+fn game(args: &Args) -> Result<Game, Failure> {
+    GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }.resolve()
+}
+
 /// Theorems for all positions.
 fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
-        .resolve()?;
-    let budget = context.budget_for(SECONDS);
-    let (found, seconds) = context.timed(|| game.theorems(&budget));
+    let found = game(args)?.theorems(&context.budget_for(SECONDS));
     context.finish();
     let found = found?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
-        let mut object = crate::json::object(&game.header());
-        let findings = found.found.iter().map(|theorem| {
-            json!({"kind": theorem.kind, "statement": theorem.statement, "bound": "all positions", "formula": theorem.formula, "proved": true})
-        });
-        object.insert("findings".into(), Value::Array(findings.collect()));
-        object.insert("numeration".into(), json!(found.numeration));
-        object.insert("states".into(), json!(found.states));
-        object.insert("seconds".into(), json!(seconds));
-        writeln!(out, "{}", Value::Object(object))?;
+        json::write(&mut out, &found)?;
     } else {
-        let states = crate::game::counted(found.states, "state");
+        let states = counted(found.states, "state");
         writeln!(
             out,
             "the P-positions are recognised by {states}, piles written in {}; for all positions:",
@@ -125,48 +114,25 @@ fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
             writeln!(out, "{}: {}", theorem.kind, theorem.statement)?;
         }
     }
-    out.flush()?;
-    Ok(())
+    Ok(out.flush()?)
 }
 
-type Found = (Map<String, Value>, Vec<Finding>, Option<String>);
-
-fn find(args: &Args, context: &Context) -> Result<Found, Failure> {
-    let budget = &context.budget_for(SECONDS);
-    let failed = |error: DiscoverError| match error {
-        DiscoverError::Solve(error) => Failure::from(error),
-        other => Failure::input(other.to_string()),
-    };
+fn find(args: &Args, budget: &Budget) -> Result<Discovery, Failure> {
     if let Some(path) = &args.sequence {
-        return Ok((Map::new(), findings::of_sequence(1, &terms(path)?), None));
+        return Ok(discover_sequence(1, &terms(path)?, budget));
     }
-    let game = GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }
-        .resolve()?;
-    let header = crate::json::object(&game.header());
-    if let Some(size) = &args.grundy {
-        let sides = game.sides(&super::grundy::numbers(size)?)?;
-        let Some(rules) = game.rules() else {
-            return Err(Failure::input("rows of Grundy values are for games in the rule language"));
-        };
-        let columns = sides.get(1).copied().unwrap_or(1);
-        let found = of_grundy(rules, sides[0], columns, budget).map_err(failed)?;
-        return Ok((header, found, None));
-    }
-    let below = args.below.unwrap_or(match game.rules().map_or(2, |rules| rules.coordinates().len()) {
-        0..=2 => 3000,
-        3 => 60,
-        _ => 12,
-    });
-    let transducer = if args.deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-    let found = of_game(game.resolved(), below, budget, &transducer).map_err(failed)?;
-    Ok((header, found.findings, found.certificate.map(|c| c.text())))
+    let game = game(args)?;
+    Ok(match &args.grundy {
+        Some(size) => game.discover_grundy(&super::grundy::numbers(size)?, budget)?,
+        None => game.discover(args.below, args.deep, budget)?,
+    })
 }
 
 /// The integers in a file.
 fn terms(path: &Path) -> Result<Vec<i64>, Failure> {
     let place = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|e| Failure::input(format!("the file `{place}` cannot be read: {e}")))?;
+    let text = read_limited(path, LARGEST)
+        .map_err(|why| Failure::input(format!("the file `{place}` cannot be read: {why}")))?;
     let mut terms = Vec::new();
     for (line, text) in text.lines().enumerate() {
         for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {

@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
+use wythoff::nearest;
 use wythoff_claims::{
     Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows,
 };
-use wythoff_rules::nearest;
 
 /// Arguments of `wyt verify`.
 #[derive(clap::Args)]
@@ -363,7 +363,6 @@ fn restore(line: &str) -> Option<ClaimResult> {
 mod tests {
     use super::*;
     use clap::Parser;
-    use wythoff_catalog::Resolved;
 
     /// The words of a command line with quotes.
     fn words(command: &str) -> Vec<String> {
@@ -398,7 +397,7 @@ mod tests {
                 assert!(words.len() > 2 && words[1] != "verify", "{id}: {command}");
                 assert!(crate::Cli::try_parse_from(&words).is_ok(), "{id}: {command}");
                 if matches!(words[1].as_str(), "p" | "grundy" | "solve" | "moves") {
-                    assert!(Resolved::parse(&words[2]).is_ok(), "{id}: {command}");
+                    assert!(wythoff::Game::parse(&words[2]).is_ok(), "{id}: {command}");
                 }
             }
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wythoff::{Budget, Conventions, Game, Range, SolveRequest};
+use wythoff::{Budget, Conventions, DesignKind, Game, NoFiles, ProofRequest, Range, SolveRequest, numbers};
 
 /// The promised fields of each answer: name, and whether it is always there.
 fn promised() -> BTreeMap<String, Vec<(String, bool)>> {
@@ -68,6 +68,71 @@ fn every_answer_has_the_documented_fields() {
     let position = game.position("3,5").unwrap();
     held(&game.legal(&position, "3,4", &budget).unwrap(), "Legality");
     held(&game.legal(&position, "2,2", &budget).unwrap(), "Legality");
+}
+
+#[test]
+fn proofs_checks_and_designs_have_the_documented_fields() {
+    let budget = Budget::default();
+    let game = Game::parse("wythoff").unwrap();
+    let asked = ProofRequest {
+        implies: vec!["exists unique y: P(x, y)".to_string(), "P implies y >= 2*x".to_string()],
+        same_as: Some("(i,0) (0,i) (i,i) (2,4) (4,2)".to_string()),
+        redundant: true,
+        certificate: true,
+        ..ProofRequest::default()
+    };
+    let decided = game.prove_with(&asked, &NoFiles, &budget).unwrap();
+    held(&decided, "Proved");
+    assert_eq!(decided.theorems.iter().map(|t| t.holds).collect::<Vec<_>>(), [true, false]);
+    assert_eq!(decided.exceptions_complete, Some(true));
+    for candidate in ["x == y", "beatty (1+sqrt(5))/2", "of nim(piles=2)"] {
+        let asked = ProofRequest { candidate: Some(candidate.to_string()), ..ProofRequest::default() };
+        held(&game.prove_with(&asked, &NoFiles, &budget).unwrap(), "Proved");
+    }
+    let all =
+        ProofRequest { certificate: true, latex: true, walnut: true, coq: true, ..ProofRequest::default() };
+    let proved = game.prove_with(&all, &NoFiles, &budget).unwrap();
+    held(&proved, "Proved");
+    assert!(!proved.walnut_files.is_empty() && proved.coq_files.len() > 1 && proved.latex.is_some());
+    held(&wythoff::check(proved.certificate.as_ref().unwrap(), &budget).unwrap(), "Checked");
+    held(&game.theorems(&budget).unwrap(), "Theorems");
+    held(&game.identify(&budget).unwrap(), "Identified");
+    held(&wythoff::design_beatty("sqrt(2)", "0", 40, &DesignKind::ALL, &budget).unwrap(), "Designs");
+    held(&wythoff::design_pairs(&[(0, 0), (1, 2), (3, 5)], &DesignKind::ALL, &budget).unwrap(), "Designs");
+    for vector in ["2,4", "1,2"] {
+        held(&game.adjoin(vector, 40, &budget).unwrap(), "Adjoined");
+    }
+    held(&game.not_adjoinable(40, &budget).unwrap(), "NotAdjoinable");
+    held(&game.remove("2,2", 40, &budget).unwrap(), "Removed");
+    held(&game.move_uses(20, &budget).unwrap(), "MoveUses");
+}
+
+#[test]
+fn answers_about_numbers_have_the_documented_fields() {
+    let budget = Budget::default();
+    held(&numbers::names(numbers::Named::Sequences), "Names");
+    let lower = numbers::Sequence::parse("lower-wythoff").unwrap();
+    held(&lower.first(5, &budget).unwrap(), "Terms");
+    held(&lower.at(&7.into(), &budget).unwrap(), "Term");
+    let array = numbers::Array::parse("wythoff").unwrap();
+    held(&array.corner(3, 4, &budget).unwrap(), "Corner");
+    held(&array.entry(&2.into(), 3, &budget).unwrap(), "Item");
+    held(&array.axioms(6, 6, &budget).unwrap(), "Axioms");
+    held(&array.fractal(6, 6, &budget).unwrap(), "Fractal");
+    held(&numbers::letters("fibonacci", 9, &budget).unwrap(), "Word");
+    held(&numbers::represent("zeckendorf", "100", &budget).unwrap(), "Representation");
+    held(&numbers::represented("zeckendorf", "1001", &budget).unwrap(), "Representation");
+    held(&numbers::trailing_zeros("zeckendorf", "100", &budget).unwrap(), "Representation");
+    held(&numbers::beatty_at("sqrt(2)", "0", &9.into(), &budget).unwrap(), "BeattyTerm");
+    held(&numbers::beatty_contains("sqrt(2)", "0", &9.into(), &budget).unwrap(), "Membership");
+    let asked = numbers::BeattyPairRequest { alpha: "sqrt(2)".to_string(), first: 5, ..Default::default() };
+    held(&numbers::beatty_pair(&asked, &budget).unwrap(), "BeattyPair");
+    for sequences in [["2", "2,1"], ["2", "3"]] {
+        held(&numbers::beatty_cover(&sequences.map(String::from), &budget).unwrap(), "Covered");
+    }
+    held(&numbers::fraenkel_splitting(3, &budget).unwrap(), "Splitting");
+    held(&numbers::splittings(2, 4, &budget).unwrap(), "Splittings");
+    held(&numbers::evaluate(&["2^10".to_string()], &[], &budget).unwrap(), "Evaluation");
 }
 
 /// Huge piles keep every digit, in text and as strings of JSON.

@@ -1,0 +1,95 @@
+//! Whatever is asked ends soon after its budget is cancelled, with what is complete or an error that says so.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+use wythoff::{
+    Budget, DesignKind, Error, Game, Kind, NoFiles, PictureRequest, ProofRequest, Range, SolveRequest,
+    numbers,
+};
+
+/// A question that takes long, and whether its answer says that it is not whole.
+type Question = (&'static str, fn(&Budget) -> Result<bool, Error>);
+
+fn game(spec: &str) -> Game {
+    Game::parse(spec).unwrap()
+}
+
+/// Rules without a theory, whose conditions are looked at cell by cell.
+const SLOW: &str = "(i,0) (0,i) (k,l) where (k * l + x) mod 7 < 3";
+
+const QUESTIONS: &[Question] = &[
+    ("p below", |budget| Ok(game(SLOW).p(Range::Below(100_000), 0, None, budget)?.partial)),
+    ("p first", |budget| Ok(game(SLOW).p(Range::First(1_000_000), 0, None, budget)?.partial)),
+    ("p by theory", |budget| Ok(game("wythoff").p(Range::First(50_000_000), 0, None, budget)?.partial)),
+    ("grundy", |budget| Ok(game(SLOW).grundy_table(&[20_000], budget)?.partial)),
+    ("grundy at", |budget| {
+        let game = game(SLOW);
+        game.grundy(&game.position("15000,15000")?, budget).map(|_| false)
+    }),
+    ("solve", |budget| {
+        let game = game(SLOW);
+        game.solve(&game.position("30000,30001")?, &SolveRequest::default(), budget).map(|_| false)
+    }),
+    ("prove", |budget| {
+        let asked = ProofRequest { numeration: Some("zeckendorf".to_string()), ..ProofRequest::default() };
+        let proved = game("(i,0) (0,i) (i,i) (5,9) (9,5) (1,4)").prove_with(&asked, &NoFiles, budget)?;
+        Ok(proved.verdict == "unknown")
+    }),
+    ("theorems", |budget| game("t-wythoff(t=9)").theorems(budget).map(|_| false)),
+    ("discover", |budget| Ok(game(SLOW).discover(Some(60_000), true, budget)?.partial)),
+    ("identify", |budget| Ok(game("(i,0) (0,i) (i,i) where i mod 5 < 3").identify(budget)?.partial)),
+    ("picture", |budget| {
+        let request = PictureRequest { below: Some(60_000), ..PictureRequest::default() };
+        game(SLOW).picture(&request, None, budget).map(|_| false)
+    }),
+    ("adjoin", |budget| game(SLOW).not_adjoinable(60_000, budget).map(|_| false)),
+    ("design", |budget| {
+        wythoff::design_beatty("pi/2", "1/3", 10_000_000, &DesignKind::ALL, budget).map(|_| false)
+    }),
+    ("sequence", |budget| {
+        numbers::Sequence::parse("beatty(alpha=\"pi/2\")")?.first(100_000_000, budget).map(|_| false)
+    }),
+    ("word", |budget| numbers::letters("fibonacci", 1_000_000_000, budget).map(|_| false)),
+];
+
+/// Milliseconds of this thread's own processor time.
+fn spent() -> u128 {
+    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
+    text.split(' ').next().and_then(|ns| ns.parse::<u128>().ok()).unwrap_or(0) / 1_000_000
+}
+
+/// Cancelled when the clock has been looked at so many times: a moment that does not depend on the machine. The time
+/// after it is the thread's own, since the machine may be busy; a request uses one thread.
+#[test]
+fn every_question_ends_soon_after_it_is_cancelled() {
+    for (name, ask) in QUESTIONS {
+        for looks in [1, 40, 1000] {
+            let (seen, cancelled_at) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(u64::MAX)));
+            let budget = Budget::default().with_memory(1 << 30).within(Duration::from_secs(3600));
+            let (flag, count, at) = (budget.cancel_flag(), seen.clone(), cancelled_at.clone());
+            let began = std::time::Instant::now();
+            let clock = Arc::new(move || {
+                // Or after a fifth of a second, where it is looked at seldom.
+                let due = count.fetch_add(1, Ordering::Relaxed) >= looks || began.elapsed().as_millis() > 200;
+                if due && !flag.swap(true, Ordering::Relaxed) {
+                    at.store(spent() as u64, Ordering::Relaxed);
+                }
+                began.elapsed()
+            });
+            let budget = budget.with_clock(clock).within(Duration::from_secs(3600));
+            let answer = ask(&budget);
+            let late = (spent() as u64).saturating_sub(cancelled_at.load(Ordering::Relaxed));
+            assert!(late < 300, "{name} went on for {late} ms after look {looks}");
+            if cancelled_at.load(Ordering::Relaxed) == u64::MAX {
+                continue;
+            }
+            match answer {
+                Ok(partial) => assert!(partial || looks > 1, "{name} is whole after look {looks}"),
+                Err(error) => {
+                    assert!(matches!(error.kind, Kind::Interrupted | Kind::Limit), "{name}: {error:?}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,7 @@
+//! The library as a stranger uses it.
+
+mod answers;
+mod cancel;
+mod evidence;
+mod play;
+mod recognition;
