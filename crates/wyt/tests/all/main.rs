@@ -2,8 +2,10 @@
 
 mod commands;
 mod designs;
+mod doors;
 mod files;
 mod golden;
+mod interrupt;
 mod ledger;
 mod licences;
 mod looking;
