@@ -21,6 +21,8 @@ pub struct Resolved {
     entry: Option<&'static Entry>,
     /// The parameters of a game in Rust.
     values: Vec<(String, Value)>,
+    /// Pays for what a game in Rust is asked.
+    budget: Budget,
 }
 
 /// How the game is written.
@@ -99,7 +101,7 @@ impl Resolved {
             Spec::Sum(terms) => {
                 let games = terms.iter().map(|term| Resolved::of(term, files, budget));
                 let game = Written::Sum(games.collect::<Result<_, _>>()?);
-                Ok(Resolved { game, entry: None, values: Vec::new() })
+                Ok(Resolved { game, entry: None, values: Vec::new(), budget: budget.clone() })
             }
             Spec::Named { name, arguments } => {
                 let entry = find(name)?;
@@ -118,7 +120,8 @@ impl Resolved {
                         let parameters = game.parameters;
                         let (special, values) =
                             (game.build)(&Given { parameters, arguments: &arguments, files, budget })?;
-                        Ok(Resolved { game: Written::Special(special), entry: Some(entry), values })
+                        let (game, budget) = (Written::Special(special), budget.clone());
+                        Ok(Resolved { game, entry: Some(entry), values, budget })
                     }
                 }
             }
@@ -127,7 +130,7 @@ impl Resolved {
 
     fn rule_text(rules: Rules, entry: Option<&'static Entry>) -> Resolved {
         let values = rules.values().to_vec();
-        Resolved { game: Written::Rules(Box::new(rules)), entry, values }
+        Resolved { game: Written::Rules(Box::new(rules)), entry, values, budget: Budget::default() }
     }
 
     /// The game by the way it is written.
@@ -199,7 +202,7 @@ impl Resolved {
             Written::Rules(rules) => on_top.apply(rules)?,
             Written::Special(game) => {
                 let conventions = on_top.conventions(game.as_ref())?;
-                *game = Arc::new(Modified::new(game.clone(), conventions)?);
+                *game = Arc::new(Modified::new(game.clone(), conventions)?.within(&self.budget));
             }
             Written::Sum(_) => {
                 return Err(RuleError::new(ErrorKind::Convention, "conventions do not go on top of a sum")

@@ -57,7 +57,10 @@ pub fn of_game(
             }
         }
         View::Special(special) => {
-            let list = special.p_below(below).map_err(|refused| DiscoverError::Refused(refused.reason))?;
+            let list = special.p_below(below).map_err(|refused| match refused.stop {
+                Some(stop) => DiscoverError::Solve(stop.into()),
+                None => DiscoverError::Refused(refused.reason),
+            })?;
             if special.unordered() {
                 Positions::unordered(list, below)?
             } else {

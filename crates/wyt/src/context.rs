@@ -155,6 +155,13 @@ impl Context {
         &self.budget
     }
 
+    /// What pays for reading a game, and for what a game in Rust is asked: the request, without its end in time, which is
+    /// that of the question.
+    pub fn reading(&self) -> Budget {
+        let budget = Budget::default().with_memory(self.budget.memory());
+        budget.with_threads(self.budget.threads()).with_cancel(self.budget.cancel_flag())
+    }
+
     /// The budget of a search that ends after so many seconds unless a time is given.
     pub fn budget_for(&self, seconds: u64) -> Budget {
         match self.global.time {

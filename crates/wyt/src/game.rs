@@ -1,5 +1,6 @@
 //! The game that a command is about: its spec and the conventions on top of it.
 
+use crate::context::Context;
 use crate::failure::Failure;
 use clap::Args;
 use std::io::Read;
@@ -22,8 +23,8 @@ impl Files for Disk {
 }
 
 /// The game of a spec that was typed.
-pub fn game_of(spec: &str) -> Result<Game, Error> {
-    Game::parse_with(spec, &Disk).map_err(|mut error| {
+pub fn game_of(spec: &str, context: &Context) -> Result<Game, Error> {
+    Game::parse_within(spec, &Disk, &context.reading()).map_err(|mut error| {
         if !spec.starts_with('@') && Path::new(spec).is_file() {
             error.detail += &format!("   = hint: a file is named with @ in front: @{spec}\n");
         }
@@ -60,8 +61,8 @@ pub struct ConventionArgs {
 
 impl GameArgs {
     /// The game with its conventions.
-    pub fn resolve(&self) -> Result<Game, Failure> {
-        Ok(game_of(&self.spec)?.with(&self.convention.read()?)?)
+    pub fn resolve(&self, context: &Context) -> Result<Game, Failure> {
+        Ok(game_of(&self.spec, context)?.with(&self.convention.read()?)?)
     }
 }
 

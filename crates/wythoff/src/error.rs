@@ -166,6 +166,9 @@ impl From<SolveError> for Error {
 
 impl From<Refused> for Error {
     fn from(refused: Refused) -> Error {
+        if let Some(stop) = refused.stop {
+            return Error::from(stop);
+        }
         let kind = if refused.cause == Cause::Limit { Kind::Limit } else { Kind::Input };
         let error = Error::new(kind, refused.reason);
         if refused.hint.is_empty() { error } else { error.hint(refused.hint) }

@@ -11,6 +11,7 @@ use malachite::Integer;
 use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::{RuleError, Value};
 
 use malachite::Natural;
@@ -39,6 +40,7 @@ const MOST_TOKENS: u64 = 200;
 /// ```
 pub struct EndWythoff {
     piles: usize,
+    budget: Budget,
 }
 
 /// The P-positions (a, K, b) of a middle K with a and b below a bound.
@@ -53,19 +55,26 @@ pub struct MiddleTable {
 }
 
 /// The pairings a -> b that belong to (l, r), as far as they were needed.
-#[derive(Default)]
-struct Pairings {
+struct Pairings<'a> {
     known: HashMap<(u64, u64), Rc<Vec<u64>>>,
+    budget: &'a Budget,
 }
 
-impl Pairings {
+/// Piles between two looks at the budget.
+const PACE: u64 = 256;
+
+impl Pairings<'_> {
+    fn new(budget: &Budget) -> Pairings<'_> {
+        Pairings { known: HashMap::new(), budget }
+    }
+
     /// The pairing of (l, r) for a = 0, .., most: each b is the least that no earlier a uses, in its column
     /// or on its diagonal, except that 0 goes with l, and r with 0.
-    fn up_to(&mut self, (l, r): (u64, u64), most: u64) -> Rc<Vec<u64>> {
+    fn up_to(&mut self, (l, r): (u64, u64), most: u64) -> Result<Rc<Vec<u64>>, Refused> {
         if let Some(known) = self.known.get(&(l, r))
             && known.len() as u64 > most
         {
-            return known.clone();
+            return Ok(known.clone());
         }
         let mut used = Bits::default();
         let mut diagonals = Bits::default();
@@ -73,6 +82,9 @@ impl Pairings {
         let mut least = 1;
         used.insert(0);
         for a in 0..=most {
+            if a % PACE == 0 {
+                self.budget.check()?;
+            }
             // The diagonal of (a, b) is b - a + most >= 0.
             let b = if a == 0 {
                 l
@@ -95,29 +107,29 @@ impl Pairings {
         }
         let partners = Rc::new(partners);
         self.known.insert((l, r), partners.clone());
-        partners
+        Ok(partners)
     }
 
-    fn partner(&mut self, kind: (u64, u64), a: u64) -> u64 {
+    fn partner(&mut self, kind: (u64, u64), a: u64) -> Result<u64, Refused> {
         let size = a.next_power_of_two().max(64);
-        self.up_to(kind, size)[a as usize]
+        Ok(self.up_to(kind, size)?[a as usize])
     }
 
     /// (l, r) of a middle without empty piles, by the intervals of the row.
-    fn kind(&mut self, middle: &[u64]) -> (u64, u64) {
+    fn kind(&mut self, middle: &[u64]) -> Result<(u64, u64), Refused> {
         // kinds[i] belongs to the interval of the current length that starts at i.
         let mut shorter = vec![(0, 0); middle.len() + 1];
         for length in 1..=middle.len() {
             let longer = (0..=middle.len() - length).map(|i| {
                 let (first, last) = (middle[i], middle[i + length - 1]);
                 let (without_first, without_last) = (shorter[i + 1], shorter[i]);
-                let l = self.partner(without_first, first);
-                let r = self.partner((without_last.1, without_last.0), last);
-                (l, r)
+                let l = self.partner(without_first, first)?;
+                let r = self.partner((without_last.1, without_last.0), last)?;
+                Ok::<_, Refused>((l, r))
             });
-            shorter = longer.collect();
+            shorter = longer.collect::<Result<_, _>>()?;
         }
-        shorter[0]
+        Ok(shorter[0])
     }
 }
 
@@ -140,7 +152,13 @@ impl EndWythoff {
             ))
             .hint("write piles=3"));
         }
-        Ok(EndWythoff { piles })
+        Ok(EndWythoff { piles, budget: Budget::default() })
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> EndWythoff {
+        EndWythoff { budget: budget.clone(), ..self }
     }
 
     /// The table of P-positions (a, K, b) with a and b below `bound` for the middle K.
@@ -153,11 +171,11 @@ impl EndWythoff {
     pub fn middle_table(&self, middle: &[u64], bound: u64) -> Result<MiddleTable, Refused> {
         let middle = without_empty(middle);
         check_work(&middle, bound)?;
-        let mut pairings = Pairings::default();
-        let (l, r) = pairings.kind(&middle);
+        let mut pairings = Pairings::new(&self.budget);
+        let (l, r) = pairings.kind(&middle)?;
         let mut pairs = Vec::new();
         if bound > 0 {
-            let partners = pairings.up_to((l, r), bound - 1);
+            let partners = pairings.up_to((l, r), bound - 1)?;
             pairs.extend((0..bound).zip(partners.iter().copied()).filter(|&(_, b)| b < bound));
         }
         Ok(MiddleTable { left_empty: l, right_empty: r, pairs })
@@ -170,28 +188,28 @@ impl EndWythoff {
     }
 
     /// A P-position that the row moves to, or nothing if it is one.
-    fn target(&self, row: &[u64]) -> Option<Vec<u64>> {
+    fn target(&self, row: &[u64]) -> Result<Option<Vec<u64>>, Refused> {
         let (first, middle, last) = match row {
-            [] => return None,
-            [_] => return Some(Vec::new()),
+            [] => return Ok(None),
+            [_] => return Ok(Some(Vec::new())),
             [first, middle @ .., last] => (*first, middle, *last),
         };
-        let mut pairings = Pairings::default();
-        let kind = pairings.kind(middle);
-        let right = pairings.up_to(kind, first).clone();
+        let mut pairings = Pairings::new(&self.budget);
+        let kind = pairings.kind(middle)?;
+        let right = pairings.up_to(kind, first)?;
         let with_ends = |a: u64, b: u64| [vec![a], middle.to_vec(), vec![b]].concat();
         let partner = right[first as usize];
         if partner == last {
-            return None;
+            return Ok(None);
         }
         if partner < last {
-            return Some(with_ends(first, partner));
+            return Ok(Some(with_ends(first, partner)));
         }
         let diagonal = (1..=first.min(last)).find(|&k| right[(first - k) as usize] == last - k);
         if let Some(k) = diagonal {
-            return Some(with_ends(first - k, last - k));
+            return Ok(Some(with_ends(first - k, last - k)));
         }
-        (0..first).find(|&a| right[a as usize] == last).map(|a| with_ends(a, last))
+        Ok((0..first).find(|&a| right[a as usize] == last).map(|a| with_ends(a, last)))
     }
 }
 
@@ -231,14 +249,16 @@ fn options_of(row: &[u64]) -> Vec<Vec<u64>> {
     options
 }
 
-fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>) -> u64 {
+fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>, budget: &Budget) -> Result<u64, Refused> {
     if let Some(&known) = memo.get(row) {
-        return known;
+        return Ok(known);
     }
-    let values = options_of(row).iter().map(|option| grundy_of(option, memo)).collect();
-    let value = position::mex(values);
+    budget.check()?;
+    let options = options_of(row);
+    let values = options.iter().map(|option| grundy_of(option, memo, budget));
+    let value = position::mex(values.collect::<Result<Vec<u64>, _>>()?);
     memo.insert(row.to_vec(), value);
-    value
+    Ok(value)
 }
 
 impl Special for EndWythoff {
@@ -322,12 +342,13 @@ impl Special for EndWythoff {
         if self.piles == 1 {
             return Ok(vec![vec![0]]);
         }
-        let mut pairings = Pairings::default();
+        let mut pairings = Pairings::new(&self.budget);
         let mut middle = vec![0; self.piles - 2];
         let mut tables = Vec::new();
         loop {
-            let kind = pairings.kind(&without_empty(&middle));
-            tables.push((middle.clone(), pairings.up_to(kind, bound - 1)));
+            self.budget.check()?;
+            let kind = pairings.kind(&without_empty(&middle))?;
+            tables.push((middle.clone(), pairings.up_to(kind, bound - 1)?));
             // The next middle in lexicographic order.
             let Some(place) = middle.iter().rposition(|&pile| pile + 1 < bound) else { break };
             middle[place] += 1;
@@ -335,6 +356,7 @@ impl Special for EndWythoff {
         }
         let mut found = Vec::new();
         for a in 0..bound {
+            self.budget.check()?;
             for (middle, partners) in &tables {
                 let b = partners[a as usize];
                 if b < bound && !(self.unordered() && b < a) {
@@ -364,7 +386,7 @@ impl Special for EndWythoff {
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
         let row = self.row(position)?;
         Ok(SpecialOutcome::impartial(
-            self.target(&row).map(|row| shown(&row)),
+            self.target(&row)?.map(|row| shown(&row)),
             Basis::Theorem(&["VIS-T-end-type"]),
         ))
     }
@@ -375,7 +397,7 @@ impl Special for EndWythoff {
             let reason = format!("Grundy values are computed for rows of at most {MOST_TOKENS} tokens");
             return Err(Refused::limit(reason));
         }
-        Ok(grundy_of(&row, &mut HashMap::new()))
+        grundy_of(&row, &mut HashMap::new(), &self.budget)
     }
 }
 
@@ -398,7 +420,7 @@ pub(crate) const GAME: InRust = InRust {
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let piles = given.number("piles")?;
     let values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
-    Ok((Arc::new(EndWythoff::new(piles)?), values))
+    Ok((Arc::new(EndWythoff::new(piles)?.within(given.budget)), values))
 }
 
 #[cfg(test)]

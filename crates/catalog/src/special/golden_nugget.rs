@@ -7,6 +7,7 @@
 use super::in_rust::{Built, Given, InRust};
 use std::sync::Arc;
 use std::sync::Mutex;
+use wythoff_numbers::Budget;
 use wythoff_rules::RuleError;
 
 use super::cgt::{Game, Values};
@@ -30,6 +31,7 @@ const MOST_PILE: u64 = 20_000;
 /// ```
 pub struct GoldenNugget {
     piles: Mutex<Piles>,
+    budget: Budget,
 }
 
 /// The value of a pile in words.
@@ -61,8 +63,9 @@ fn owner(k: u64) -> Player {
 }
 
 impl Piles {
-    fn heap(&mut self, pile: u64) -> Game {
+    fn heap(&mut self, pile: u64, budget: &Budget) -> Result<Game, Refused> {
         while self.heaps.len() as u64 <= pile {
+            budget.check()?;
             let next = self.heaps.len() as u64;
             let (mut left, mut right) = (Vec::new(), Vec::new());
             for k in 1..=next {
@@ -75,7 +78,7 @@ impl Piles {
             let value = self.values.game(&left, &right);
             self.heaps.push(value);
         }
-        self.heaps[pile as usize]
+        Ok(self.heaps[pile as usize])
     }
 }
 
@@ -88,7 +91,13 @@ impl Default for GoldenNugget {
 impl GoldenNugget {
     /// The game.
     pub fn new() -> Self {
-        GoldenNugget { piles: Mutex::new(Piles::default()) }
+        GoldenNugget { piles: Mutex::new(Piles::default()), budget: Budget::default() }
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> GoldenNugget {
+        GoldenNugget { budget: budget.clone(), ..self }
     }
 
     /// The value of a pile: canonical form, reduced canonical form and stops.
@@ -98,7 +107,7 @@ impl GoldenNugget {
             return Err(Refused::limit(reason).hint("ask for a smaller pile"));
         }
         let mut piles = self.piles.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
-        let heap = piles.heap(pile);
+        let heap = piles.heap(pile, &self.budget)?;
         let reduced = piles.values.reduced(heap);
         Ok(PileValue {
             canonical: piles.values.show(heap),
@@ -115,17 +124,18 @@ impl GoldenNugget {
 }
 
 /// For each pile up to `pile`, whether Left wins moving first, and whether Right does.
-fn winners(pile: u64) -> (Vec<bool>, Vec<bool>) {
+fn winners(pile: u64, budget: &Budget) -> Result<(Vec<bool>, Vec<bool>), Refused> {
     let (mut left, mut right) = (Vec::new(), Vec::new());
     let owners: Vec<Player> = (1..=pile).map(owner).collect();
     for heap in 0..=pile as usize {
+        budget.check()?;
         let wins =
             |player: Player, other: &[bool]| (1..=heap).any(|k| owners[k - 1] == player && !other[heap - k]);
         let (by_left, by_right) = (wins(Player::Left, &right), wins(Player::Right, &left));
         left.push(by_left);
         right.push(by_right);
     }
-    (left, right)
+    Ok((left, right))
 }
 
 impl Special for GoldenNugget {
@@ -179,7 +189,7 @@ impl Special for GoldenNugget {
                 .hint("choose a smaller bound"));
         }
         let Some(top) = bound.checked_sub(1) else { return Ok(Vec::new()) };
-        let (left, right) = winners(top);
+        let (left, right) = winners(top, &self.budget)?;
         Ok((0..bound)
             .filter(|&pile| !left[pile as usize] && !right[pile as usize])
             .map(|pile| vec![pile])
@@ -202,7 +212,7 @@ impl Special for GoldenNugget {
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
         let pile = self.pile(position, MOST_PILE)?;
-        let (left, right) = winners(pile);
+        let (left, right) = winners(pile, &self.budget)?;
         let heap = pile as usize;
         let class = match (left[heap], right[heap]) {
             (true, true) => Class::N,
@@ -238,8 +248,8 @@ pub(crate) const GAME: InRust = InRust {
     build,
 };
 
-fn build(_: &Given<'_>) -> Result<Built, RuleError> {
-    Ok((Arc::new(GoldenNugget::new()), Vec::new()))
+fn build(given: &Given<'_>) -> Result<Built, RuleError> {
+    Ok((Arc::new(GoldenNugget::new().within(given.budget)), Vec::new()))
 }
 
 #[cfg(test)]
@@ -308,12 +318,12 @@ mod tests {
         for pile in 0..=60u64 {
             let outcome = game.outcome(&position::position_of(&[pile])).unwrap();
             let mut piles = game.piles.lock().unwrap();
-            let heap = piles.heap(pile);
+            let heap = piles.heap(pile, &Budget::default()).unwrap();
             assert_eq!(outcome.class, piles.values.class(heap));
             for winning in &outcome.winning {
                 let to = u64::try_from(winning.to[0].whole().unwrap()).unwrap();
                 assert_eq!(winning.player, Some(owner(pile - to)));
-                let heap = piles.heap(to);
+                let heap = piles.heap(to, &Budget::default()).unwrap();
                 let class = piles.values.class(heap);
                 let good = if winning.player == Some(Player::Left) { Class::L } else { Class::R };
                 assert!(class == good || class == Class::P);

@@ -7,6 +7,7 @@ use super::position::{mex, show};
 use super::{Basis, Pile, Refused, Special, SpecialOutcome, SpecialPosition};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+use wythoff_numbers::Budget;
 
 /// Most states that are kept.
 const STATES: usize = 1 << 21;
@@ -33,6 +34,7 @@ pub struct Modified {
     conventions: Conventions,
     /// Whether a state is lost, and its Grundy value; the flag says that the pass is spent.
     settled: Mutex<HashMap<(SpecialPosition, bool), (bool, u64)>>,
+    budget: Budget,
 }
 
 impl Modified {
@@ -56,7 +58,13 @@ impl Modified {
             ))
             .hint("blocking goes on top of games in the rule language"));
         }
-        Ok(Modified { game, conventions, settled: Mutex::default() })
+        Ok(Modified { game, conventions, settled: Mutex::default(), budget: Budget::default() })
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> Modified {
+        Modified { budget: budget.clone(), ..self }
     }
 
     /// Whether two positions are one: in any order, where order does not matter.
@@ -91,6 +99,7 @@ impl Modified {
         let wanted = (from.to_vec(), passed);
         let mut waiting = vec![wanted.clone()];
         while let Some(state) = waiting.last() {
+            self.budget.check()?;
             if settled.contains_key(state) {
                 waiting.pop();
                 continue;

@@ -9,6 +9,7 @@ use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box.
@@ -33,7 +34,11 @@ pub struct NVectors {
     vectors: Vec<Vec<u64>>,
     dropped: usize,
     symmetric: bool,
+    budget: Budget,
 }
+
+/// Points between two looks at the budget.
+const PACE: usize = 4096;
 
 /// A box of points in lexicographic order, the last coordinate running fastest.
 struct Grid {
@@ -59,9 +64,12 @@ impl Grid {
     }
 
     /// Calls `visit` with the index and the coordinates of every point, in order.
-    fn visit(&self, mut visit: impl FnMut(usize, &[u64])) {
+    fn visit(&self, budget: &Budget, mut visit: impl FnMut(usize, &[u64])) -> Result<(), Refused> {
         let mut point = vec![0u64; self.sizes.len()];
         for index in 0..self.points {
+            if index % PACE == 0 {
+                budget.check()?;
+            }
             visit(index, &point);
             for (coordinate, &size) in point.iter_mut().zip(&self.sizes).rev() {
                 *coordinate += 1;
@@ -71,6 +79,7 @@ impl Grid {
                 *coordinate = 0;
             }
         }
+        Ok(())
     }
 
     /// How far apart a point and the point less `vector` stand.
@@ -133,7 +142,14 @@ impl NVectors {
             }
         }
         let symmetric = is_symmetric(&distinct);
-        Ok(NVectors { dropped: given - distinct.len(), vectors: distinct, symmetric })
+        let dropped = given - distinct.len();
+        Ok(NVectors { dropped, vectors: distinct, symmetric, budget: Budget::default() })
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> NVectors {
+        NVectors { budget: budget.clone(), ..self }
     }
 
     /// Reads vectors as `1 0; 0 1; 1 1`.
@@ -161,26 +177,26 @@ impl NVectors {
     }
 
     /// Whether each point of the box is in the monoid: 0 is, and a point is if it is one vector above one that is.
-    fn membership(&self, grid: &Grid) -> Vec<bool> {
+    fn membership(&self, grid: &Grid) -> Result<Vec<bool>, Refused> {
         let offsets: Vec<usize> = self.vectors.iter().map(|vector| grid.offset(vector)).collect();
         let mut member = vec![false; grid.points];
-        grid.visit(|index, point| {
+        grid.visit(&self.budget, |index, point| {
             let below = self.vectors.iter().zip(&offsets).any(|(vector, &offset)| {
                 vector.iter().zip(point).all(|(v, x)| v <= x) && member[index - offset]
             });
             member[index] = index == 0 || below;
-        });
-        member
+        })?;
+        Ok(member)
     }
 
     /// Outcomes on a box. `lines[v]` says of each point whether some point below it on a line along v is lost,
     /// so the work is a constant for each point and vector.
-    fn outcomes(&self, grid: &Grid) -> Vec<Known> {
-        let member = self.membership(grid);
+    fn outcomes(&self, grid: &Grid) -> Result<Vec<Known>, Refused> {
+        let member = self.membership(grid)?;
         let offsets: Vec<usize> = self.vectors.iter().map(|vector| grid.offset(vector)).collect();
         let mut known = vec![Known::Outside; grid.points];
         let mut lines = vec![vec![false; grid.points]; self.vectors.len()];
-        grid.visit(|index, point| {
+        grid.visit(&self.budget, |index, point| {
             let mut won = false;
             for ((vector, &offset), line) in self.vectors.iter().zip(&offsets).zip(&mut lines) {
                 if vector.iter().zip(point).all(|(v, x)| v <= x) {
@@ -192,15 +208,15 @@ impl NVectors {
             if member[index] {
                 known[index] = if won { Known::Won } else { Known::Lost };
             }
-        });
-        known
+        })?;
+        Ok(known)
     }
 
     /// The point of the box with these coordinates as its largest corner; refused outside the monoid.
     fn corner(&self, position: &[Pile], most: u64) -> Result<(Vec<u64>, Grid, Vec<bool>), Refused> {
         let point = small_piles(position, Some(self.coordinates()), most)?;
         let grid = Grid::new(point.iter().map(|&x| x + 1).collect(), most)?;
-        let member = self.membership(&grid);
+        let member = self.membership(&grid)?;
         if member[grid.points - 1] {
             return Ok((point, grid, member));
         }
@@ -311,13 +327,13 @@ impl Special for NVectors {
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
         let grid = Grid::new(vec![bound; self.coordinates()], MOST_POINTS)?;
-        let known = self.outcomes(&grid);
+        let known = self.outcomes(&grid)?;
         let mut found = Vec::new();
-        grid.visit(|index, point| {
+        grid.visit(&self.budget, |index, point| {
             if known[index] == Known::Lost && (!self.symmetric || point.is_sorted()) {
                 found.push(point.to_vec());
             }
-        });
+        })?;
         Ok(found)
     }
 
@@ -334,7 +350,7 @@ impl Special for NVectors {
         let mut bound = (n as u64).saturating_mul(2).saturating_add(8);
         loop {
             let grid = Grid::new(vec![bound; 2], MOST_POINTS)?;
-            let known = self.outcomes(&grid);
+            let known = self.outcomes(&grid)?;
             let mut found = Vec::new();
             for (x, row) in known.chunks(bound as usize).enumerate() {
                 // A row without points of the monoid holds nothing; another one is done when its point is found.
@@ -356,7 +372,7 @@ impl Special for NVectors {
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
         let (point, grid, member) = self.corner(position, MOST_POINTS)?;
-        let known = self.outcomes(&grid);
+        let known = self.outcomes(&grid)?;
         let mut target = None;
         self.find_option(&point, &grid, &member, |index, option| {
             if known[index] == Known::Lost {
@@ -371,7 +387,7 @@ impl Special for NVectors {
         let (_, grid, member) = self.corner(position, MOST_VALUES)?;
         let offsets: Vec<usize> = self.vectors.iter().map(|vector| grid.offset(vector)).collect();
         let mut values = vec![0u64; grid.points];
-        grid.visit(|index, point| {
+        grid.visit(&self.budget, |index, point| {
             if !member[index] {
                 return;
             }
@@ -382,7 +398,7 @@ impl Special for NVectors {
                 seen.extend(below.filter(|&below| member[below]).map(|below| values[below]));
             }
             values[index] = position::mex(seen);
-        });
+        })?;
         Ok(values[grid.points - 1])
     }
 }
@@ -409,7 +425,10 @@ pub(crate) const GAME: InRust = InRust {
 
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let v = given.text("v").unwrap_or_default();
-    Ok((Arc::new(NVectors::parse_vectors(v)?), vec![("v".to_string(), Value::Word(v.to_string()))]))
+    Ok((
+        Arc::new(NVectors::parse_vectors(v)?.within(given.budget)),
+        vec![("v".to_string(), Value::Word(v.to_string()))],
+    ))
 }
 
 #[cfg(test)]
@@ -478,7 +497,8 @@ mod tests {
             let mut memo = HashMap::new();
             let bound = if game.coordinates() == 3 { 4 } else { 9 };
             let mut expect = Vec::new();
-            Grid::new(vec![bound; game.coordinates()], 10_000).unwrap().visit(|_, point| {
+            let grid = Grid::new(vec![bound; game.coordinates()], 10_000).unwrap();
+            let visited = grid.visit(&Budget::default(), |_, point| {
                 let position = position::position_of(point);
                 if !in_monoid(point, &game.vectors) {
                     assert!(game.outcome(&position).is_err());
@@ -496,6 +516,7 @@ mod tests {
                     expect.push(point.to_vec());
                 }
             });
+            assert!(visited.is_ok());
             assert_eq!(game.p_below(bound).unwrap(), expect, "{text}");
         }
     }

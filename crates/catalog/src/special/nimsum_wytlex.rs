@@ -15,6 +15,7 @@ use super::in_rust::{Built, Given, InRust, Parameter};
 use malachite::Integer;
 use std::sync::Arc;
 use std::sync::Mutex;
+use wythoff_numbers::Budget;
 use wythoff_rules::{ErrorKind, RuleError, Value};
 
 use malachite::Natural;
@@ -74,6 +75,7 @@ pub struct NimsumWytlex {
     piles: usize,
     reading: XorReading,
     planes: Mutex<Planes>,
+    budget: Budget,
 }
 
 /// P-positions (.., b, c) with a fixed beginning: all zeros, or zeros and a 1.
@@ -124,7 +126,13 @@ impl NimsumWytlex {
                 format!("the lexified nim-sum game is played on 2 to {MOST_PILES} piles, not on {piles}");
             return Err(Refused::input(reason).hint("write piles=3"));
         }
-        Ok(NimsumWytlex { piles, reading, planes: Mutex::new(Planes::default()) })
+        Ok(NimsumWytlex { piles, reading, planes: Mutex::new(Planes::default()), budget: Budget::default() })
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> NimsumWytlex {
+        NimsumWytlex { budget: budget.clone(), ..self }
     }
 
     /// All P-positions with piles below `bound` that are determined: those with all piles but two empty and,
@@ -167,11 +175,13 @@ impl NimsumWytlex {
         let mut planes = self.planes.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if second == 0 {
             while planes.zero.rows <= row {
+                self.budget.check()?;
                 self.extend_zero(&mut planes.zero);
             }
             return Ok(planes.zero.in_row(row));
         }
         while planes.one.rows <= row {
+            self.budget.check()?;
             let found = match planes.one.rows {
                 0 => None, // the sorted beginning would be (.., 0, 1)
                 next => self.solve_one(&mut planes, next)?,
@@ -225,6 +235,7 @@ impl NimsumWytlex {
     fn meet_differences(&self, plane: &mut Plane, most: u64) -> Result<(), Refused> {
         let mut met = plane.differences.next_absent(0);
         while met <= most {
+            self.budget.check()?;
             if plane.rows > 8 * most as i64 + 1000 {
                 let reason = format!("the difference {met} was not met among the rows with smaller piles");
                 return Err(Refused::limit(reason).hint("ask for a smaller position"));
@@ -472,6 +483,7 @@ impl Special for NimsumWytlex {
         let size = (piles[0] + piles[1] + 1) as usize;
         let mut table = vec![vec![0u64; size]; size];
         for low in 0..=piles[0] as usize {
+            self.budget.check()?;
             for high in low..size - low {
                 let options = self.options_of_two(&[low as i64, high as i64]);
                 let values = options.iter().map(|to| table[to[0] as usize][to[1] as usize]).collect();
@@ -526,7 +538,7 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
         ("piles".to_string(), Value::Integer(Integer::from(piles))),
         ("xor".to_string(), Value::Word(xor.to_string())),
     ];
-    Ok((Arc::new(NimsumWytlex::new(piles, reading)?), values))
+    Ok((Arc::new(NimsumWytlex::new(piles, reading)?.within(given.budget)), values))
 }
 
 #[cfg(test)]

@@ -31,28 +31,32 @@ pub struct Refused {
     pub reason: String,
     /// What to do instead.
     pub hint: String,
+    /// What ended the computation, where it was the budget.
+    pub stop: Option<Stop>,
 }
 
 impl From<Stop> for Refused {
     fn from(stop: Stop) -> Refused {
-        Refused::limit(stop.to_string()).hint("ask for less, or allow more")
+        let refused = Refused::limit(stop.to_string()).hint("ask for less, or allow more");
+        Refused { stop: Some(stop), ..refused }
     }
 }
 
 impl Refused {
     /// The input is not a parameter or position of the game.
     pub fn input(reason: impl Into<String>) -> Self {
-        Refused { cause: Cause::Input, reason: reason.into(), hint: String::new() }
+        Refused { cause: Cause::Input, reason: reason.into(), hint: String::new(), stop: None }
     }
 
     /// The question makes no sense for the game, or its answer is not known.
     pub fn no_answer(reason: impl Into<String>) -> Self {
-        Refused { cause: Cause::NoAnswer, reason: reason.into(), hint: String::new() }
+        Refused { cause: Cause::NoAnswer, reason: reason.into(), hint: String::new(), stop: None }
     }
 
     /// The answer is out of reach of memory or time.
     pub fn limit(reason: impl Into<String>) -> Self {
-        Refused { cause: Cause::Limit, reason: reason.into(), hint: "ask for less".to_string() }
+        let hint = "ask for less".to_string();
+        Refused { cause: Cause::Limit, reason: reason.into(), hint, stop: None }
     }
 
     /// The same refusal with a hint.

@@ -6,6 +6,7 @@
 use super::in_rust::{Built, Given, InRust, Parameter};
 use std::cmp::Ordering;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::{COORDINATES, Formula, RuleError, Value};
 
 use malachite::{Integer, Natural};
@@ -27,6 +28,8 @@ const MOST_FIRST: u64 = 20_000_000;
 const MOST_FIRST_WITH_F: u64 = 500_000;
 /// The most numbers that a list of P-positions may hold.
 const MOST_NUMBERS: u64 = 400_000_000;
+/// Positions of a list between two looks at the budget.
+const PACE: usize = 1024;
 /// The largest pile for which the options and Grundy values of two piles are listed.
 const MOST_LISTED: u64 = 400;
 
@@ -42,6 +45,7 @@ const MOST_LISTED: u64 = 400;
 pub struct Wytlex {
     piles: usize,
     f: Option<(String, PileFunction)>,
+    budget: Budget,
 }
 
 impl Wytlex {
@@ -51,7 +55,13 @@ impl Wytlex {
             let reason = format!("Wytlex is played on 2 to {MOST_PILES} piles, not on {piles}");
             return Err(Refused::input(reason).hint("write piles=3"));
         }
-        Ok(Wytlex { piles, f: None })
+        Ok(Wytlex { piles, f: None, budget: Budget::default() })
+    }
+
+    /// The same, paid for by the budget of a request.
+    #[must_use]
+    pub fn within(self, budget: &Budget) -> Wytlex {
+        Wytlex { budget: budget.clone(), ..self }
     }
 
     /// Wytlex(K, f); `text` is how f is written. Refused where f(0, .., 0) < 1.
@@ -71,6 +81,7 @@ impl Wytlex {
         let mut listed = Vec::new();
         let mut stream = self.stream()?;
         while stream.current()[0] <= most {
+            self.budget.check()?;
             listed.push(stream.current().to_vec());
             stream.advance()?;
         }
@@ -140,6 +151,7 @@ impl Wytlex {
         }
         let mut stream = self.stream()?;
         while !stream.current().contains(&position[0]) {
+            self.budget.check()?;
             stream.advance()?;
         }
         let found = stream.current().to_vec();
@@ -152,6 +164,7 @@ impl Wytlex {
         // P-position. That position precedes this one in the first pile, so sharing is enough.
         let mut stream = self.stream()?;
         while stream.current()[0] < position[0] {
+            self.budget.check()?;
             let target = stream.current();
             if self.legal_sorted(position, target)?.is_ok() {
                 return Ok(Some(target.to_vec()));
@@ -220,6 +233,7 @@ impl Special for Wytlex {
         }
         let mut stream = self.stream()?;
         loop {
+            self.budget.check()?;
             if stream.current()[self.piles - 1] < bound {
                 let piles = stream.current().iter().filter_map(|pile| u64::try_from(pile).ok());
                 found.push(piles.collect());
@@ -245,6 +259,9 @@ impl Special for Wytlex {
         let mut stream = PlainStream::new(self.piles);
         let mut found = Vec::with_capacity(n);
         while found.len() < n {
+            if found.len() % PACE == 0 {
+                self.budget.check()?;
+            }
             found.push(stream.current().to_vec());
             stream.advance();
         }
@@ -256,6 +273,7 @@ impl Special for Wytlex {
         let mut stream = self.stream()?;
         let mut found = Vec::new();
         while found.len() < n {
+            self.budget.check()?;
             found.push(stream.current().to_vec());
             if found.len() < n {
                 stream.advance()?;
@@ -287,6 +305,7 @@ impl Special for Wytlex {
         };
         let mut table = vec![vec![0u64; top + 1]; top + 1];
         for low in 0..=top {
+            self.budget.check()?;
             for high in low..=top {
                 let from = [Natural::from(low), Natural::from(high)];
                 let options = self.finite_options(&from)?;
@@ -385,7 +404,9 @@ pub(crate) const GAME: InRust = InRust {
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let piles = given.number("piles")?;
     let mut values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
-    let Some(f) = given.text("f") else { return Ok((Arc::new(Wytlex::new(piles)?), values)) };
+    let Some(f) = given.text("f") else {
+        return Ok((Arc::new(Wytlex::new(piles)?.within(given.budget)), values));
+    };
     let names: Vec<String> = (1..=piles.min(COORDINATES)).map(|i| format!("b{i}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let formula = Formula::read("f", f, &names)?.within(given.budget);
@@ -394,7 +415,7 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
         let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
         formula.value(&values).map_err(|e| e.to_string())
     };
-    Ok((Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?), values))
+    Ok((Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?.within(given.budget)), values))
 }
 
 #[cfg(test)]

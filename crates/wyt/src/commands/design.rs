@@ -103,16 +103,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         What::Pairs { file, to } => show_designs(&design_pairs(&pairs(file)?, &to.kinds(), budget)?, context),
         What::Adjoin { spec, vector: Some(vector), below } => {
-            show(&game_of(spec)?.adjoin(vector, *below, budget)?, adjoined, context)
+            show(&game_of(spec, context)?.adjoin(vector, *below, budget)?, adjoined, context)
         }
         What::Adjoin { spec, vector: None, below } => {
-            show(&game_of(spec)?.not_adjoinable(*below, budget)?, not_adjoinable, context)
+            show(&game_of(spec, context)?.not_adjoinable(*below, budget)?, not_adjoinable, context)
         }
         What::Remove { spec, vector: Some(vector), below } => {
-            show(&game_of(spec)?.remove(vector, *below, budget)?, removed, context)
+            show(&game_of(spec, context)?.remove(vector, *below, budget)?, removed, context)
         }
         What::Remove { spec, vector: None, below } => {
-            show(&game_of(spec)?.move_uses(*below, budget)?, uses, context)
+            show(&game_of(spec, context)?.move_uses(*below, budget)?, uses, context)
         }
     }
 }

@@ -53,7 +53,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         .as_deref()
         .map(|path| Output::over(path, super::prove::CERTIFICATE, context))
         .transpose()?;
-    let found = find(args, &context.budget_for(SECONDS))?;
+    let found = find(args, &context.budget_for(SECONDS), context)?;
     context.finish();
     if let Some(output) = output {
         let text = found.certificate.as_ref().ok_or_else(|| {
@@ -91,13 +91,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-fn game(args: &Args) -> Result<Game, Failure> {
-    GameArgs { spec: args.spec.clone().unwrap_or_default(), convention: args.convention.clone() }.resolve()
+fn game(args: &Args, context: &Context) -> Result<Game, Failure> {
+    let convention = args.convention.clone();
+    GameArgs { spec: args.spec.clone().unwrap_or_default(), convention }.resolve(context)
 }
 
 /// Theorems for all positions.
 fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
-    let found = game(args)?.theorems(&context.budget_for(SECONDS));
+    let found = game(args, context)?.theorems(&context.budget_for(SECONDS));
     context.finish();
     let found = found?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
@@ -117,11 +118,11 @@ fn theorems(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(out.flush()?)
 }
 
-fn find(args: &Args, budget: &Budget) -> Result<Discovery, Failure> {
+fn find(args: &Args, budget: &Budget, context: &Context) -> Result<Discovery, Failure> {
     if let Some(path) = &args.sequence {
         return Ok(discover_sequence(1, &terms(path)?, budget));
     }
-    let game = game(args)?;
+    let game = game(args, context)?;
     Ok(match &args.grundy {
         Some(size) => game.discover_grundy(&super::grundy::numbers(size)?, budget)?,
         None => game.discover(args.below, args.deep, budget)?,

@@ -74,7 +74,7 @@ impl Format {
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let output = Output::at(&args.output, context)?;
     let standard = output.is_standard();
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let (bfile, format) = (Bfile { pile: args.pile, offset: args.offset }, args.format.of_library());
     let written = |data: Data<'_>, out: &mut dyn Write| {
         game.export(data, format, &bfile, out).map_err(|error| match error {

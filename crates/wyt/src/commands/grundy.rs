@@ -27,7 +27,7 @@ pub struct Args {
 
 /// Shows a table of values, or the value of one position.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if let Some(at) = &args.at {
         let position = game.position(&position_text(at)?)?;

@@ -16,7 +16,7 @@ pub struct Args {
 
 /// Names the game, and games that agree with it.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let known = args.game.resolve()?.identify(context.budget())?;
+    let known = args.game.resolve(context)?.identify(context.budget())?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     context.finish();
     if context.global.json {

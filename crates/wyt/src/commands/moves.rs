@@ -21,7 +21,7 @@ pub struct Args {
 
 /// Lists the options, or judges one move.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let position = game.position(&position_text(&args.position)?)?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if let Some(to) = &args.to {

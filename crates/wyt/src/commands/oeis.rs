@@ -48,7 +48,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             .map_err(|why| Failure::input(format!("the file `{}` cannot be read: {why}", path.display())))?;
         vec![Sequence::read(&text)?]
     } else {
-        args.game.resolve()?.sequences(budget)?
+        args.game.resolve(context)?.sequences(budget)?
     };
     let (found, seconds) = context.timed(|| {
         let mut search = Search::new(&sequences);

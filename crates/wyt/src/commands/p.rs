@@ -59,7 +59,7 @@ impl By {
 
 /// Lists P-positions.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let mut found = find(&game, &args.range, context)?;
     let interrupted = whole(&found);
     context.finish();

@@ -63,7 +63,7 @@ impl Input {
 
 /// Plays until the game is over or left.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let start = game.position(&position_text(&args.position)?)?;
     let setup = Setup { program_begins: args.second, level: args.level, seed: args.seed };
     let mut input = match &args.script {

@@ -163,13 +163,13 @@ fn picture(args: &Args, context: &Context) -> Result<Picture, Failure> {
         None => args.below,
     };
     let request = PictureRequest { kind, below, slopes: args.slope.clone(), bare: args.bare };
-    let other = args.with.as_deref().map(game_of).transpose()?;
+    let other = args.with.as_deref().map(|spec| game_of(spec, context)).transpose()?;
     if other.is_some() && !matches!(args.kind, Kind::Difference | Kind::GrundyDifference) {
         return Err(
             Failure::input("--with names the second game of a difference").hint("add --kind difference")
         );
     }
-    Ok(args.game.resolve()?.picture(&request, other.as_ref(), context.budget())?)
+    Ok(args.game.resolve(context)?.picture(&request, other.as_ref(), context.budget())?)
 }
 
 /// `8x10`, or `8` for both.

@@ -96,7 +96,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         folder_is_free(folder, context)?;
     }
     // One span of time for all that follows, certificates included.
-    let proved = args.game.resolve()?.prove_with(&args.request(), &Disk, &context.budget_for(SECONDS));
+    let proved = args.game.resolve(context)?.prove_with(&args.request(), &Disk, &context.budget_for(SECONDS));
     context.finish();
     let mut proved = proved?;
     let mut written = Vec::new();

@@ -19,7 +19,7 @@ const SHOWN_IN: Duration = Duration::from_millis(800);
 
 /// Shows rules, parameters, sources, what is known, and a small table.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let shown = args.game.resolve()?.describe(&context.budget().clone().within(SHOWN_IN));
+    let shown = args.game.resolve(context)?.describe(&context.budget().clone().within(SHOWN_IN));
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
         json::write(&mut out, &shown)?;

@@ -56,7 +56,7 @@ impl By {
 
 /// Says who wins a position.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let position = game.position(&position_text(&args.position)?)?;
     let certificate =
         match &args.certificate {

@@ -10,6 +10,8 @@ const SLOW: &str = "(i,0) (0,i) (k,l) where (k * l + x) mod 7 < 3";
 const COMMANDS: &[&[&str]] = &[
     &["p", SLOW, "--below", "100000"],
     &["p", "wythoff", "--first", "100000000", "--summary"],
+    &["p", "wytlex(piles=8)", "--by", "rules", "--first", "20000000", "--summary"],
+    &["solve", "end-wythoff", "20000,30000,12345,40000,777", "--by", "rules"],
     &["grundy", SLOW, "--size", "20000"],
     &["solve", SLOW, "30000,30001"],
     &["discover", SLOW, "--below", "60000"],

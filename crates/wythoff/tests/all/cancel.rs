@@ -4,12 +4,16 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use wythoff::{
-    Budget, DesignKind, Error, Game, Kind, NoFiles, PictureRequest, ProofRequest, Range, SolveRequest,
-    numbers,
+    Budget, DesignKind, Error, Game, Kind, Method, NoFiles, PictureRequest, ProofRequest, Range,
+    SolveRequest, numbers,
 };
 
 /// A question that takes long, and whether its answer says that it is not whole.
 type Question = (&'static str, fn(&Budget) -> Result<bool, Error>);
+
+fn rules() -> SolveRequest<'static> {
+    SolveRequest { method: Some(Method::Rules), ..SolveRequest::default() }
+}
 
 fn game(spec: &str) -> Game {
     Game::parse(spec).unwrap()
@@ -22,6 +26,18 @@ const QUESTIONS: &[Question] = &[
     ("p below", |budget| Ok(game(SLOW).p(Range::Below(100_000), 0, None, budget)?.partial)),
     ("p first", |budget| Ok(game(SLOW).p(Range::First(1_000_000), 0, None, budget)?.partial)),
     ("p by theory", |budget| Ok(game("wythoff").p(Range::First(50_000_000), 0, None, budget)?.partial)),
+    ("a game in Rust", |budget| {
+        let game = Game::parse_within("wytlex(piles=8)", &NoFiles, budget)?;
+        Ok(game.p(Range::First(20_000_000), 0, Some(Method::Rules), budget)?.partial)
+    }),
+    ("rows of piles", |budget| {
+        let game = Game::parse_within("end-wythoff(piles=4)", &NoFiles, budget)?;
+        Ok(game.p(Range::Below(300), 0, None, budget)?.partial)
+    }),
+    ("one row", |budget| {
+        let game = Game::parse_within("end-wythoff", &NoFiles, budget)?;
+        game.solve(&game.position("20000,30000,12345,40000,777")?, &rules(), budget).map(|_| false)
+    }),
     ("grundy", |budget| Ok(game(SLOW).grundy_table(&[20_000], budget)?.partial)),
     ("grundy at", |budget| {
         let game = game(SLOW);
