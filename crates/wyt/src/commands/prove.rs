@@ -154,7 +154,11 @@ fn lines(proved: &Proved, written: Vec<String>, args: &Args) -> Vec<String> {
     if let (Some(account), true) = (&proved.account, args.latex) {
         return vec![account.clone()];
     }
-    let mut lines = vec![proved.statement.clone()];
+    // What was tried is told line by line below.
+    let mut lines = vec![match &proved.limit {
+        Some(limit) if proved.kind.is_none() => format!("unknown: {limit}"),
+        _ => proved.statement.clone(),
+    }];
     if let Some(found) = &proved.redundant {
         lines.extend(added(found, proved.numeration.as_deref().unwrap_or_default()));
     }

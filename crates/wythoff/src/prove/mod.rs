@@ -327,7 +327,12 @@ impl Game {
                 Ok(Proved { numeration: Some(numeration), ..refuted })
             }
             Outcome::Unknown { limit } => {
-                let statement = format!("unknown: {limit}");
+                let told = |a: &Attempt| format!("{}: {}", a.numeration, a.result);
+                let told = attempts.iter().map(told).collect::<Vec<_>>().join("; ");
+                let statement = match told.is_empty() {
+                    true => "no proof was found".to_string(),
+                    false => format!("no proof was found; tried: {told}"),
+                };
                 let tried = attempts.into_iter().map(Tried::from).collect();
                 Ok(Proved { limit: Some(limit), tried, ..self.proved("unknown", statement) })
             }
