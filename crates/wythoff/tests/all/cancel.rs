@@ -24,7 +24,7 @@ const SLOW: &str = "(i,0) (0,i) (k,l) where (k * l + x) mod 7 < 3";
 
 const QUESTIONS: &[Question] = &[
     ("p below", |budget| Ok(game(SLOW).p(Range::Below(100_000), 0, None, budget)?.partial)),
-    ("p first", |budget| Ok(game(SLOW).p(Range::First(1_000_000), 0, None, budget)?.partial)),
+    ("p first", |budget| Ok(game(SLOW).p(Range::First(100_000), 0, None, budget)?.partial)),
     ("p by theory", |budget| Ok(game("wythoff").p(Range::First(50_000_000), 0, None, budget)?.partial)),
     ("a game in Rust", |budget| {
         let game = Game::parse_within("wytlex(piles=8)", &NoFiles, budget)?;
@@ -69,6 +69,9 @@ const QUESTIONS: &[Question] = &[
     ("word", |budget| numbers::letters("fibonacci", 1_000_000_000, budget).map(|_| false)),
 ];
 
+/// Milliseconds of its own time after which a question that was cancelled has not ended.
+const LATE: u64 = 300;
+
 /// Milliseconds of this thread's own processor time.
 fn spent() -> u128 {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
@@ -79,10 +82,11 @@ fn spent() -> u128 {
 /// after it is the thread's own, since the machine may be busy; a request uses one thread.
 #[test]
 fn every_question_ends_soon_after_it_is_cancelled() {
+    let mut wrong = Vec::new();
     for (name, ask) in QUESTIONS {
         for looks in [1, 40, 1000] {
             let (seen, cancelled_at) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(u64::MAX)));
-            let budget = Budget::default().with_memory(1 << 30).within(Duration::from_secs(3600));
+            let budget = Budget::default().with_memory(1 << 28).within(Duration::from_secs(3600));
             let (flag, count, at) = (budget.cancel_flag(), seen.clone(), cancelled_at.clone());
             let began = std::time::Instant::now();
             let clock = Arc::new(move || {
@@ -96,7 +100,9 @@ fn every_question_ends_soon_after_it_is_cancelled() {
             let budget = budget.with_clock(clock).within(Duration::from_secs(3600));
             let answer = ask(&budget);
             let late = (spent() as u64).saturating_sub(cancelled_at.load(Ordering::Relaxed));
-            assert!(late < 300, "{name} went on for {late} ms after look {looks}");
+            if late >= LATE {
+                wrong.push(format!("{name} went on for {late} ms after look {looks}"));
+            }
             if cancelled_at.load(Ordering::Relaxed) == u64::MAX {
                 continue;
             }
@@ -108,4 +114,5 @@ fn every_question_ends_soon_after_it_is_cancelled() {
             }
         }
     }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
