@@ -22,7 +22,7 @@ pub struct Args {
 
 /// Shows palace numbers.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let game = args.game.resolve()?;
+    let game = args.game.resolve(context)?;
     let size = match numbers(&args.size)?[..] {
         [side] => [side, side],
         [rows, columns] => [rows, columns],

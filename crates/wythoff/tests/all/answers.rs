@@ -133,6 +133,8 @@ fn answers_about_numbers_have_the_documented_fields() {
     held(&numbers::fraenkel_splitting(3, &budget).unwrap(), "Splitting");
     held(&numbers::splittings(2, 4, &budget).unwrap(), "Splittings");
     held(&numbers::evaluate(&["2^10".to_string()], &[], &budget).unwrap(), "Evaluation");
+    let golden = ["(3+sqrt(5))/2", "(1+sqrt(5))/2"];
+    held(&numbers::beatty_within(golden[0], golden[1], &budget).unwrap(), "Containment");
 }
 
 /// Huge piles keep every digit, in text and as strings of JSON.
