@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Everything that is tested: formatting, the workspace, the engine inside a page, the wheel for Python, the Coq development,
-# the page in browsers.
+# Everything that is tested: formatting, lints, advisories, the workspace, the engine inside a page, the wheel for Python,
+# the Coq development, the page in browsers.
 # What is missing is installed by name from the ordinary registries, or named in one line.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -19,6 +19,22 @@ install() {
 
 say "formatting"
 if cargo fmt --version > /dev/null 2>&1; then cargo fmt --all --check; else echo "skipped: rustfmt is not installed"; fi
+
+say "lints"
+if cargo clippy --version > /dev/null 2>&1; then
+    cargo clippy --workspace --all-targets --quiet -- -D warnings
+else
+    echo "skipped: clippy is not installed"
+fi
+
+say "advisories" # licences are a test of the workspace
+if ! cargo deny --version > /dev/null 2>&1; then
+    echo "skipped: cargo-deny is not installed (cargo install cargo-deny)"
+elif ! cargo deny fetch db > /dev/null 2>&1; then
+    echo "skipped: the database of advisories cannot be fetched"
+else
+    cargo deny check --disable-fetch advisories
+fi
 
 say "the workspace"
 cargo test --workspace

@@ -48,10 +48,12 @@
 //! - `end N`, N the number of lines since `data`.
 
 pub(crate) mod game;
+mod rows;
 mod text;
 mod value;
 
 use game::{Game, Order};
+use rows::{Listed, Rows};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
@@ -179,7 +181,9 @@ pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
     let listed = if game.has_wide() { claims.arrangements(&head)? } else { Vec::new() };
     let terminals = head.terminals.iter().map(|t| head.canonical(t)).collect();
     let (worked_out, bytes) = (HashMap::new(), 0);
-    Checker { game, head, claims, listed, terminals, worked_out, bytes }.check()
+    let lost = claims.lost();
+    let along = Along::new(&game, &head, &claims);
+    Checker { game, head, claims, listed, terminals, worked_out, bytes, along, lost }.check()
 }
 
 /// The lines of a file, read one by one.
@@ -410,6 +414,15 @@ impl Head {
         position
     }
 
+    /// The position of a cell.
+    fn position(&self, mut cell: usize) -> Vec<u64> {
+        let mut position = vec![0; self.below.len()];
+        for (x, side) in position.iter_mut().zip(&self.below).rev() {
+            (*x, cell) = ((cell % *side as usize) as u64, cell / *side as usize);
+        }
+        position
+    }
+
     /// The next position of the box in lexicographic order.
     fn advance(&self, position: &mut [u64]) -> bool {
         for c in (0..position.len()).rev() {
@@ -423,16 +436,38 @@ impl Head {
     }
 }
 
+/// A position with its coordinates in every order, each once.
+fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
+    let mut all = vec![Vec::new()];
+    for x in position {
+        let placed = all.iter().flat_map(|some: &Vec<u64>| {
+            (0..=some.len()).map(move |at| [&some[..at], &[*x], &some[at..]].concat())
+        });
+        all = placed.collect();
+        all.sort_unstable();
+        all.dedup();
+    }
+    all
+}
+
 /// No claim: the game may not start there.
 const NOTHING: u64 = u64::MAX;
 
 /// What the data say of each cell: 0 for P and 1 for N, or the value.
 enum Claims {
-    Listed(Vec<bool>),
+    Listed(Listed),
     Values(Vec<u64>),
 }
 
 impl Claims {
+    /// How many positions a P-set lists.
+    fn lost(&self) -> u64 {
+        match self {
+            Claims::Listed(listed) => listed.count(),
+            Claims::Values(_) => 0,
+        }
+    }
+
     fn read(lines: &mut Lines<'_>, head: &Head, game: &Game) -> Result<Claims, Failure> {
         let first = lines.at;
         let cells = head.below.iter().product::<u64>() as usize;
@@ -456,22 +491,26 @@ impl Claims {
     fn arrangements(&self, head: &Head) -> Result<Vec<Vec<u64>>, Failure> {
         let Claims::Listed(listed) = self else { return Ok(Vec::new()) };
         let most = BYTES / (80 + 8 * head.below.len());
-        let mut all = Vec::new();
-        let mut position = vec![0; head.below.len()];
-        for _ in listed {
-            if head.cell_of(&position).is_some_and(|cell| listed[cell]) {
+        let mut all: Vec<Vec<u64>> = Vec::new();
+        for cell in listed.cells() {
+            let position = head.position(cell);
+            for arranged in if head.merged { arrangements(&position) } else { vec![position] } {
+                if head.cell(&arranged).is_none() {
+                    continue;
+                }
                 if all.len() >= most {
                     return Err(Failure::Limit { what: "too many positions in all orders".to_string() });
                 }
-                all.push(position.clone());
+                all.push(arranged);
             }
-            head.advance(&mut position);
         }
+        all.sort_unstable();
+        all.dedup();
         Ok(all)
     }
 
-    fn listed(lines: &mut Lines<'_>, head: &Head, game: &Game, cells: usize) -> Result<Vec<bool>, Failure> {
-        let mut listed = vec![false; cells];
+    fn listed(lines: &mut Lines<'_>, head: &Head, game: &Game, cells: usize) -> Result<Listed, Failure> {
+        let mut listed = Listed::new(cells, head.below.last().map_or(0, |side| *side as usize));
         let mut last: Option<Vec<u64>> = None;
         while lines.rest.peek().is_some_and(|line| !line.starts_with("end")) {
             let line = lines.next()?;
@@ -491,7 +530,7 @@ impl Claims {
             if !game.is_position(&position)? || !game.is_start(&position)? {
                 return lines.wrong("the game cannot start from this position");
             }
-            listed[cell] = true;
+            listed.set(cell);
             last = Some(position);
         }
         Ok(listed)
@@ -525,6 +564,109 @@ struct State {
     passed: bool,
 }
 
+/// The values on the lines along which moves go. A cell of a table then costs a look at its lines, not one at each of its
+/// options.
+struct Values {
+    vectors: Vec<Vec<u64>>,
+    /// How far back in the box a step of each ray leads.
+    back: Vec<usize>,
+    below: Vec<u64>,
+    /// For each ray and the first cell of each of its lines the values on it so far.
+    lines: Vec<HashMap<usize, Vec<u64>>>,
+    /// The first cells of the lines of the present cell.
+    starts: Vec<usize>,
+}
+
+impl Values {
+    fn new(vectors: Vec<Vec<u64>>, head: &Head) -> Option<Values> {
+        let below = head.below.clone();
+        let strides: Vec<usize> =
+            (0..below.len()).map(|c| below[c + 1..].iter().product::<u64>() as usize).collect();
+        let step = |v: &Vec<u64>| -> Option<usize> {
+            v.iter().zip(&strides).try_fold(0usize, |sum, (step, stride)| {
+                sum.checked_add(usize::try_from(*step).ok()?.checked_mul(*stride)?)
+            })
+        };
+        let back = vectors.iter().map(step).collect::<Option<Vec<_>>>()?;
+        let (lines, starts) = (vec![HashMap::new(); vectors.len()], vec![0; vectors.len()]);
+        Some(Values { vectors, back, below, lines, starts })
+    }
+
+    /// Goes to a cell.
+    fn arrive(&mut self, position: &[u64]) {
+        let sides = position.iter().zip(&self.below);
+        let cell = sides.fold(0, |cell, (p, side)| cell * *side as usize + *p as usize);
+        for ((vector, back), start) in self.vectors.iter().zip(&self.back).zip(&mut self.starts) {
+            let steps = position.iter().zip(vector).filter(|(_, step)| **step > 0);
+            let steps = steps.map(|(p, step)| p / step).min().unwrap_or(0) as usize;
+            *start = cell - steps * back;
+        }
+    }
+
+    /// Marks the values up to one that options on its lines have.
+    fn below(&self, claim: u64, seen: &mut Vec<bool>) {
+        // Values beyond the number of cells are no claims that a table can keep.
+        let cells = self.below.iter().product::<u64>() as usize;
+        let most = usize::try_from(claim).unwrap_or(usize::MAX).min(cells);
+        let lines = self.lines.iter().zip(&self.starts);
+        let sets: Vec<&Vec<u64>> = lines.filter_map(|(line, start)| line.get(start)).collect();
+        let longest = sets.iter().map(|set| set.len()).max().unwrap_or(0);
+        for word in 0..longest.min(most / 64 + 1) {
+            let all = sets.iter().fold(0, |all, set| all | set.get(word).copied().unwrap_or(0));
+            if seen.len() < 64 * (word + 1) {
+                seen.resize(64 * (word + 1), false);
+            }
+            let marks = &mut seen[64 * word..][..64];
+            marks.iter_mut().enumerate().for_each(|(bit, mark)| *mark |= all >> bit & 1 == 1);
+        }
+    }
+
+    /// Notes the value of the cell, which was found to be right, on its lines.
+    fn note(&mut self, value: u64) {
+        let (word, bit) = ((value / 64) as usize, value % 64);
+        for (line, start) in self.lines.iter_mut().zip(&self.starts) {
+            let set = line.entry(*start).or_default();
+            if set.len() <= word {
+                set.resize(word + 1, 0);
+            }
+            set[word] |= 1 << bit;
+        }
+    }
+}
+
+/// How cells are looked at where moves go along lines.
+enum Along {
+    /// A P-set, with all arrangements of what is listed where positions are merged.
+    Rows(Rows, Listed),
+    Values(Values),
+}
+
+/// Most rays that are followed as lines.
+const RAYS: usize = 64;
+
+impl Along {
+    /// Where the file says what each option is worth, and nothing is asked of positions but that they are in the box.
+    fn new(game: &Game, head: &Head, claims: &Claims) -> Option<Along> {
+        let vectors = game.rays();
+        let plain = head.block.is_none() && !head.pass && head.terminals.is_empty();
+        if !plain || game.restricts_starts() || vectors.is_empty() || vectors.len() > RAYS {
+            return None;
+        }
+        let Claims::Listed(listed) = claims else { return Values::new(vectors, head).map(Along::Values) };
+        let cells = head.below.iter().product::<u64>() as usize;
+        if cells == 0 || cells / 8 * vectors.len() > BYTES {
+            return None;
+        }
+        let mut whole = Listed::new(cells, *head.below.last()? as usize);
+        for cell in listed.cells() {
+            let position = head.position(cell);
+            let arranged = if head.merged { arrangements(&position) } else { vec![position] };
+            arranged.iter().filter_map(|position| head.cell(position)).for_each(|cell| whole.set(cell));
+        }
+        Some(Along::Rows(Rows::new(vectors, &head.below)?, whole))
+    }
+}
+
 struct Checker {
     game: Game,
     head: Head,
@@ -537,6 +679,10 @@ struct Checker {
     worked_out: HashMap<State, u64>,
     /// The memory that they take.
     bytes: usize,
+    /// What is known of whole lines of cells, where moves go along them.
+    along: Option<Along>,
+    /// Cells that are claimed to be P, as they stand in the file.
+    lost: u64,
 }
 
 impl State {
@@ -554,22 +700,69 @@ impl Checker {
         // Moves of unordered and sorted piles know no order; of ordered piles every arrangement is checked, so
         // that nothing hangs on their being symmetric.
         let representatives = self.head.kind == Kind::PSet && self.game.order != Order::Ordered;
+        if matches!(self.along, Some(Along::Rows(..))) {
+            cells = self.check_rows(representatives)?;
+            lost = self.lost;
+            inside = false;
+        }
         while inside {
+            if let Some(Along::Values(values)) = &mut self.along {
+                values.arrive(&position);
+                self.game.step()?;
+            }
             if !representatives || position.is_sorted() {
                 let claim = self.claim(&position)?;
                 if let Some(claim) = claim {
                     self.check_cell(&position, claim)?;
                     cells += 1;
                     lost += u64::from(claim == 0);
+                    if let Some(Along::Values(values)) = &mut self.along {
+                        values.note(claim);
+                    }
                 }
             }
             inside = self.head.advance(&mut position);
         }
-        if let (Claims::Listed(listed), true) = (&self.claims, self.head.merged) {
-            lost = listed.iter().filter(|l| **l).count() as u64;
+        if self.head.merged && self.head.kind == Kind::PSet {
+            lost = self.lost;
         }
         let (kind, convention) = (self.head.kind, self.head.convention());
         Ok(Report { kind, convention, rules: self.head.rules, below: self.head.below, cells, lost })
+    }
+
+    /// Checks a P-set row by row; only cells that are listed and those that no line settles are looked at. Says how many
+    /// positions were checked.
+    fn check_rows(&mut self, representatives: bool) -> Result<u64, Failure> {
+        let (width, count) = (self.head.below.last().map_or(0, |side| *side), self.head.below.len());
+        let rows = self.head.below[..count - 1].iter().product::<u64>() as usize;
+        let (mut cells, mut position) = (0, vec![0; count]);
+        for row in 0..rows {
+            let first = &position[..count - 1];
+            // Where only the sorted arrangement is checked, a row begins at its diagonal or not at all.
+            let least = match first.last() {
+                Some(last) if representatives && first.is_sorted() => *last,
+                Some(_) if representatives => width,
+                _ => 0,
+            };
+            cells += width - least.min(width);
+            let columns = match &mut self.along {
+                Some(Along::Rows(rows, whole)) => {
+                    rows.arrive(row, first, whole);
+                    rows.unsettled(row, whole)
+                }
+                _ => Vec::new(),
+            };
+            self.game.step()?;
+            for column in columns.into_iter().filter(|column| *column as u64 >= least) {
+                position[count - 1] = column as u64;
+                if let Some(claim) = self.claim(&position)? {
+                    self.check_cell(&position, claim)?;
+                }
+            }
+            position[count - 1] = width - 1;
+            self.head.advance(&mut position);
+        }
+        Ok(cells)
     }
 
     /// What the file says of a fresh start; nothing if the game cannot start there.
@@ -580,7 +773,7 @@ impl Checker {
         };
         let may_start = self.game.is_position(position)? && self.game.is_start(position)?;
         match &self.claims {
-            Claims::Listed(listed) => Ok(may_start.then_some(u64::from(!listed[cell]))),
+            Claims::Listed(listed) => Ok(may_start.then_some(u64::from(!listed.get(cell)))),
             Claims::Values(values) => match (may_start, values[cell]) {
                 (false, NOTHING) => Ok(None),
                 (true, NOTHING) => {
@@ -686,7 +879,15 @@ impl Checker {
         let sets = self.head.kind == Kind::PSet;
         let cells: u64 = self.head.below.iter().product();
         let wide = self.game.has_wide();
-        self.game.moves(position, &[], false, !(sets && wide), &mut |to, _, _| {
+        if let Some(Along::Rows(rows, whole)) = &self.along {
+            moves = rows.moves(position);
+            if rows.reaches(position.last().map_or(0, |y| *y as usize)) {
+                let listed = |to: &[u64]| self.head.cell(to).is_some_and(|cell| whole.get(cell));
+                reached = rows.target(position, &listed);
+            }
+        }
+        let settled = reached.is_some();
+        let mut see = |to: &[u64], _: &[i128], _: usize| {
             let value = self.claim(to)?.unwrap_or(0);
             moves += 1;
             if sets && value == 0 {
@@ -703,7 +904,15 @@ impl Checker {
                 seen[value] = true;
             }
             Ok(true)
-        })?;
+        };
+        match &self.along {
+            _ if settled => {}
+            Some(_) => self.game.moves_beside_rays(position, !(sets && wide), &mut see)?,
+            None => self.game.moves(position, &[], false, !(sets && wide), &mut see)?,
+        }
+        if let Some(Along::Values(values)) = &self.along {
+            values.below(claim, &mut seen);
+        }
         if sets && wide && reached.is_none() {
             // Families with several amounts have too many moves: is there one to a listed position?
             for to in &self.listed {

@@ -12,6 +12,7 @@
 //! assert_eq!(budget.charge(7), Err(Stop::Work));
 //! ```
 
+use crate::memory;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -67,6 +68,8 @@ pub struct Budget {
     /// What is left of the work; `u64::MAX` where it is not counted.
     work: Arc<AtomicU64>,
     progress: Progress,
+    /// What the process held when the request began, where the request answers for what it holds more.
+    held: Option<u64>,
 }
 
 /// From this many bytes on the machine is asked whether it has them.
@@ -78,7 +81,7 @@ const PACE: u32 = 16;
 /// What the machine is asked in.
 #[repr(align(4096))]
 struct Page {
-    _bytes: [u8; 4096],
+    _bytes: [u8; memory::PAGE],
 }
 
 impl Default for Budget {
@@ -92,6 +95,7 @@ impl Default for Budget {
             cancel: Arc::default(),
             work: Arc::new(AtomicU64::new(u64::MAX)),
             progress: Arc::new(|_, _| {}),
+            held: None,
         }
     }
 }
@@ -123,6 +127,13 @@ impl Budget {
     /// The same, with a purse of its own of so many units of work, about a nanosecond each.
     pub fn with_work(mut self, units: u64) -> Budget {
         self.work = Arc::new(AtomicU64::new(units));
+        self
+    }
+
+    /// The same, and all that the process holds more from now on counts as the request's, whether it was asked for or
+    /// not; for a process that answers one request at a time, and whose allocator counts ([`memory::Counted`]).
+    pub fn measured(mut self) -> Budget {
+        self.held = Some(memory::live());
         self
     }
 
@@ -186,10 +197,26 @@ impl Budget {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(Stop::Cancelled);
         }
+        self.held_with("this", 0)?;
         match self.deadline {
             Some(deadline) if self.now() >= deadline => Err(Stop::Time),
             _ => Ok(()),
         }
+    }
+
+    /// Refuses so many bytes more than the request holds, where that is measured, and any where the machine has none.
+    fn held_with(&self, what: &'static str, bytes: u128) -> Result<(), Stop> {
+        let live = memory::live();
+        if let Some(held) = self.held {
+            let (needed, allowed) = (u128::from(live.saturating_sub(held)) + bytes, self.memory);
+            if needed > u128::from(allowed) {
+                return Err(Stop::Memory { what, needed, allowed });
+            }
+        }
+        if memory::is_short() {
+            return Err(Stop::Machine { what, needed: u128::from(live) + bytes });
+        }
+        Ok(())
     }
 
     /// Reports progress, and ends the computation if there is a reason to stop.
@@ -216,6 +243,7 @@ impl Budget {
     /// Refuses a computation that would need more memory than allowed, or than the machine gives.
     pub fn need(&self, what: &'static str, bytes: u128) -> Result<(), Stop> {
         self.allow(what, bytes)?;
+        self.held_with(what, bytes)?;
         // The machine may have less than is allowed: ask it, in one piece, and give it back.
         let (mut probe, pages) = (Vec::<Page>::new(), bytes as usize / size_of::<Page>());
         if bytes >= LARGE && std::hint::black_box(&mut probe).try_reserve_exact(pages).is_err() {
@@ -223,6 +251,17 @@ impl Budget {
         }
         std::hint::black_box(probe);
         Ok(())
+    }
+
+    /// Makes room for so many more things in a list that grows, which may be refused like any other memory.
+    pub fn grow<T>(&self, what: &'static str, list: &mut Vec<T>, more: usize) -> Result<(), Stop> {
+        if list.capacity() - list.len() >= more {
+            return Ok(());
+        }
+        // A list that grows becomes twice as long.
+        let bytes = (list.len().max(more) as u128 + list.len() as u128) * size_of::<T>() as u128;
+        self.need(what, bytes)?;
+        list.try_reserve(more).map_err(|_| Stop::Machine { what, needed: bytes })
     }
 
     /// Refuses more memory than allowed, for what grows on the way: the machine is not asked.

@@ -3,7 +3,7 @@
 //! Nothing here is decided by floating point: a floor is computed by integer square roots for quadratic
 //! irrationals and by rational enclosures, refined until the answer is certain, for other reals.
 //!
-//! - [`Budget`]: what a request may use, for every part of the laboratory;
+//! - [`Budget`], [`memory`]: what a request may use, for every part of the laboratory;
 //! - [`int`], [`fraction`], [`fibonacci`]: integers and fractions, and the least tools on them;
 //! - [`quadratic`], [`real`]: exact numbers, floors of n alpha + beta, continued fractions;
 //! - [`beatty`], [`spectrum`]: sequences floor(n alpha + beta), their complements and covers, and their recognition;
@@ -20,6 +20,7 @@ pub mod constructions;
 pub mod fibonacci;
 pub mod fraction;
 pub mod int;
+pub mod memory;
 pub mod mex;
 pub mod numeration;
 pub mod quadratic;

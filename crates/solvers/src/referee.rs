@@ -151,7 +151,10 @@ impl<'a> Referee<'a> {
 /// Grundy values are defined for normal play without blocking; says why not otherwise.
 pub fn grundy_makes_sense(rules: &Rules) -> Result<(), RuleError> {
     let convention = rules.convention();
-    let refuse = |why: &str| Err(RuleError::plain(format!("this game has no Grundy values: {why}")));
+    let refuse = |why: &str| {
+        let error = RuleError::plain(format!("this game has no Grundy values: {why}"));
+        Err(error.hint("ask for P-positions, or who wins a position"))
+    };
     if convention.misere {
         refuse("they describe sums in normal play, and this is misère play")
     } else if convention.block.is_some() {

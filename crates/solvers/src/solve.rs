@@ -161,13 +161,20 @@ fn collected(
 ) -> Result<PList, SolveError> {
     let width = rules.coordinates().len().max(1);
     let room = usize::try_from(limits.memory() / LIST_BYTES).unwrap_or(usize::MAX);
-    let (mut positions, mut all) = (Vec::new(), 0usize);
+    let (mut positions, mut all, mut stop) = (Vec::new(), 0usize, None);
     let method = ask(&mut |chunk| {
-        all += chunk.len() / width;
-        if all <= room {
-            positions.extend(chunk.chunks(width).map(<[u64]>::to_vec));
+        let more = chunk.len() / width;
+        all += more;
+        if all <= room && stop.is_none() {
+            match limits.grow("the list of P-positions", &mut positions, more) {
+                Ok(()) => positions.extend(chunk.chunks(width).map(<[u64]>::to_vec)),
+                Err(why) => stop = Some(why),
+            }
         }
     });
+    if let Some(why) = stop {
+        return Err(why.into());
+    }
     limits.allow("the list of P-positions", all as u128 * u128::from(LIST_BYTES))?;
     match method {
         Ok(method) => Ok(PList { positions, method }),

@@ -37,7 +37,8 @@ impl Grid {
         let ranges: Vec<Range> = written.iter().map(|text| Range::read(text)).collect::<Result<_, _>>()?;
         for (index, range) in ranges.iter().enumerate() {
             if ranges[..index].iter().any(|earlier| earlier.name == range.name) {
-                return Err(Error::input(format!("`{}` has two ranges", range.name)));
+                return Err(Error::input(format!("`{}` has two ranges", range.name))
+                    .hint("a name has one range: leave one out"));
             }
         }
         let (text, mut cases) = (as_rules(template), Vec::new());

@@ -201,7 +201,8 @@ impl Question {
                 };
                 let (mine, theirs) = (found(game)?, found(&other)?);
                 if mine.sides != theirs.sides {
-                    return Err(Error::input("the two games have different numbers of piles"));
+                    return Err(Error::input("the two games have different numbers of piles")
+                        .hint("compare games of equally many piles"));
                 }
                 let cells = mine.values.iter().zip(&theirs.values).enumerate();
                 let at =
@@ -236,7 +237,7 @@ fn whole(partial: bool, budget: &Budget) -> Result<(), Error> {
         return Ok(());
     }
     budget.check()?;
-    Err(Error::limit("the answer is not complete"))
+    Err(Error::limit("the answer is not complete").hint("allow each game more time, or ask for less"))
 }
 
 /// The digest of rows as text, numbers joined by commas, each ended by a newline: that of `--summary`.

@@ -52,7 +52,8 @@ impl Store {
         })?;
         let plain = file.metadata().is_ok_and(|found| found.is_file());
         if !plain {
-            return Err(Error::input(format!("{}: this is no plain file", path.display())));
+            return Err(Error::input(format!("{}: this is no plain file", path.display()))
+                .hint("name a folder that is new, or one that a sweep has made"));
         }
         let mut store = Store { folder: folder.to_path_buf(), file, rows: HashMap::new(), end: 0 };
         store.read()?;
@@ -134,9 +135,10 @@ impl Store {
         file.seek(SeekFrom::Start(*at))
             .and_then(|_| file.read_exact(&mut bytes))
             .map_err(|error| failed(&self.path(), &error, self.rows.len()))?;
-        String::from_utf8(bytes)
-            .map(Some)
-            .map_err(|_| Error::check(format!("{}: a row is damaged", self.path().display())))
+        String::from_utf8(bytes).map(Some).map_err(|_| {
+            Error::check(format!("{}: a row is damaged", self.path().display()))
+                .hint("remove the folder and sweep again, or take another")
+        })
     }
 
     /// Appends a row. It is safe from a kill at once, and from a power cut after [`Store::sync`].
@@ -184,7 +186,10 @@ impl Store {
         let io = |error: io::Error| failed(&part, &error, kept);
         let mut options = OpenOptions::new();
         let file = options.read(true).append(true).create(true).open(&part).map_err(io)?;
-        file.try_lock().map_err(|_| Error::input(format!("{}: another sweep is at work", part.display())))?;
+        file.try_lock().map_err(|_| {
+            Error::input(format!("{}: another sweep is at work", part.display()))
+                .hint("wait for it, or take another folder")
+        })?;
         file.set_len(0).map_err(io)?;
         let (mut rows, mut end) = (HashMap::with_capacity(order.len()), 0);
         let write = |out: &mut BufWriter<&File>, text: String, end: &mut u64| {
@@ -251,7 +256,8 @@ fn first_line(line: &[u8], path: &Path) -> Result<bool, Error> {
             let message = format!("{}: this store is of version {version}, not {VERSION}", path.display());
             Err(Error::input(message).hint("nothing was changed; choose another folder"))
         }
-        None => Err(Error::check(format!("{}: line 1 is damaged; nothing was changed", path.display()))),
+        None => Err(Error::check(format!("{}: line 1 is damaged; nothing was changed", path.display()))
+            .hint("remove the folder and sweep again, or take another")),
     }
 }
 

@@ -78,7 +78,9 @@ pub fn parquet(plan: &Plan, rows: &[String]) -> Result<Vec<u8>, Error> {
     let rows: Vec<Value> = rows
         .iter()
         .map(|row| {
-            serde_json::from_str(row).map_err(|error| Error::check(format!("a row is damaged: {error}")))
+            serde_json::from_str(row).map_err(|error| {
+                Error::check(format!("a row is damaged: {error}")).hint("remove the folder and sweep again")
+            })
         })
         .collect::<Result<_, _>>()?;
     let mut bytes = Vec::new();

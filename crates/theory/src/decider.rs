@@ -2,6 +2,7 @@
 
 use malachite::Natural;
 use thiserror::Error;
+use wythoff_numbers::Stop;
 use wythoff_rules::Outcome;
 
 /// The answer of a theory about one position.
@@ -34,6 +35,9 @@ pub enum Refusal {
     /// A stated limit was reached.
     #[error("{0}")]
     Limit(String),
+    /// The budget of the request ended it.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// A theory of one game with its parameters bound: decides positions of any size.

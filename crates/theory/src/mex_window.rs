@@ -12,6 +12,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 use malachite::{Integer, Natural};
 
 use crate::Refusal;
+use crate::paid::{bytes_of, hold, pay};
 use crate::shown::show_number;
 
 /// Windows that one question may need.
@@ -264,7 +265,7 @@ impl MexWindow {
         let base = Natural::from(
             self.taken.last().map_or(0, |&t| t.saturating_add(1)).saturating_add(256).max(self.first),
         );
-        let mut chain = vec![(low, width)];
+        let (mut chain, mut bytes) = (vec![(low, width)], 0);
         while let Some((low, width)) = chain.last().filter(|(low, _)| *low > base) {
             if chain.len() == LEVELS {
                 return Err(Refusal::Limit(format!(
@@ -272,6 +273,9 @@ impl MexWindow {
                     self.p, self.q
                 )));
             }
+            bytes += bytes_of(low);
+            hold("the chain of windows", bytes)?;
+            pay(64 + low.significant_bits())?;
             // Two products a level; the other end of a window is a width away, and alpha, 1/beta < 2 to 32 bits are enough.
             let from = slopes.over_beta(low).saturating_sub(Natural::from(slack));
             let span = slopes.short(&slopes.inverse_beta, *width) + 2 * u128::from(slack) + 4;
@@ -289,6 +293,7 @@ impl MexWindow {
     fn climb(&self, chain: &[(Natural, u64)]) -> Result<Option<Window>, Refusal> {
         let mut current: Option<Window> = None;
         for (low, width) in chain.iter().rev() {
+            pay(64 + *width + low.significant_bits() / 8)?;
             current = match &current {
                 None => Some(self.by_definition(low, *width)?),
                 Some(child) => match self.above(child, low, *width)? {

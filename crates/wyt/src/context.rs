@@ -4,8 +4,8 @@ use crate::failure::Failure;
 use crate::progress::Progress;
 use clap::Args;
 use std::io::Write;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use wythoff::{Budget, Stop};
 
@@ -21,7 +21,7 @@ pub struct Global {
     /// Most threads [default: as many as there are cores]
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     pub threads: Option<usize>,
-    /// Most memory a table may take, such as 500M or 8G [default: half of what is free]
+    /// Most memory a computation may take, such as 500M or 8G [default: half of what is free]
     #[arg(long, global = true, value_name = "SIZE")]
     pub memory: Option<String>,
     /// Replace files that are there already
@@ -32,16 +32,31 @@ pub struct Global {
     pub time: Option<f64>,
 }
 
-/// Processor time after Ctrl-C in which a computation ends by itself and keeps what it has; what takes longer, such as a
-/// product of numbers of many million digits, is ended. A second Ctrl-C ends it at once. It is processor time since on a
-/// busy machine a second may pass before the computation has had its turn.
-const GRACE: Duration = Duration::from_secs(1);
+/// Processor time, for each thread, in which a computation that was interrupted or whose time is over ends by itself and
+/// keeps what it has; what takes longer, such as a product of numbers of many million digits, is ended. A second Ctrl-C
+/// ends it at once. It is processor time since on a busy machine a second may pass before the computation has its turn.
+const GRACE: Duration = Duration::from_millis(100);
 
-/// Time after Ctrl-C after which a process that does not get to compute at all is ended.
+/// The same for a command that keeps a part of its answer, which takes longer to put together.
+const GRACE_TO_KEEP: Duration = Duration::from_secs(1);
+
+/// Time after which a process that does not get to compute at all is ended.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Time between two looks whether an interrupted computation has ended.
-const LOOK: Duration = Duration::from_millis(20);
+/// Time between two looks whether a computation has ended.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Set while somebody's typing or another program's output is waited for, which may never come.
+static WAITING: AtomicBool = AtomicBool::new(false);
+
+/// Set by commands that keep a part of their answer.
+static KEEPS: AtomicBool = AtomicBool::new(false);
+
+/// Set while others are served.
+static SERVING: AtomicBool = AtomicBool::new(false);
+
+/// What has been kept when the program is ended.
+static KEPT: Mutex<String> = Mutex::new(String::new());
 
 /// Time between two looks of the spinner.
 const TICK: Duration = Duration::from_millis(250);
@@ -80,7 +95,11 @@ impl Context {
         };
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         let threads = match global.threads {
-            Some(0) => return Err(Failure::input("--threads 0: at least one thread is needed")),
+            Some(0) => {
+                return Err(
+                    Failure::input("--threads 0: at least one thread is needed").hint("write --threads 1")
+                );
+            }
             Some(n) if n > MOST_THREADS => {
                 let message = format!("--threads {n}: at most {MOST_THREADS} are started");
                 return Err(Failure::input(message).hint("more threads than cores make nothing faster"));
@@ -90,63 +109,61 @@ impl Context {
         };
         // The ledger and the wavefronts share one pool; a second pool cannot be built, which is fine.
         let _ = rayon::ThreadPoolBuilder::new().num_threads(threads).build_global();
-        // A second Ctrl-C ends the program at once.
         let (cancel, computed) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicBool::new(false)));
         let (told, over) = (cancel.clone(), computed.clone());
         let _ = ctrlc::set_handler(move || {
             let again = told.swap(true, Ordering::Relaxed);
+            // An answer that is only being shown is not worth waiting for.
+            let shown = over.load(Ordering::Relaxed) && !SERVING.load(Ordering::Relaxed);
+            if again || shown || WAITING.load(Ordering::Relaxed) {
+                end(130, "interrupted");
+            }
             let over = over.clone();
-            let end = move || {
-                if !again {
-                    let (start, used) = (Instant::now(), processor_time());
-                    while !over.load(Ordering::Relaxed)
-                        && start.elapsed() < PATIENCE
-                        && processor_time().saturating_sub(used) < GRACE
-                    {
-                        std::thread::sleep(LOOK);
-                    }
-                }
-                if again || !over.load(Ordering::Relaxed) {
-                    crate::output::remove_unfinished();
-                    // A reader that has gone away is no reason to stay.
-                    let _ = std::io::stderr().write_all(b"error: interrupted; nothing was kept\n");
-                    std::process::exit(130);
+            let ended = move || {
+                if !is_over_in_time(&over, threads) {
+                    end(130, "interrupted");
                 }
             };
             // Where no thread can be made there is no grace.
-            if std::thread::Builder::new().spawn(end).is_err() {
-                crate::output::remove_unfinished();
-                std::process::exit(130);
+            if std::thread::Builder::new().spawn(ended).is_err() {
+                end(130, "interrupted");
             }
         });
         let progress = Arc::new(Progress::new(!global.quiet));
         let shown = progress.clone();
+        let budget = Budget::default()
+            .with_memory(memory_bytes)
+            .with_threads(threads)
+            .with_cancel(cancel)
+            .measured()
+            .with_progress(Arc::new(move |done, total| shown.report(done, total)));
+        crate::memory::limit(memory_bytes);
+        let time = match global.time.map(Duration::try_from_secs_f64) {
+            None => None,
+            Some(Ok(time)) => Some(time),
+            Some(Err(_)) => {
+                let seconds = global.time.unwrap_or_default();
+                let failure = Failure::input(format!("--time {seconds}: this is no time"));
+                return Err(failure.hint("write seconds, such as 10 or 0.5"));
+            }
+        };
+        let budget = time.map_or(budget.clone(), |time| budget.within(time));
         let (spinner, still) = (progress.clone(), computed.clone());
-        // Shows that something is at work where nobody says how far it is. Without the thread there is no spinner,
-        // which is all.
+        // Shows that something is at work where nobody says how far it is, and sees to it that the time allowed is kept.
+        // Without the thread there is neither, which is all.
         let _ = std::thread::Builder::new().spawn(move || {
+            let start = Instant::now();
             while !still.load(Ordering::Relaxed) {
-                std::thread::sleep(TICK);
+                let left = time.map_or(TICK, |time| time.saturating_sub(start.elapsed()));
+                if left.is_zero() && !is_over_in_time(&still, threads) {
+                    end(3, "the time allowed is over");
+                }
+                std::thread::sleep(left.min(TICK));
                 if !still.load(Ordering::Relaxed) {
                     spinner.tick();
                 }
             }
         });
-        let budget = Budget::default()
-            .with_memory(memory_bytes)
-            .with_threads(threads)
-            .with_cancel(cancel)
-            .with_progress(Arc::new(move |done, total| shown.report(done, total)));
-        let budget = match global.time {
-            None => budget,
-            Some(seconds) => match Duration::try_from_secs_f64(seconds) {
-                Ok(time) => budget.within(time),
-                Err(_) => {
-                    let failure = Failure::input(format!("--time {seconds}: this is no time"));
-                    return Err(failure.hint("write seconds, such as 10 or 0.5"));
-                }
-            },
-        };
         Ok(Context { global, budget, progress, computed })
     }
 
@@ -159,7 +176,7 @@ impl Context {
     /// that of the question.
     pub fn reading(&self) -> Budget {
         let budget = Budget::default().with_memory(self.budget.memory());
-        budget.with_threads(self.budget.threads()).with_cancel(self.budget.cancel_flag())
+        budget.with_threads(self.budget.threads()).with_cancel(self.budget.cancel_flag()).measured()
     }
 
     /// The budget of a search that ends after so many seconds unless a time is given.
@@ -175,6 +192,19 @@ impl Context {
         matches!(self.budget.check(), Err(Stop::Cancelled))
     }
 
+    /// From now on the part of the answer that is complete is worth waiting for.
+    pub fn keeps_a_part(&self) {
+        KEEPS.store(true, Ordering::Relaxed);
+    }
+
+    /// The failure of a computation that ended before it was done, with what it has nevertheless.
+    pub fn cut_short(&self, kept: &str) -> Failure {
+        if self.cancelled() {
+            return Failure::interrupted(format!("interrupted; {kept}"));
+        }
+        Failure::limit(format!("the time allowed is over; {kept}")).hint("allow more with --time")
+    }
+
     /// Progress counts these things: their number, the rate and the time left are shown.
     pub fn counting(&self, things: &'static str) {
         self.progress.counting(things);
@@ -186,6 +216,13 @@ impl Context {
         self.progress.clear();
     }
 
+    /// The program serves others from now on and ends in its own way: requests have limits of their own.
+    pub fn serves(&self) {
+        self.finish();
+        SERVING.store(true, Ordering::Relaxed);
+        crate::memory::unlimited();
+    }
+
     /// The value of `compute`, and the seconds it took.
     pub fn timed<T>(&self, compute: impl FnOnce() -> T) -> (T, f64) {
         let start = Instant::now();
@@ -194,17 +231,41 @@ impl Context {
     }
 }
 
-/// `500M`, `8G`, `123456`.
-fn parse_size(text: &str) -> Option<u64> {
-    let text = text.trim().trim_end_matches(['b', 'B']).trim_end_matches('i');
-    let (digits, shift) = match text.chars().last()? {
-        'k' | 'K' => (&text[..text.len() - 1], 10),
-        'm' | 'M' => (&text[..text.len() - 1], 20),
-        'g' | 'G' => (&text[..text.len() - 1], 30),
-        't' | 'T' => (&text[..text.len() - 1], 40),
-        _ => (text, 0),
-    };
-    digits.trim().parse::<u64>().ok()?.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
+/// What waits for input does this, so that Ctrl-C ends it at once.
+pub fn waiting<T>(wait: impl FnOnce() -> T) -> T {
+    WAITING.store(true, Ordering::Relaxed);
+    let value = wait();
+    WAITING.store(false, Ordering::Relaxed);
+    value
+}
+
+/// What is kept, in words, should the program be ended from now on.
+pub fn keeps(what: String) {
+    *KEPT.lock().unwrap_or_else(|broken| broken.into_inner()) = what;
+}
+
+/// Ends the program; nothing half written stays.
+fn end(code: i32, why: &str) -> ! {
+    crate::output::remove_unfinished();
+    let kept = KEPT.lock().map_or(String::new(), |kept| kept.clone());
+    let kept = if kept.is_empty() { "nothing was kept" } else { &kept };
+    // A reader that has gone away is no reason to stay.
+    let _ = std::io::stderr().write_all(format!("error: {why}; {kept}\n").as_bytes());
+    std::process::exit(code)
+}
+
+/// Whether a computation that should end does so by itself.
+fn is_over_in_time(over: &AtomicBool, threads: usize) -> bool {
+    let (start, used) = (Instant::now(), processor_time());
+    // It may begin to keep something after it was told to end.
+    let grace = || if KEEPS.load(Ordering::Relaxed) { GRACE_TO_KEEP } else { GRACE } * threads as u32;
+    while !over.load(Ordering::Relaxed) {
+        if processor_time().saturating_sub(used) >= grace() || start.elapsed() >= PATIENCE {
+            return false;
+        }
+        std::thread::sleep(LOOK);
+    }
+    true
 }
 
 /// Processor time that this process has used.
@@ -219,6 +280,19 @@ fn processor_time() -> Duration {
 fn processor_time() -> Duration {
     static START: std::sync::LazyLock<Instant> = std::sync::LazyLock::new(Instant::now);
     START.elapsed()
+}
+
+/// `500M`, `8G`, `123456`.
+fn parse_size(text: &str) -> Option<u64> {
+    let text = text.trim().trim_end_matches(['b', 'B']).trim_end_matches('i');
+    let (digits, shift) = match text.chars().last()? {
+        'k' | 'K' => (&text[..text.len() - 1], 10),
+        'm' | 'M' => (&text[..text.len() - 1], 20),
+        'g' | 'G' => (&text[..text.len() - 1], 30),
+        't' | 'T' => (&text[..text.len() - 1], 40),
+        _ => (text, 0),
+    };
+    digits.trim().parse::<u64>().ok()?.checked_mul(1 << shift).filter(|bytes| *bytes > 0)
 }
 
 /// Free memory of the machine, or 4 GiB where it cannot be read.

@@ -1,19 +1,20 @@
 //! The game that a command is about: its spec and the conventions on top of it.
 
-use crate::context::Context;
+use crate::context::{Context, waiting};
 use crate::failure::Failure;
 use clap::Args;
 use std::io::Read;
 use std::path::Path;
-use wythoff::{Block, Conventions, Error, ErrorKind, Files, Game, RuleError};
+use wythoff::{Block, Bytes, Conventions, Error, ErrorKind, Files, Game, RuleError};
 
 /// The files that whoever types a command may name.
 pub struct Disk;
 
 impl Files for Disk {
     fn read(&self, path: &str, most: usize) -> Result<String, RuleError> {
-        read_limited(Path::new(path), most as u64).map_err(|why| {
-            RuleError::new(ErrorKind::File, format!("the file `{path}` cannot be read: {why}"))
+        read_at_most(Path::new(path), most as u64).map_err(|why| {
+            let error = RuleError::new(ErrorKind::File, format!("the file `{path}` cannot be read: {why}"));
+            error.hint("name a text file that is there and that you may read")
         })
     }
 
@@ -79,30 +80,85 @@ pub fn counted(count: usize, thing: &str) -> String {
     format!("{count} {thing}{}", if count == 1 { "" } else { "s" })
 }
 
-/// Longest text of a position, in bytes.
-const LONGEST: u64 = 1 << 30;
-
 /// The text of a position argument: itself, the contents of @FILE, or standard input for `-`.
 pub fn position_text(argument: &str) -> Result<String, Failure> {
-    let cannot = |what: &str, why: String| Failure::input(format!("{what} cannot be read: {why}"));
     if argument == "-" {
-        return limited(std::io::stdin(), LONGEST).map_err(|why| cannot("standard input", why));
+        return waiting(|| text_of(std::io::stdin(), most())).map_err(|unread| unread.of("standard input"));
     }
     match argument.strip_prefix('@') {
-        Some(path) => {
-            read_limited(Path::new(path), LONGEST).map_err(|why| cannot(&format!("the file `{path}`"), why))
-        }
+        Some(path) => read_text(Path::new(path)),
         None => Ok(argument.to_string()),
     }
 }
 
-/// The text of a file of at most so many bytes, or why not; what is read is counted, since a device has no size.
-pub fn read_limited(path: &Path, most: u64) -> Result<String, String> {
-    limited(std::fs::File::open(path).map_err(|e| e.to_string())?, most)
+/// The text of a file that was named, read within the memory allowed.
+pub fn read_text(path: &Path) -> Result<String, Failure> {
+    read_at_most(path, most()).map_err(|unread| unread.of(&format!("the file `{}`", path.display())))
 }
 
-fn limited(from: impl Read, most: u64) -> Result<String, String> {
-    let mut text = String::new();
-    let size = from.take(most + 1).read_to_string(&mut text).map_err(|e| e.to_string())?;
-    if size as u64 > most { Err(format!("it is larger than {most} bytes")) } else { Ok(text) }
+/// Bytes of a file: what is made of it takes several times as much.
+fn most() -> u64 {
+    crate::memory::allowed() / 8
+}
+
+/// Why a file is not read.
+enum Unread {
+    /// It is longer than this.
+    Long(u64),
+    /// It is no text.
+    NoText(String),
+    /// What the system says.
+    System(std::io::Error),
+}
+
+impl std::fmt::Display for Unread {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unread::Long(most) => write!(f, "it is larger than {}", Bytes(u128::from(*most))),
+            Unread::NoText(why) => write!(f, "it is no text: {why}"),
+            Unread::System(error) => error.fmt(f),
+        }
+    }
+}
+
+impl Unread {
+    fn of(self, what: &str) -> Failure {
+        let message = format!("{what} cannot be read: {self}");
+        match self {
+            Unread::Long(_) => Failure::limit(message).hint("allow more with --memory"),
+            Unread::NoText(_) => Failure::input(message).hint("name a text file"),
+            Unread::System(_) => {
+                Failure::input(message).hint("name a file that is there and that you may read")
+            }
+        }
+    }
+}
+
+fn read_at_most(path: &Path, most: u64) -> Result<String, Unread> {
+    text_of(std::fs::File::open(path).map_err(Unread::System)?, most)
+}
+
+/// Bytes read at once.
+const PIECE: usize = 1 << 16;
+
+/// What is read is counted, since a device has no size, and looked at, since a device has no text.
+fn text_of(mut from: impl Read, most: u64) -> Result<String, Unread> {
+    let (mut bytes, mut piece) = (Vec::new(), vec![0; PIECE]);
+    loop {
+        let read = match from.read(&mut piece) {
+            Ok(0) => break,
+            Ok(read) => read,
+            Err(error) if error.kind() == std::io::ErrorKind::Interrupted => continue,
+            Err(error) => return Err(Unread::System(error)),
+        };
+        if let Some(at) = piece[..read].iter().position(|byte| *byte == 0) {
+            return Err(Unread::NoText(format!("byte {} is 0", bytes.len() + at)));
+        }
+        if (bytes.len() + read) as u64 > most {
+            return Err(Unread::Long(most));
+        }
+        bytes.extend_from_slice(&piece[..read]);
+    }
+    String::from_utf8(bytes)
+        .map_err(|error| Unread::NoText(format!("byte {} is not UTF-8", error.utf8_error().valid_up_to())))
 }

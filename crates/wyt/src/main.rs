@@ -99,6 +99,7 @@ enum Command {
 }
 
 fn main() -> ExitCode {
+    output::survive_large_files();
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -1,52 +1,46 @@
-//! Where the machine refuses memory: one clear error and the exit code of a limit, not an abort.
+//! Memory: what the program holds is counted, and where there is no more one clear error and the exit code of a limit
+//! follow, not an abort.
 //!
-//! What solvers need in one piece is asked for before they start; this is for all that grows on the way.
+//! What solvers need in one piece is asked for before they start, and whatever grows is looked at on the way; this is for
+//! what grows between two looks.
 
-use std::alloc::{GlobalAlloc, Layout, System};
-
-/// The system's allocator, but a refusal ends the program with the error of a limit.
-struct OrLimit;
+use std::sync::atomic::{AtomicU64, Ordering};
+use wythoff::memory;
 
 #[global_allocator]
-static ALLOCATOR: OrLimit = OrLimit;
+static ALLOCATOR: memory::Counted = memory::Counted;
 
-/// A request in whole pages is a question, and the answer is told (`Limits::need`); others count on what they ask for.
-const PAGE: usize = 4096;
+/// What the program may hold beyond the limit of a computation: its catalog, its buffers, what it shows.
+const OWN: u64 = 32 << 20;
 
-fn given(pointer: *mut u8, align: usize) -> *mut u8 {
-    if pointer.is_null() && align < PAGE {
-        refused();
-    }
-    pointer
+/// What a computation may hold.
+static ALLOWED: AtomicU64 = AtomicU64::new(4 << 30);
+
+/// Bytes that a computation may hold.
+pub fn allowed() -> u64 {
+    ALLOWED.load(Ordering::Relaxed)
+}
+
+/// From now on the program holds at most so many bytes more, and a little.
+pub fn limit(bytes: u64) {
+    ALLOWED.store(bytes, Ordering::Relaxed);
+    memory::keep_reserve();
+    memory::limit((memory::live() + OWN).saturating_add(bytes).saturating_add(bytes / 8));
+    memory::end_by(refused);
+}
+
+/// The program holds what its requests are allowed.
+pub fn unlimited() {
+    memory::limit(u64::MAX);
 }
 
 #[cold]
 fn refused() -> ! {
     use std::io::Write;
+    crate::output::remove_unfinished();
     // Written without a buffer: there is no memory for one.
-    let _ = std::io::stderr().write_all(b"error: the machine has no more memory\n   = hint: ask for less\n");
+    let _ = std::io::stderr().write_all(
+        b"error: this needs more memory than is allowed\n   = hint: ask for less, or allow more with --memory\n",
+    );
     std::process::exit(3)
-}
-
-// SAFETY: every call goes to the system's allocator as it came; a refusal is passed on or ends the program.
-unsafe impl GlobalAlloc for OrLimit {
-    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
-        given(unsafe { System.alloc(layout) }, layout.align())
-    }
-
-    unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        // SAFETY: as the caller promises.
-        given(unsafe { System.alloc_zeroed(layout) }, layout.align())
-    }
-
-    unsafe fn realloc(&self, pointer: *mut u8, layout: Layout, size: usize) -> *mut u8 {
-        // SAFETY: as the caller promises.
-        given(unsafe { System.realloc(pointer, layout, size) }, layout.align())
-    }
-
-    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
-        // SAFETY: as the caller promises.
-        unsafe { System.dealloc(pointer, layout) }
-    }
 }

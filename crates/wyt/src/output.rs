@@ -6,7 +6,8 @@ use std::fs::{File, OpenOptions};
 use std::hash::{BuildHasher, RandomState};
 use std::io::{BufWriter, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
 
 /// Bytes that are handed to the system at once; between two such pieces Ctrl-C is noticed.
 const PIECE: usize = 1 << 16;
@@ -19,10 +20,29 @@ static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// Removes what is being written, for a program that ends at once.
 pub fn remove_unfinished() {
-    // A thread that panicked while it held the list leaves the list as it is, which is what is wanted.
-    let mut files = UNFINISHED.lock().unwrap_or_else(|broken| broken.into_inner());
+    // Whoever holds the list may be waiting for this very thread: it is not waited for long.
+    for _ in 0..20 {
+        match UNFINISHED.try_lock() {
+            Ok(files) => return remove_all(files),
+            // A thread that panicked while it held the list leaves the list as it is, which is what is wanted.
+            Err(TryLockError::Poisoned(broken)) => return remove_all(broken.into_inner()),
+            Err(TryLockError::WouldBlock) => std::thread::sleep(Duration::from_millis(5)),
+        }
+    }
+}
+
+fn remove_all(mut files: MutexGuard<'_, Vec<PathBuf>>) {
     for file in files.drain(..) {
         let _ = std::fs::remove_file(file);
+    }
+}
+
+/// A file that may not grow any more is told as an error like a full disk, instead of ending the program.
+pub fn survive_large_files() {
+    #[cfg(unix)]
+    // SAFETY: ignoring a signal installs no code of ours.
+    unsafe {
+        libc::signal(libc::SIGXFSZ, libc::SIG_IGN);
     }
 }
 
@@ -201,8 +221,13 @@ impl Drop for Unfinished {
     fn drop(&mut self) {
         let mut files = UNFINISHED.lock().unwrap_or_else(|broken| broken.into_inner());
         files.retain(|file| *file != self.0);
-        // After the renaming there is nothing of this name.
-        let _ = std::fs::remove_file(&self.0);
+        // After the renaming there is nothing of this name; a system that fails once is asked again.
+        for _ in 0..3 {
+            match std::fs::remove_file(&self.0) {
+                Err(error) if error.kind() != ErrorKind::NotFound => {}
+                _ => break,
+            }
+        }
     }
 }
 

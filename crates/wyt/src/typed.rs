@@ -5,13 +5,30 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 
 /// A failure that names the right form, where a word stands in a place where none is expected.
 pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
-    if error.kind() != ErrorKind::UnknownArgument {
-        return None;
+    match error.kind() {
+        ErrorKind::UnknownArgument => {}
+        ErrorKind::InvalidValue | ErrorKind::ValueValidation => return wrong_value(error),
+        ErrorKind::InvalidSubcommand => return no_command(error),
+        ErrorKind::ArgumentConflict => {
+            let text = error.to_string();
+            let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
+            return Some(Failure::input(message).hint("leave out one of them"));
+        }
+        _ => return None,
     }
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidArg) else { return None };
-    // A position with a negative pile looks like an option.
+    // What is negative looks like an option.
     if word.strip_prefix('-').is_some_and(starts_with_digit) {
         let position = arguments.iter().find(|argument| argument.starts_with(word.as_str())).unwrap_or(word);
+        let of_piles = ["solve", "moves", "grundy", "play", "p", "export", "prove", "discover"];
+        if !arguments.first().is_some_and(|command| of_piles.contains(&command.as_str()))
+            || !position.contains(',')
+        {
+            return Some(
+                Failure::input(format!("`{}` is not expected here", shortened(position)))
+                    .hint("numbers are from 0 on here"),
+            );
+        }
         let first = position.split(',').next().unwrap_or_default();
         return Some(
             Failure::input(format!("`{first}` is not a pile: a pile cannot be negative"))
@@ -19,7 +36,11 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
         );
     }
     if word.starts_with('-') {
-        return None;
+        let first = arguments.first().is_some_and(|argument| argument == word);
+        return first.then(|| {
+            Failure::input(format!("`{}` stands before any command", shortened(word)))
+                .hint("a command comes first, then a game: wyt p wythoff --first 10")
+        });
     }
     let mut words = arguments.iter().filter(|argument| !argument.starts_with('-'));
     let (command, game) = (words.next()?, words.next()?);
@@ -59,6 +80,55 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
             failure.hint("rules of several moves are one argument: put them in quotes, '(i,0) (0,i) (i,i)'")
         }
         (command, _) => failure.hint(format!("`wyt {command} --help` says what it takes")),
+    })
+}
+
+/// A value that an option does not take.
+fn wrong_value(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
+    let name = option.split_whitespace().next().unwrap_or_default();
+    let example = match name {
+        "--time" => "0.5",
+        _ if name.starts_with('-') => "10",
+        _ => return None,
+    };
+    // Where the values are words, the list of them is the best answer.
+    if matches!(error.get(ContextKind::ValidValue), Some(ContextValue::Strings(words)) if !words.is_empty()) {
+        return None;
+    }
+    match error.get(ContextKind::InvalidValue) {
+        Some(ContextValue::String(value)) if !value.is_empty() => {
+            let text = error.to_string();
+            let within = text.lines().next().unwrap_or_default().rsplit(": ").next().unwrap_or_default();
+            let failure =
+                Failure::input(format!("{name} {}: this is not a number that it takes", shortened(value)));
+            Some(if within.contains("is not in") {
+                failure.hint(within)
+            } else {
+                failure.hint(format!("write a number from 0 on, such as {name} {example}"))
+            })
+        }
+        _ => {
+            let failure = Failure::input(format!("{name} needs a value behind it"));
+            Some(failure.hint(format!("write {option}, with the value in place of the last word")))
+        }
+    }
+}
+
+/// A first word that is no command: perhaps a game.
+fn no_command(error: &clap::Error) -> Option<Failure> {
+    let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    // A word that is nearly a command is told by clap.
+    if error.get(ContextKind::SuggestedSubcommand).is_some() {
+        return None;
+    }
+    let failure = Failure::input(format!("there is no command `{}`", shortened(word)));
+    let is_game = word.starts_with(['(', '@']) || wythoff::Game::parse(word).is_ok();
+    Some(if is_game {
+        let game = shortened(word);
+        failure.hint(format!("a game stands behind a command: wyt show '{game}', wyt p '{game}' --first 10"))
+    } else {
+        failure.hint("`wyt --help` lists the commands; rules and games stand behind one of them")
     })
 }
 

@@ -6,7 +6,7 @@ use crate::game::counted;
 use serde::Serialize;
 use std::time::Duration;
 use wythoff_automata::Limits;
-use wythoff_certificate::automaton::escaped;
+use wythoff_certificate::automaton::{Bounds, escaped};
 use wythoff_certificate::table::Failure as TableFailure;
 use wythoff_certificate::{automaton, table, theorem, transducer};
 use wythoff_numbers::Budget;
@@ -53,11 +53,20 @@ pub fn check(text: &str, budget: &Budget) -> Result<Checked, Error> {
 fn look(text: &str, budget: &Budget) -> Result<Checked, Error> {
     let first = text.lines().next().unwrap_or_default();
     if first.starts_with("wyt-table") {
-        let report = table::check_table(text).map_err(|failure| match failure {
-            TableFailure::Wrong { .. } => Error::check(failure.to_string()),
-            TableFailure::Limit { .. } => Error::limit(failure.to_string()),
-            TableFailure::Malformed { .. } | TableFailure::Rules { .. } => Error::input(failure.to_string()),
-        })?;
+        let report =
+            table::check_table_within(text, table::WORK.min(steps(budget))).map_err(
+                |failure| match failure {
+                    TableFailure::Wrong { .. } => Error::check(failure.to_string())
+                        .hint("the table is not that of the rules in the file"),
+                    TableFailure::Limit { .. } => {
+                        Error::limit(failure.to_string()).hint("check a smaller table")
+                    }
+                    TableFailure::Malformed { .. } | TableFailure::Rules { .. } => {
+                        Error::input(failure.to_string())
+                            .hint("export the table again, in the format `table`")
+                    }
+                },
+            )?;
         let below: Vec<String> = report.below.iter().map(|b| b.to_string()).collect();
         let details = format!(
             "{} play, coordinates below {}: {} positions checked, {} of them P",
@@ -71,7 +80,7 @@ fn look(text: &str, budget: &Budget) -> Result<Checked, Error> {
     if first.starts_with("wyt-certificate") {
         let accepted = transducer::check(text).map_err(|rejection| {
             // A line that cannot be read has a number; a step of the proof that fails has none.
-            if rejection.line > 0 { unreadable(rejection) } else { Error::check(rejection.to_string()) }
+            if rejection.line > 0 { unreadable(rejection) } else { rejected(rejection) }
         })?;
         return Ok(plain("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
     }
@@ -79,9 +88,7 @@ fn look(text: &str, budget: &Budget) -> Result<Checked, Error> {
         return theorem_checked(text, budget);
     }
     if first.starts_with("wythoff automaton") || text.contains("\nnumeration ") {
-        let report = automaton::check(text).map_err(|error| {
-            if error.malformed { unreadable(error) } else { Error::check(error.to_string()) }
-        })?;
+        let report = automaton::check_within(text, bounds(budget)).map_err(refused)?;
         let (words, rules) = (report.game.words(), report.game.rule_text());
         let unread = compared(&report, budget)?;
         let (told, unread) = match unread {
@@ -106,8 +113,7 @@ fn look(text: &str, budget: &Budget) -> Result<Checked, Error> {
 
 /// A statement about games: what was checked is shown, and every game is compared with its rules text.
 fn theorem_checked(text: &str, budget: &Budget) -> Result<Checked, Error> {
-    let theorem = theorem::check(text)
-        .map_err(|error| if error.malformed { unreadable(error) } else { Error::check(error.to_string()) })?;
+    let theorem = theorem::check_within(text, bounds(budget)).map_err(refused)?;
     let mut unread = None;
     let mut details = theorem.to_string();
     for (number, game) in theorem.games.iter().enumerate() {
@@ -132,6 +138,35 @@ fn theorem_checked(text: &str, budget: &Budget) -> Result<Checked, Error> {
 /// A file that is cut off or no certificate at all is wrong input, as for tables; it is not a proof that failed.
 fn unreadable(why: impl std::fmt::Display) -> Error {
     Error::input(why.to_string()).hint("the file is cut off, or it is no certificate of this program")
+}
+
+/// Steps that the checkers take in the time that is left, some tens of nanoseconds each.
+fn steps(budget: &Budget) -> u64 {
+    const A_MICROSECOND: u128 = 40;
+    budget.time_left().map_or(u64::MAX, |left| {
+        u64::try_from(left.as_micros().saturating_mul(A_MICROSECOND)).unwrap_or(u64::MAX)
+    })
+}
+
+/// What a certificate may cost: as the checker has it, or less where the budget is smaller.
+fn bounds(budget: &Budget) -> Bounds {
+    let usual = Bounds::default();
+    Bounds { steps: usual.steps.min(steps(budget)), bytes: usual.bytes.min(budget.memory()) }
+}
+
+fn refused(error: automaton::CheckError) -> Error {
+    match error {
+        error if error.malformed => unreadable(error),
+        error if error.is_limit() => {
+            Error::limit(format!("not checked: {error}")).hint("allow more time and memory")
+        }
+        error => rejected(error),
+    }
+}
+
+/// A proof that fails.
+fn rejected(why: impl std::fmt::Display) -> Error {
+    Error::check(why.to_string()).hint("this is no proof: prove the game again, and compare the two files")
 }
 
 /// A file whose rules are themselves what was checked.

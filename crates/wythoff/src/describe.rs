@@ -5,6 +5,7 @@ use crate::game::{Game, Header};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use serde::Serialize;
+use std::time::Duration;
 use wythoff_catalog::special::Pile;
 use wythoff_catalog::{F_OF_ALPHA, Kind, Resolved, View};
 use wythoff_numbers::Budget;
@@ -53,6 +54,9 @@ pub struct Description {
     pub seconds: f64,
 }
 
+/// Time for the small table and the like.
+const SHOWN_WITHIN: Duration = Duration::from_millis(500);
+
 impl Game {
     /// Rules, parameters, sources, what is known, and a small table.
     ///
@@ -64,8 +68,10 @@ impl Game {
     /// ```
     pub fn describe(&self, budget: &Budget) -> Description {
         let game = &self.resolved;
+        // What takes longer is left out: whoever wants to read the rules does not wait for a table.
+        let short = budget.clone().within(SHOWN_WITHIN);
         let ((positions, printed), seconds) =
-            timed(budget, || (small_table(game, budget), printed_difference(game, budget)));
+            timed(budget, || (small_table(game, &short), printed_difference(game, &short)));
         let entry = game.entry();
         Description {
             header: self.header(),
@@ -78,7 +84,7 @@ impl Game {
             parameters: parameters(game),
             order: order_words(game),
             remembers: remembered(game).iter().map(|name| name.to_string()).collect(),
-            theory: theory_words(game),
+            theory: wythoff_theory::within(&short, || theory_words(game)),
             known_as: known_as(game),
             positions,
             printed,

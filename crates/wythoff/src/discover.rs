@@ -72,7 +72,7 @@ impl From<DiscoverError> for Error {
     fn from(error: DiscoverError) -> Error {
         match error {
             DiscoverError::Solve(error) => Error::from(error),
-            other => Error::input(other.to_string()),
+            other => Error::input(other.to_string()).hint("ask about another game, or about more positions"),
         }
     }
 }
@@ -115,7 +115,8 @@ impl Game {
     /// ```
     pub fn slopes(&self, first: usize, budget: &Budget) -> Result<Vec<Beam>, Error> {
         if self.coordinates() != 2 {
-            return Err(Error::input("slopes are those of pairs, and this game has not two piles"));
+            return Err(Error::input("slopes are those of pairs, and this game has not two piles")
+                .hint("ask about a game of two piles"));
         }
         let found = self.p(crate::Range::First(first), 0, None, budget)?;
         if found.partial {
@@ -128,7 +129,8 @@ impl Game {
         } else {
             findings::Positions::ordered(list, rows)
         };
-        let positions = positions.map_err(|error| Error::input(error.to_string()))?;
+        let positions =
+            positions.map_err(|error| Error::input(error.to_string()).hint("ask for more positions"))?;
         let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
         let beams = findings::slopes(&positions).into_iter().map(|found| Beam {
             from: text(&found.data["interval"][0]),

@@ -7,7 +7,7 @@ use wythoff_catalog::special::{Cause, Refused};
 use wythoff_numbers::Stop;
 use wythoff_prove::ProveFailure;
 use wythoff_prove::theorems::TheoremError;
-use wythoff_rules::RuleError;
+use wythoff_rules::{ErrorKind, RuleError};
 use wythoff_solvers::SolveError;
 
 /// The kind of an error.
@@ -137,7 +137,12 @@ impl From<RuleError> for Error {
     fn from(error: RuleError) -> Error {
         let kind = if error.is_limit() { Kind::Limit } else { Kind::Input };
         let (message, detail) = (error.to_string(), error.detail());
-        let place = error.place.map(|place| Place { start: place.span.start, end: place.span.end });
+        let place = error.place.as_ref().map(|place| Place { start: place.span.start, end: place.span.end });
+        if let ErrorKind::Stopped(stop) = error.kind {
+            // The place says what was at work; why it was ended is the budget's.
+            let ended = Error::from(*stop);
+            return Error { detail: detail + &ended.detail, place, ..ended };
+        }
         Error { kind, message, detail, place, hints: error.hints, advice: None }
     }
 }
@@ -157,7 +162,9 @@ impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
         match error {
             SolveError::Rules(error) => Error::from(error),
-            SolveError::Refused { what, hint } if hint.is_empty() => Error::input(what),
+            SolveError::Refused { what, hint } if hint.is_empty() => {
+                Error::input(what).hint("ask for one position, or for all below a bound")
+            }
             SolveError::Refused { what, hint } => Error::input(what).hint(hint),
             SolveError::Stopped { why, .. } => Error::from(why),
         }
@@ -171,9 +178,15 @@ impl From<Refused> for Error {
         }
         let kind = if refused.cause == Cause::Limit { Kind::Limit } else { Kind::Input };
         let error = Error::new(kind, refused.reason);
-        if refused.hint.is_empty() { error } else { error.hint(refused.hint) }
+        match refused.hint.as_str() {
+            "" => error.hint("ask for less, or in another way"),
+            hint => error.hint(hint),
+        }
     }
 }
+
+/// What to do where a proof or a theorem is not found.
+const MORE: &str = "allow more time or memory";
 
 impl From<ProveFailure> for Error {
     fn from(failure: ProveFailure) -> Error {
@@ -188,8 +201,8 @@ impl From<ProveFailure> for Error {
 impl From<ProveError> for Error {
     fn from(error: ProveError) -> Error {
         match error {
-            ProveError::Limit(limit) => Error::limit(limit.to_string()),
-            other => Error::input(other.to_string()),
+            ProveError::Limit(limit) => Error::limit(limit.to_string()).hint(MORE),
+            other => Error::input(other.to_string()).hint("look for patterns without a proof instead"),
         }
     }
 }
@@ -200,8 +213,10 @@ impl From<TheoremError> for Error {
             TheoremError::Statement(error) => Error::from(error),
             TheoremError::Prove(error) => Error::from(error),
             TheoremError::Search(error) => Error::from(error),
-            TheoremError::Certificate(error) => Error::limit(error.to_string()),
-            TheoremError::Question(what) => Error::input(what),
+            TheoremError::Certificate(error) => Error::limit(error.to_string()).hint(MORE),
+            TheoremError::Question(what) => {
+                Error::input(what).hint("ask another question, or about another game")
+            }
         }
     }
 }

@@ -96,15 +96,14 @@ impl Game {
             Format::Oeis => Ok(out.write_all(oeis::draft(self, data, bfile)?.as_bytes())?),
             Format::Table => {
                 let rules = self.rules_for("the checker reads rules")?;
-                let text = match data {
-                    Data::Positions(found, Some(bound)) => table::p_set(rules, bound, &found.positions)?,
+                match data {
+                    Data::Positions(found, Some(bound)) => table::p_set(rules, bound, &found.positions, out),
                     Data::Positions(_, None) => {
                         let error = Error::input("a P-set is checked on a whole box");
-                        return Err(error.advise(crate::Advice::Below).into());
+                        Err(error.advise(crate::Advice::Below).into())
                     }
-                    Data::Values(found) => table::grundy(rules, found)?,
-                };
-                Ok(out.write_all(text.as_bytes())?)
+                    Data::Values(found) => table::grundy(rules, found, out),
+                }
             }
         }
     }

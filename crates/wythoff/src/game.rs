@@ -183,8 +183,10 @@ impl Game {
 
     /// The bound rules, or the error that a question about rules gets.
     pub(crate) fn rules_for(&self, what: &str) -> Result<&Rules, Error> {
-        self.rules()
-            .ok_or_else(|| Error::input(format!("{} is not in the rule language, and {what}", self.called())))
+        self.rules().ok_or_else(|| {
+            Error::input(format!("{} is not in the rule language, and {what}", self.called()))
+                .hint("its definition is a program; games of the rule language have a rule text")
+        })
     }
 
     /// Whether conventions are on top of a game in Rust: theories speak of the paper's game.

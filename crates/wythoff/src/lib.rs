@@ -85,6 +85,6 @@ pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
 pub use wythoff_catalog::{Files, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
-pub use wythoff_numbers::{Budget, Natural, Stop};
+pub use wythoff_numbers::{Budget, Bytes, Clock, Natural, Stop, memory};
 pub use wythoff_plot::Terminal;
 pub use wythoff_rules::{ErrorKind, RuleError, nearest};

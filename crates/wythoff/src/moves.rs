@@ -123,7 +123,8 @@ impl Game {
                 "a board is of two piles, and {} has {}",
                 self.called(),
                 piles.len()
-            )));
+            ))
+            .hint("ask for the options of the position instead"));
         };
         let mut cells = BTreeSet::new();
         match self.resolved.view() {
@@ -171,8 +172,11 @@ impl Game {
         let mut outcomes = Vec::with_capacity(options.len());
         for option in options {
             budget.step(0, 0)?;
-            let Some(Ok(verdict)) = option.plain_piles().map(|piles| decider.decide(piles)) else {
-                return Ok(None);
+            let decided = |piles| wythoff_theory::within(budget, || decider.decide(piles));
+            let verdict = match option.plain_piles().map(decided) {
+                Some(Ok(verdict)) => verdict,
+                Some(Err(wythoff_theory::Refusal::Stopped(stop))) => return Err(stop.into()),
+                _ => return Ok(None),
             };
             outcomes.push(verdict.outcome.to_string());
         }

@@ -60,7 +60,7 @@ impl Sequence {
             })
             .collect::<Result<_, _>>()?;
         let pairs = lines.len() > 1 && lines.iter().all(|line| line.len() == 2);
-        let indexed = pairs && lines.windows(2).all(|two| two[1][0] == two[0][0] + 1);
+        let indexed = pairs && lines.windows(2).all(|two| two[0][0].checked_add(1) == Some(two[1][0]));
         let terms = if indexed { lines.iter().map(|line| line[1]).collect() } else { lines.concat() };
         Ok(Sequence { what: "the sequence".to_string(), terms })
     }
@@ -254,8 +254,10 @@ const LONGEST: u64 = 1 << 20;
 
 /// Calls `each` with every line until it says that it has enough.
 fn each_line(from: impl Read, budget: &Budget, mut each: impl FnMut(&str) -> bool) -> Result<(), Error> {
-    let unreadable =
-        |error: std::io::Error| Error::input(format!("the copy of the encyclopedia cannot be read: {error}"));
+    let unreadable = |error: std::io::Error| {
+        Error::input(format!("the copy of the encyclopedia cannot be read: {error}"))
+            .hint("it is the file stripped.gz of the encyclopedia, packed or not")
+    };
     let mut from = BufReader::with_capacity(1 << 16, from);
     let compressed = from.fill_buf().map_err(unreadable)?.starts_with(&[0x1f, 0x8b]);
     let mut lines: Box<dyn BufRead + '_> = match compressed {

@@ -33,9 +33,11 @@ impl Positions {
         Positions { width: width.max(1), flat }
     }
 
-    fn of(width: usize, positions: Vec<Vec<u64>>) -> Positions {
-        let width = positions.first().map_or(width, Vec::len);
-        Positions::new(width, positions.into_iter().flatten().collect())
+    fn of(width: usize, positions: Vec<Vec<u64>>, budget: &Budget) -> Result<Positions, Stop> {
+        let (width, mut flat) = (positions.first().map_or(width, Vec::len), Vec::new());
+        budget.grow(LIST, &mut flat, positions.len().saturating_mul(width))?;
+        positions.into_iter().for_each(|position| flat.extend_from_slice(&position));
+        Ok(Positions::new(width, flat))
     }
 
     /// Piles of each position.
@@ -203,7 +205,7 @@ impl Game {
                     }
                     found => found.map(|found| (found.positions, found.method, false))?,
                 };
-                let positions = Positions::of(width, positions);
+                let positions = Positions::of(width, positions, budget)?;
                 Ok(Found { positions, evidence: Evidence::rules(method), partial })
             }
             View::Special(special) => {
@@ -215,7 +217,7 @@ impl Game {
                 let outcome = positions.first().and_then(|p| special.outcome(&position_of(p)).ok());
                 let basis = outcome.map_or(Basis::Rules, |outcome| outcome.basis);
                 let evidence = Evidence::construction(basis, CONSTRUCTION);
-                Ok(Found { positions: Positions::of(width, positions), evidence, partial: false })
+                Ok(Found { positions: Positions::of(width, positions, budget)?, evidence, partial: false })
             }
             View::Sum(_) => {
                 Err(Error::input("the P-positions of a sum are not listed").advise(Advice::OnePosition))
@@ -247,11 +249,15 @@ impl Game {
                 break;
             }
             if index % PACE == 0 {
-                partial = budget.step(count as u64, total).is_err();
-                if partial {
-                    break;
+                match budget.step(count as u64, total) {
+                    Err(Stop::Cancelled | Stop::Time) => {
+                        partial = true;
+                        break;
+                    }
+                    other => other?,
                 }
                 budget.allow(LIST, bytes(count))?;
+                budget.grow(LIST, &mut flat, PACE * width)?;
             }
             if first || position.iter().all(|x| *x < bound) {
                 flat.extend_from_slice(&position);

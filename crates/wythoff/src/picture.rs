@@ -143,7 +143,8 @@ impl Game {
                 "pictures are of two piles, and {} has {}",
                 self.called(),
                 self.coordinates()
-            )));
+            ))
+            .hint("draw a game of two piles, or look at a table of values"));
         }
         if !request.slopes.is_empty() && !matches!(kind, PictureKind::P | PictureKind::Ratio) {
             return Err(Error::input("lines of slope are drawn with P-positions or ratios")
@@ -211,7 +212,8 @@ impl Game {
                 if rays.is_empty() {
                     return Err(Error::input(
                         "no move of this game goes along a line, so that it has no fill rule",
-                    ));
+                    )
+                    .hint("draw its P-positions"));
                 }
                 let (mut positions, known) = self.pairs(below, budget)?;
                 if !panels {
@@ -253,7 +255,8 @@ impl Game {
                     })
                     .collect();
                 if periods.is_empty() {
-                    return Err(Error::input(format!("no row shows a period in {columns} values")));
+                    return Err(Error::input(format!("no row shows a period in {columns} values"))
+                        .hint("allow more columns, or draw the values"));
                 }
                 let known = format!(
                     "{known}; {} of {below} rows show a period over the last half of {columns} values, which is seen and not proved",
@@ -469,12 +472,11 @@ fn rays(rules: &Rules, panels: bool) -> Vec<Ray> {
 
 /// The corner of one of the arrays of the papers as a picture.
 pub fn array_picture(name: &str, rows: usize, columns: usize) -> Result<Picture, Error> {
-    let wrong = |error: catalogue::CatalogueError| Error::input(error.to_string());
     if rows.saturating_mul(columns) > 10_000 {
         return Err(Error::limit("a picture of an array has at most 10000 numbers")
             .hint("ask for fewer rows or columns"));
     }
-    let corner = catalogue::array(name).and_then(|array| array.corner(rows, columns)).map_err(wrong)?;
+    let corner = catalogue::array(name).and_then(|array| array.corner(rows, columns))?;
     let rows: Vec<Vec<String>> =
         corner.iter().map(|row| row.iter().map(|number| number.to_string()).collect()).collect();
     let words = Words::new(format!("The array {name}"));
@@ -554,7 +556,9 @@ impl From<PlotError> for Error {
             PlotError::Empty(_) => {
                 Error::input(message).hint("ask for more positions").advise(Advice::HowMany)
             }
-            PlotError::Shape { .. } | PlotError::Encoder(_) => Error::check(message),
+            PlotError::Shape { .. } | PlotError::Encoder(_) => {
+                Error::check(message).hint("this is a fault of the program: please report the picture")
+            }
         }
     }
 }

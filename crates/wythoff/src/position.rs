@@ -124,7 +124,8 @@ impl Position {
             Inner::Piles { piles, memory, passed, .. } => {
                 Ok(State { position: small(piles)?, memory: memory.clone(), passed: *passed })
             }
-            _ => Err(Error::input("this is not a position of one game of the rule language")),
+            _ => Err(Error::input("this is not a position of one game of the rule language")
+                .hint("write its piles, separated by commas")),
         }
     }
 
@@ -255,7 +256,7 @@ fn of_rules<'a>(
             let position = rules.canonical(&position);
             if memory == rules.fresh_memory() && !rules.is_start(&position)? {
                 let message = format!("a game does not start from {}", show_position(&position));
-                return Err(Error::input(message));
+                return Err(Error::input(message).hint("the rules say where it may start"));
             }
             Ok(Position::of_state(rules, &State { position, memory, passed }))
         }

@@ -24,7 +24,7 @@ use wythoff_numbers::Budget;
 use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare};
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{Play, Referee, State};
-use wythoff_theory::{Decider, Verdict};
+use wythoff_theory::{Decider, Refusal, Verdict};
 
 /// What is asked about a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,7 +136,7 @@ impl Game {
                 if request.all {
                     return all_of_special(special.as_ref(), position);
                 }
-                self.special(special.as_ref(), position, request.method)
+                self.special(special.as_ref(), position, request.method, budget)
             }
             View::Sum(terms) => {
                 if request.certificate.is_some() || request.method == Some(Method::Proof) {
@@ -150,7 +150,7 @@ impl Game {
             }
             View::Rules(rules) => {
                 if let Some(certificate) = request.certificate {
-                    return by_certificate(rules, position, certificate);
+                    return by_certificate(rules, position, certificate, budget);
                 }
                 self.by_ways(rules, position, request, tried, budget)
             }
@@ -173,7 +173,7 @@ impl Game {
         for way in tried {
             let last = tried.last() == Some(way);
             match way {
-                Way::Theorem => match self.by_theory(rules, position)? {
+                Way::Theorem => match self.by_theory(rules, position, budget)? {
                     Ok(answer) => return Ok(answer),
                     Err(Some(refusal)) if last => {
                         failure = Error::input(refusal).advise(Advice::ByRules);
@@ -209,15 +209,21 @@ impl Game {
     }
 
     /// The answer of a theory, or why the game's theory gives none; nothing if it has none.
-    fn by_theory(&self, rules: &Rules, position: &Position) -> Result<Result<Answer, Option<String>>, Error> {
+    fn by_theory(
+        &self,
+        rules: &Rules,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Result<Answer, Option<String>>, Error> {
         let decider = match wythoff_theory::decider_for(&self.resolved) {
             Ok(Some(decider)) => decider,
             Ok(None) => return Ok(Err(None)),
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
         };
         let Some(piles) = position.plain_piles() else { return Ok(Err(None)) };
-        let mut verdict = match decider.decide(piles) {
+        let mut verdict = match wythoff_theory::within(budget, || decider.decide(piles)) {
             Ok(verdict) => verdict,
+            Err(Refusal::Stopped(stop)) => return Err(stop.into()),
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
         };
         let remembered =
@@ -255,7 +261,10 @@ impl Game {
                     .hint("a proof by itself may be given other limits, and its certificate used here")
                     .advise(Advice::MoreTime));
             }
-            Proof::Refuted { .. } => return Err(Error::limit("no proof was found")),
+            Proof::Refuted { .. } => {
+                return Err(Error::limit("no proof was found")
+                    .hint("allow more time, or ask for the answer from the rules"));
+            }
         };
         let player = Player::new(rules, &proof).map_err(failed)?;
         by_player(&player, piles, "proved from the rules just now")
@@ -267,13 +276,16 @@ impl Game {
         special: &dyn Special,
         position: &Position,
         method: Option<Method>,
+        budget: &Budget,
     ) -> Result<Answer, Error> {
         if self.is_modified_special() {
             if method == Some(Method::Theory) {
                 return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
             }
         } else if method != Some(Method::Rules) {
-            match wythoff_theory::decide_special(&self.resolved, position.special()) {
+            let asked = || wythoff_theory::decide_special(&self.resolved, position.special());
+            match wythoff_theory::within(budget, asked) {
+                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
                 Ok(Some(mut verdict)) => {
                     if special.unordered() {
                         sort_told(&mut verdict.reason);
@@ -347,8 +359,11 @@ fn by_transducer(
     let Ok(certificate) = leapers::certify_within(&leapers, &leapers::Limits::default(), budget) else {
         return Ok(None);
     };
-    let verdict = LeaperTheory::new(&certificate).decide(piles);
-    Ok(verdict.ok().map(|verdict| told(rules, verdict, By::Proof)))
+    match LeaperTheory::new(&certificate).within(budget).decide(piles) {
+        Ok(verdict) => Ok(Some(told(rules, verdict, By::Proof))),
+        Err(Refusal::Stopped(stop)) => Err(stop.into()),
+        Err(_) => Ok(None),
+    }
 }
 
 /// A theory's verdict; where order does not matter a move leads to a sorted position, in the words of the reason too.
@@ -380,24 +395,35 @@ fn sort_told(reason: &mut String) {
 
 /// The piles that a proof speaks of.
 fn proof_piles(position: &Position) -> Result<&[Natural], Error> {
-    position
-        .plain_piles()
-        .ok_or_else(|| Error::input("a proof speaks of positions without memory of earlier moves"))
+    position.plain_piles().ok_or_else(|| {
+        Error::input("a proof speaks of positions without memory of earlier moves")
+            .hint("leave the method open")
+    })
 }
 
 /// Checks a certificate by independent code, compares its game with the rules, then decides.
-fn by_certificate(rules: &Rules, position: &Position, certificate: &str) -> Result<Answer, Error> {
+fn by_certificate(
+    rules: &Rules,
+    position: &Position,
+    certificate: &str,
+    budget: &Budget,
+) -> Result<Answer, Error> {
     let piles = proof_piles(position)?;
     if certificate.lines().next().map(str::trim) == Some(transducer::HEADER) {
-        return by_transducer_certificate(rules, piles, certificate);
+        return by_transducer_certificate(rules, piles, certificate, budget);
     }
-    let wrong = |what: String| Error::input(format!("the certificate: {what}"));
-    let report = automaton::check(certificate).map_err(|e| Error::check(format!("the certificate: {e}")))?;
+    let wrong = |what: String| {
+        Error::input(format!("the certificate: {what}")).hint("it must be one that this program wrote, whole")
+    };
+    let report = automaton::check(certificate).map_err(|e| {
+        Error::check(format!("the certificate: {e}")).hint("it must be one that this program wrote, whole")
+    })?;
     let numeration = report.numeration.parse::<Numeration>().map_err(|e| wrong(e.to_string()))?;
     let compared = compare(rules, &report.statement, &numeration, &Limits::default())
-        .map_err(|e| Error::input(e.to_string()))?;
+        .map_err(|e| Error::input(e.to_string()).hint("prove this game, and take that certificate"))?;
     if let Some(first) = compared.differences.first() {
-        return Err(Error::check(format!("the certificate is not about this game; {first}")));
+        return Err(Error::check(format!("the certificate is not about this game; {first}"))
+            .hint("prove this game, and take that certificate"));
     }
     let set = SetText::read(certificate).map_err(|e| wrong(e.to_string()))?;
     let player = Player::of_set(rules, &set, compared.grundy).map_err(failed)?;
@@ -405,21 +431,34 @@ fn by_certificate(rules: &Rules, position: &Position, certificate: &str) -> Resu
 }
 
 /// The same with the certificate of a transducer: Wythoff plus finitely many vectors.
-fn by_transducer_certificate(rules: &Rules, piles: &[Natural], certificate: &str) -> Result<Answer, Error> {
-    let accepted =
-        transducer::check(certificate).map_err(|e| Error::check(format!("the certificate: {e}")))?;
-    let read = Certificate::read(certificate).map_err(|e| Error::input(format!("the certificate: {e}")))?;
+fn by_transducer_certificate(
+    rules: &Rules,
+    piles: &[Natural],
+    certificate: &str,
+    budget: &Budget,
+) -> Result<Answer, Error> {
+    let accepted = transducer::check(certificate).map_err(|e| {
+        Error::check(format!("the certificate: {e}")).hint("it must be one that this program wrote, whole")
+    })?;
+    let read = Certificate::read(certificate).map_err(|e| {
+        Error::input(format!("the certificate: {e}")).hint("it must be one that this program wrote, whole")
+    })?;
     if kind_of(rules).as_ref() != Some(read.machine().leapers()) {
         let about = &accepted.rules;
-        return Err(Error::check(format!("the certificate is not about this game; it is about {about}")));
+        return Err(Error::check(format!("the certificate is not about this game; it is about {about}"))
+            .hint("prove this game, and take that certificate"));
     }
     if !read.machine().leapers().is_wythoff() {
         return Err(Error::input(format!(
             "the certificate proves which columns have a P-position; positions are decided from it for Wythoff's moves plus vectors, not for {}",
             accepted.rules
-        )));
+        ))
+        .hint("ask for the answer from the rules"));
     }
-    let verdict = LeaperTheory::new(&read).decide(piles).map_err(|e| Error::input(e.to_string()))?;
+    let verdict = LeaperTheory::new(&read).within(budget).decide(piles).map_err(|e| match e {
+        Refusal::Stopped(stop) => Error::from(stop),
+        other => Error::input(other.to_string()).hint("ask for the answer from the rules"),
+    })?;
     let mut answer = told(rules, verdict, By::Proof);
     answer.evidence.reason += &format!(" {}{}", CHECKED[..1].to_uppercase(), &CHECKED[1..]);
     answer.evidence.proof = Some(ProofNote {
@@ -458,8 +497,10 @@ fn by_player(player: &Player, piles: &[Natural], how: &str) -> Result<Answer, Er
 fn failed(error: PlayError) -> Error {
     match error {
         PlayError::Rules(error) => Error::from(error),
-        illegal @ PlayError::Illegal(_) => Error::check(illegal.to_string()),
-        other => Error::input(other.to_string()),
+        illegal @ PlayError::Illegal(_) => {
+            Error::check(illegal.to_string()).hint("this is a fault of the program: please report the game")
+        }
+        other => Error::input(other.to_string()).hint("leave the method open"),
     }
 }
 

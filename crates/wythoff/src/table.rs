@@ -1,33 +1,46 @@
 //! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
 
 use crate::error::Error;
+use crate::export::ExportError;
 use crate::grundy::GrundyValues;
 use crate::p::Positions;
+use std::io::Write;
 use wythoff_rules::{
     ExprKind, Game, ParamKind, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
 };
 
 /// The file of a P-set: all P-positions with piles below a bound.
-pub(crate) fn p_set(rules: &Rules, bound: u64, positions: &Positions) -> Result<String, Error> {
+pub(crate) fn p_set(
+    rules: &Rules,
+    bound: u64,
+    positions: &Positions,
+    out: &mut dyn Write,
+) -> Result<(), ExportError> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
-    let lines: Vec<String> = positions.iter().map(|p| show_position(p)).collect();
-    file(rules, "p-set", &sides, &lines)
+    out.write_all(head(rules, "p-set", &sides)?.as_bytes())?;
+    for position in positions.iter() {
+        writeln!(out, "{}", show_position(position))?;
+    }
+    Ok(writeln!(out, "end {}", positions.len())?)
 }
 
 /// The file of a table of Grundy values.
-pub(crate) fn grundy(rules: &Rules, table: &GrundyValues) -> Result<String, Error> {
+pub(crate) fn grundy(rules: &Rules, table: &GrundyValues, out: &mut dyn Write) -> Result<(), ExportError> {
     let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
-    let mut lines = Vec::new();
+    out.write_all(head(rules, "grundy", &table.sides)?.as_bytes())?;
+    let mut lines = 0;
     for (row, values) in table.values.chunks(width).enumerate() {
         let mut cells = Vec::new();
         for (column, value) in values.iter().enumerate() {
             let position = position_at(&table.sides, row * width + column);
-            let start = rules.is_position(&position)? && rules.is_start(&position)?;
+            let start = rules.is_position(&position).and_then(|is| Ok(is && rules.is_start(&position)?));
+            let start = start.map_err(Error::from)?;
             cells.push(if start { value.to_string() } else { "-".to_string() });
         }
-        lines.push(cells.join(","));
+        writeln!(out, "{}", cells.join(","))?;
+        lines += 1;
     }
-    file(rules, "grundy", &table.sides, &lines)
+    Ok(writeln!(out, "end {lines}")?)
 }
 
 fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
@@ -40,7 +53,8 @@ fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
     position
 }
 
-fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<String, Error> {
+/// All that stands before the data.
+fn head(rules: &Rules, kind: &str, sides: &[u64]) -> Result<String, Error> {
     let convention = rules.convention();
     let mut out = format!("wyt-table 1\nkind {kind}\nconvention {}\n", convention.word());
     if let Some(block) = &convention.block {
@@ -72,11 +86,6 @@ fn file(rules: &Rules, kind: &str, sides: &[u64], data: &[String]) -> Result<Str
         show_position(sides),
         if rules.is_symmetric() { "yes" } else { "no" }
     );
-    for line in data {
-        out += line;
-        out.push('\n');
-    }
-    out += &format!("end {}\n", data.len());
     Ok(out)
 }
 
@@ -85,7 +94,10 @@ pub(crate) fn bound_game(rules: &Rules) -> Result<Game, Error> {
     let mut game = rules.game().clone();
     game.modifiers.clear();
     for (param, (name, value)) in game.params.iter_mut().zip(rules.values()) {
-        let wrong = |_| Error::input(format!("the parameter `{name}` cannot be written as rule text"));
+        let wrong = |_| {
+            Error::input(format!("the parameter `{name}` cannot be written as rule text"))
+                .hint("export in another format")
+        };
         match (&mut param.kind, value) {
             (ParamKind::Integer { default, .. }, Value::Integer(n)) => {
                 default.kind = ExprKind::Number(n.clone())
@@ -101,7 +113,8 @@ pub(crate) fn bound_game(rules: &Rules) -> Result<Game, Error> {
             }
             (ParamKind::Choice { default, .. }, Value::Word(word)) => default.clone_from(word),
             _ => {
-                return Err(Error::input(format!("the parameter `{name}` cannot be written as rule text")));
+                return Err(Error::input(format!("the parameter `{name}` cannot be written as rule text"))
+                    .hint("export in another format"));
             }
         }
     }

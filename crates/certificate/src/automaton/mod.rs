@@ -55,6 +55,16 @@ impl fmt::Display for CheckError {
 
 impl std::error::Error for CheckError {}
 
+/// How a message begins that says which bound was reached.
+const TOO_MUCH: &str = "the certificate asks for more than";
+
+impl CheckError {
+    /// Whether a bound of the check was reached: the certificate may be right all the same.
+    pub fn is_limit(&self) -> bool {
+        self.message.contains(TOO_MUCH)
+    }
+}
+
 /// Text from a file as it may be shown: control characters, and those that turn or hide text, by their numbers.
 ///
 /// ```
@@ -145,7 +155,7 @@ impl Work {
         self.steps = self.steps.saturating_add(steps as u64);
         let most = self.bounds.steps;
         if self.steps > most {
-            return Err(format!("the certificate asks for more than {most} steps"));
+            return Err(format!("{TOO_MUCH} {most} steps"));
         }
         Ok(())
     }
@@ -155,7 +165,7 @@ impl Work {
         self.bytes = self.bytes.saturating_add(bytes as u64);
         let most = self.bounds.bytes;
         if self.bytes > most {
-            return Err(format!("the certificate asks for more than {most} bytes of memory"));
+            return Err(format!("{TOO_MUCH} {most} bytes of memory"));
         }
         Ok(())
     }

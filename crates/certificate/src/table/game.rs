@@ -61,6 +61,8 @@ struct Family {
     /// For each amount a coordinate that it alone decides, and how much that loses for each step of it. Only if
     /// there are two amounts or more: with one it is as quick to try its values.
     read_back: Option<Vec<(usize, i128)>>,
+    /// What it takes is i times this vector, for every i from 1 on, and nothing else is asked.
+    ray: Option<Vec<u64>>,
 }
 
 /// What an amount runs through.
@@ -298,6 +300,45 @@ impl Game {
         with_wide: bool,
         see: See<'_>,
     ) -> Result<(), Failure> {
+        self.moves_of(position, memory, every_place, &|f| with_wide || f.read_back.is_none(), see)
+    }
+
+    /// The same without memory, for the families that are neither [`Game::rays`] nor, unless they are wanted, wide.
+    pub fn moves_beside_rays(&self, position: &[u64], with_wide: bool, see: See<'_>) -> Result<(), Failure> {
+        let wanted = |f: &Family| f.ray.is_none() && (with_wide || f.read_back.is_none());
+        self.moves_of(position, &[], false, &wanted, see)
+    }
+
+    /// Vectors of which any multiple may be taken wherever the piles suffice, in every arrangement of the piles. None
+    /// where more is asked of positions than that they are in the box.
+    pub fn rays(&self) -> Vec<Vec<u64>> {
+        let mut rays = Vec::new();
+        for vector in self.moves.iter().filter_map(|family| family.ray.as_ref()) {
+            for arrangement in &self.arrangements {
+                let mut placed = vector.clone();
+                arrangement.iter().enumerate().for_each(|(c, place)| placed[*place] = vector[c]);
+                if !rays.contains(&placed) {
+                    rays.push(placed);
+                }
+            }
+        }
+        let plain = self.position.is_none() && self.order != Order::Sorted && self.fresh.is_empty();
+        if plain { rays } else { Vec::new() }
+    }
+
+    /// Counts a step of the work that is allowed.
+    pub fn step(&self) -> Result<(), Failure> {
+        self.machine.step()
+    }
+
+    fn moves_of(
+        &self,
+        position: &[u64],
+        memory: &[i128],
+        every_place: bool,
+        wanted: &dyn Fn(&Family) -> bool,
+        see: See<'_>,
+    ) -> Result<(), Failure> {
         let mut piles: Vec<i128> = position.iter().map(|p| i128::from(*p)).collect();
         if self.order == Order::Sorted {
             piles.sort_unstable();
@@ -315,7 +356,7 @@ impl Game {
             }
             places.extend(memory);
             places.resize(2 * self.bounds.len() + self.fresh.len(), 0);
-            for family in self.moves.iter().filter(|f| with_wide || f.read_back.is_none()) {
+            for family in self.moves.iter().filter(|f| wanted(f)) {
                 let mut found = |to: &[u64], memory: &[i128]| {
                     to.iter().enumerate().for_each(|(c, left)| placed[place(c)] = *left);
                     see(&placed, memory, family.number)
@@ -1166,7 +1207,35 @@ fn family(
     // A move that may add could leave the box, and must be seen.
     let only_takes = resolved.iter().all(|take| least(take, &amounts, layout.count) >= Some(0));
     let read_back = if amounts.len() >= 2 && only_takes { decided(&resolved, &amounts) } else { None };
-    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0, read_back })
+    let plain = condition.is_none() && updates.is_empty();
+    let ray = if plain { ray(&resolved, &amounts, any > 0) } else { None };
+    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0, read_back, ray })
+}
+
+/// The vector of which a family takes any multiple, if it is such a family: one amount from 1 on (`any` from 0 on, which
+/// takes nothing then and is passed over), and every take a fixed multiple of it.
+fn ray(takes: &[Term], amounts: &[Amount], any: bool) -> Option<Vec<u64>> {
+    let [amount] = amounts else { return None };
+    let lows = amount.bounds.iter().all(|(sign, bound)| *sign == Sign::Ge && constant(bound).is_some());
+    if !lows || amount.list.is_some() || amount.least != Some(i128::from(!any)) {
+        return None;
+    }
+    let zero = vec![0; amount.place + 1];
+    let mut vector = Vec::new();
+    for take in takes {
+        let mut alone = true;
+        visit(take, &mut |t| {
+            alone &= match t {
+                Term::Place(place) => *place == amount.place,
+                Term::Number(_) | Term::Apply(..) => true,
+                _ => false,
+            }
+        });
+        let nothing = alone && Machine::new(1000).value(take, &zero).ok() == Some(0);
+        let slope = slope(take, amount.place).filter(|_| nothing)?;
+        vector.push(u64::try_from(slope).ok().filter(|slope| *slope < 1 << 32)?);
+    }
+    vector.iter().any(|step| *step > 0).then_some(vector)
 }
 
 /// For each amount a coordinate that no other amount has a part in, with how much it loses for each step.

@@ -1,7 +1,7 @@
 //! The telescope as a theory: outcome, winning move and reason for piles of any size.
 
-use super::{Answer, Certificate, PStream, Telescope};
-use wythoff_numbers::Natural;
+use super::{Answer, Certificate, PStream, Telescope, TelescopeError};
+use wythoff_numbers::{Budget, Natural};
 use wythoff_rules::Outcome;
 use wythoff_theory::{Decider, Refusal, Verdict, show_number};
 
@@ -18,6 +18,13 @@ impl LeaperTheory {
         LeaperTheory { telescope: Telescope::new(certificate), statement: certificate.statement() }
     }
 
+    /// The same, paid for by a request.
+    #[must_use]
+    pub fn within(mut self, budget: &Budget) -> LeaperTheory {
+        self.telescope = self.telescope.within(budget);
+        self
+    }
+
     /// The telescope underneath.
     pub fn telescope(&self) -> &Telescope {
         &self.telescope
@@ -29,7 +36,10 @@ impl Decider for LeaperTheory {
         let [x, y] = position else {
             return Err(Refusal::Position(format!("two piles expected, not {}", position.len())));
         };
-        let answer = self.telescope.decide(x, y).map_err(|error| Refusal::Limit(error.to_string()))?;
+        let answer = self.telescope.decide(x, y).map_err(|error| match error {
+            TelescopeError::Stopped(stop) => Refusal::Stopped(stop),
+            other => Refusal::Limit(other.to_string()),
+        })?;
         let proof = &self.statement;
         let cites = vec!["NEW-MAHARAJA", "VIS-8.4-closure", "VIS-8.4-telescope"];
         Ok(match answer {

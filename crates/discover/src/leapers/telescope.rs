@@ -14,6 +14,10 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{FloorSqrt, SaturatingSub, Square};
 use malachite::base::num::logic::traits::SignificantBits;
 use thiserror::Error;
+use wythoff_numbers::{Budget, Stop};
+
+/// Bytes of a rung beside its digits, and steps that it takes.
+const RUNG: u128 = 64;
 
 /// Why a position was not decided.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -26,6 +30,9 @@ pub enum TelescopeError {
         /// The widest margin tried.
         margin: u64,
     },
+    /// The budget ended it.
+    #[error(transparent)]
+    Stopped(#[from] Stop),
 }
 
 /// The outcome of a position, and what shows it.
@@ -93,6 +100,7 @@ pub struct Telescope {
     partner: Vec<u64>,
     /// The smaller coordinate for each of the first differences.
     by_difference: Vec<u64>,
+    budget: Budget,
 }
 
 /// A stretch of the word: letters from column `at` on, and the zeros before it.
@@ -140,7 +148,15 @@ impl Telescope {
                 *slot = a;
             }
         }
-        Telescope { machine, sync, origin: certificate.origin(), letters, zeros, partner, by_difference }
+        let (origin, budget) = (certificate.origin(), Budget::default());
+        Telescope { machine, sync, origin, letters, zeros, partner, by_difference, budget }
+    }
+
+    /// The same, paid for by a request: the ladder of a number of n digits has O(n) rungs of O(n) digits.
+    #[must_use]
+    pub fn within(mut self, budget: &Budget) -> Telescope {
+        self.budget = budget.clone();
+        self
     }
 
     /// The vectors of the game.
@@ -239,10 +255,14 @@ impl Telescope {
     /// Tries wider and wider stretches.
     fn widening<T>(&self, column: &Natural, attempt: impl Fn(u64) -> Option<T>) -> Result<T, TelescopeError> {
         let mut margin = 8 + 2 * u64::from(self.machine.leapers().reach());
+        // Each rung is shorter than the one above it by a constant number of bits, log 2 / log phi < 3/2 of them a bit.
+        let bits = u128::from(column.significant_bits());
+        self.budget.need("the ladder of positions", bits * 3 / 2 * (bits / 16 + RUNG))?;
         for _ in 0..6 {
             if let Some(found) = attempt(margin) {
                 return Ok(found);
             }
+            self.budget.check()?;
             margin *= 2;
         }
         Err(TelescopeError::Margin { column: column.clone(), margin })
@@ -275,6 +295,7 @@ impl Telescope {
         let mut lower = over_phi(&upper);
         while rungs.last().is_some_and(|(at, length)| at + Natural::from(*length) > table) {
             // 5/8 exceeds 1/phi, so the stretch below covers this one and K letters before it.
+            self.budget.charge(RUNG as u64 + lower.significant_bits() / 16).ok()?;
             back = back * 5 / 8 + 1 + self.sync + margin;
             ahead = ahead * 5 / 8 + 1 + margin;
             let at = (&lower >> guard).saturating_sub(Natural::from(back));
@@ -289,6 +310,7 @@ impl Telescope {
         let (at, length) = rungs.pop()?;
         let mut stretch = self.table(&at, length)?;
         while let Some((at, length)) = rungs.pop() {
+            self.budget.charge(RUNG as u64 * 4 + at.significant_bits() / 16).ok()?;
             stretch = self.lift(&stretch, at, length)?;
         }
         Some(stretch)

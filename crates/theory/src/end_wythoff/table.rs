@@ -16,6 +16,7 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
 
 use crate::Refusal;
+use crate::paid::{bytes_of, hold, pay};
 use crate::shown::show_number;
 
 /// Rows and columns that are filled directly.
@@ -297,11 +298,14 @@ impl Table {
 
     /// Goes down by 1/phi, changing sides, to the base, and computes the windows on the way back; `None` if one was too narrow.
     fn climb(&self, side: Side, low: Natural, width: u64, slack: u64) -> Result<Option<Window>, Refusal> {
-        let mut chain = vec![(side, low, width)];
+        let (mut chain, mut bytes) = (vec![(side, low, width)], 0);
         let phi = InversePhi::new(chain[0].1.significant_bits() + 16);
         while let Some((side, low, width)) =
             chain.last().filter(|(_, low, width)| low + Natural::from(*width) > BASE)
         {
+            bytes += bytes_of(low);
+            hold("the chain of windows", bytes)?;
+            pay(64 + low.significant_bits())?;
             let below = phi.times(low).saturating_sub(Natural::from(slack)).max(Natural::ONE);
             // 1/phi < 5/8.
             let wide = width.checked_mul(5).map(|w| w / 8 + 2 * slack + 4);
@@ -310,6 +314,7 @@ impl Table {
         }
         let mut current: Option<Window> = None;
         for (side, low, width) in chain.iter().rev() {
+            pay(64 + *width + low.significant_bits() / 8)?;
             current = match &current {
                 None => Some(self.base_window(*side, low, *width)),
                 Some(child) => match self.above(*side, child, low, *width) {

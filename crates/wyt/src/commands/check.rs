@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::read_limited;
+use crate::game::read_text;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,14 +16,9 @@ pub struct Args {
     file: PathBuf,
 }
 
-/// Largest file that is read, in bytes.
-const LARGEST: u64 = 1 << 31;
-
 /// Checks a file.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let cannot =
-        |why: String| Failure::input(format!("the file `{}` cannot be read: {why}", args.file.display()));
-    let text = read_limited(&args.file, LARGEST.min(context.budget().memory() / 2)).map_err(cannot)?;
+    let text = read_text(&args.file)?;
     let (checked, seconds) = context.timed(|| check(&text, context.budget()).map_err(Failure::from));
     let mut out = std::io::stdout().lock();
     if let (Err(failure), true) = (&checked, context.global.json)

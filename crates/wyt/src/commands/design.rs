@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{game_of, read_limited};
+use crate::game::{game_of, read_text};
 use crate::json;
 use serde::Serialize;
 use std::io::Write;
@@ -91,8 +91,8 @@ impl To {
     }
 }
 
-/// Largest file of pairs.
-const LARGEST: u64 = 1 << 28;
+/// How pairs are written.
+const PAIRS: &str = "write the pairs a_n, b_n, one a line: 1,2";
 
 /// Designs a game.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
@@ -119,17 +119,17 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 
 /// The pairs in a file, one a line.
 fn pairs(file: &Path) -> Result<Vec<(u64, u64)>, Failure> {
-    let text = read_limited(file, LARGEST)
-        .map_err(|why| Failure::input(format!("the file `{}` cannot be read: {why}", file.display())))?;
+    let text = read_text(file)?;
     let mut pairs = Vec::new();
     for (index, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
         let number = |word: &str| {
-            word.parse::<u64>()
-                .map_err(|_| Failure::input(format!("line {}: `{word}` is not a number", index + 1)))
+            word.parse::<u64>().map_err(|_| {
+                Failure::input(format!("line {}: `{word}` is not a number", index + 1)).hint(PAIRS)
+            })
         };
         let words = line.split([',', ' ', '\t']).filter(|word| !word.is_empty());
         let [a, b] = words.map(number).collect::<Result<Vec<u64>, _>>()?[..] else {
-            return Err(Failure::input(format!("line {}: a pair has two numbers", index + 1)));
+            return Err(Failure::input(format!("line {}: a pair has two numbers", index + 1)).hint(PAIRS));
         };
         pairs.push((a, b));
     }
@@ -158,7 +158,8 @@ fn show<T: Serialize>(
 fn show_designs(made: &Designs, context: &Context) -> Result<(), Failure> {
     show(made, designs, context)?;
     if made.is_empty() {
-        return Err(Failure::input("no game of these kinds has this pair as its P-positions"));
+        return Err(Failure::input("no game of these kinds has this pair as its P-positions")
+            .hint("allow other kinds of moves; see `wyt design --help`"));
     }
     Ok(())
 }

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{ConventionArgs, GameArgs, counted, read_limited};
+use crate::game::{ConventionArgs, GameArgs, counted, read_text};
 use crate::json;
 use crate::output::Output;
 use std::io::Write;
@@ -39,9 +39,6 @@ pub struct Args {
 
 /// Seconds after which the search ends where no other time is given.
 const SECONDS: u64 = 300;
-
-/// Largest file of a sequence.
-const LARGEST: u64 = 1 << 28;
 
 /// Looks for patterns.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
@@ -132,13 +129,13 @@ fn find(args: &Args, budget: &Budget, context: &Context) -> Result<Discovery, Fa
 /// The integers in a file.
 fn terms(path: &Path) -> Result<Vec<i64>, Failure> {
     let place = path.display();
-    let text = read_limited(path, LARGEST)
-        .map_err(|why| Failure::input(format!("the file `{place}` cannot be read: {why}")))?;
+    let text = read_text(path)?;
     let mut terms = Vec::new();
     for (line, text) in text.lines().enumerate() {
         for word in text.split(|c: char| c == ',' || c.is_whitespace()).filter(|word| !word.is_empty()) {
             terms.push(word.parse::<i64>().map_err(|_| {
                 Failure::input(format!("{place}, line {}: `{word}` is not an integer of 64 bits", line + 1))
+                    .hint("write integers separated by commas or white space")
             })?);
         }
     }

@@ -86,14 +86,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Some(size) => {
             let found = super::grundy::table(&game, size, context)?;
             context.finish();
-            super::grundy::whole(&found)?;
+            super::grundy::whole(&found, context)?;
             output.write(|out| written(Data::Values(&found), out))?;
             (found.values.len(), found.seconds)
         }
         None => {
             let found = super::p::find(&game, &args.range, context)?;
             context.finish();
-            super::p::whole(&found)?;
+            super::p::whole(&found, context)?;
             let below = args.range.below.filter(|_| args.range.from == 0);
             output.write(|out| written(Data::Positions(&found, below), out))?;
             (found.positions.len(), found.seconds)

@@ -44,7 +44,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Failure::input("which values?").hint("add --size RxC for a table, or --at POS for one position")
     })?;
     let mut found = table(&game, size, context)?;
-    let interrupted = whole(&found);
+    let interrupted = whole(&found, context);
     context.finish();
     if args.summary {
         let summary = summary(&found);
@@ -64,13 +64,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 /// The failure to end with where the computation was interrupted.
-pub fn whole(found: &GrundyValues) -> Result<(), Failure> {
+pub fn whole(found: &GrundyValues, context: &Context) -> Result<(), Failure> {
     if !found.partial {
         return Ok(());
     }
     let sides: Vec<String> = found.sides.iter().map(u64::to_string).collect();
-    let message = format!("interrupted; these are the values of a table of {}", sides.join("x"));
-    Err(Failure::interrupted(message))
+    Err(context.cut_short(&format!("these are the values of a table of {}", sides.join("x"))))
 }
 
 /// The numbers of a size: `8` for all piles, `8x12`.
@@ -86,7 +85,9 @@ pub fn numbers(size: &str) -> Result<Vec<u64>, Failure> {
 
 /// The table of values.
 pub fn table(game: &Game, size: &str, context: &Context) -> Result<GrundyValues, Failure> {
-    Ok(game.grundy_table(&numbers(size)?, context.budget())?)
+    let sides = numbers(size)?;
+    context.keeps_a_part();
+    Ok(game.grundy_table(&sides, context.budget())?)
 }
 
 fn summary(found: &GrundyValues) -> Summary {

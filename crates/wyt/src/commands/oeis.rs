@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, counted, read_limited};
+use crate::game::{GameArgs, counted, read_text};
 use serde_json::json;
 use std::fs::File;
 use std::io::Write;
@@ -31,22 +31,20 @@ pub struct Args {
     names: Option<PathBuf>,
 }
 
-/// Longest file of terms, in bytes.
-const LONGEST: u64 = 1 << 26;
-
 /// Looks the sequences up.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let open = |path: &Path| {
-        let cannot = |error| Failure::input(format!("the file `{}` cannot be read: {error}", path.display()));
+        let cannot = |error| {
+            Failure::input(format!("the file `{}` cannot be read: {error}", path.display()))
+                .hint("it is the file `stripped` or `names` of the OEIS, packed or not")
+        };
         File::open(path).map_err(cannot)
     };
     let (stripped, names) = (open(&args.stripped)?, args.names.as_deref().map(open).transpose()?);
     let path = Path::new(&args.game.spec);
     let budget = context.budget();
     let sequences = if path.is_file() {
-        let text = read_limited(path, LONGEST)
-            .map_err(|why| Failure::input(format!("the file `{}` cannot be read: {why}", path.display())))?;
-        vec![Sequence::read(&text)?]
+        vec![Sequence::read(&read_text(path)?)?]
     } else {
         args.game.resolve(context)?.sequences(budget)?
     };

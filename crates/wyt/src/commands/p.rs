@@ -61,7 +61,7 @@ impl By {
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve(context)?;
     let mut found = find(&game, &args.range, context)?;
-    let interrupted = whole(&found);
+    let interrupted = whole(&found, context);
     context.finish();
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if args.summary {
@@ -94,11 +94,12 @@ pub fn find(game: &Game, range: &RangeArgs, context: &Context) -> Result<PPositi
             return Err(Failure::input("how many P-positions?").hint("add --first N or --below B"));
         }
     };
+    context.keeps_a_part();
     Ok(game.p(wanted, range.from, range.by.map(By::method), context.budget())?)
 }
 
 /// The failure to end with where the search was interrupted.
-pub fn whole(found: &PPositions) -> Result<(), Failure> {
+pub fn whole(found: &PPositions, context: &Context) -> Result<(), Failure> {
     if !found.partial {
         return Ok(());
     }
@@ -109,5 +110,5 @@ pub fn whole(found: &PPositions) -> Result<(), Failure> {
         }
         None => "none was found yet".to_string(),
     };
-    Err(Failure::interrupted(format!("interrupted; {what}")))
+    Err(context.cut_short(&what))
 }

@@ -2,9 +2,9 @@
 
 mod board;
 
-use crate::context::Context;
+use crate::context::{Context, waiting};
 use crate::failure::Failure;
-use crate::game::{GameArgs, position_text, read_limited};
+use crate::game::{GameArgs, position_text, read_text};
 use crate::terminal;
 use serde_json::json;
 use std::collections::VecDeque;
@@ -38,9 +38,6 @@ pub struct Args {
     script: Option<PathBuf>,
 }
 
-/// Longest script, in bytes.
-const LONGEST: u64 = 1 << 20;
-
 /// Where the person's words come from.
 enum Input {
     Script(VecDeque<String>),
@@ -54,7 +51,7 @@ impl Input {
             Input::Script(lines) => Ok(lines.pop_front()),
             Input::Keyboard => {
                 let mut line = String::new();
-                let read = std::io::stdin().lock().read_line(&mut line)?;
+                let read = waiting(|| std::io::stdin().lock().read_line(&mut line))?;
                 Ok((read > 0).then(|| line.trim().to_string()))
             }
         }
@@ -68,9 +65,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let setup = Setup { program_begins: args.second, level: args.level, seed: args.seed };
     let mut input = match &args.script {
         Some(path) => {
-            let text = read_limited(path, LONGEST).map_err(|why| {
-                Failure::input(format!("the file `{}` cannot be read: {why}", path.display()))
-            })?;
+            let text = read_text(path)?;
             let lines =
                 text.lines().map(|line| line.split('#').next().unwrap_or_default().trim().to_string());
             Input::Script(lines.filter(|line| !line.is_empty()).collect())

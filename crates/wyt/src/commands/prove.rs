@@ -252,8 +252,10 @@ fn write_below(folder: &Path, files: &[ProofFile], context: &Context) -> Result<
     for file in files {
         let path = folder.join(&file.path);
         if let Some(parent) = path.parent() {
-            std::fs::create_dir_all(parent)
-                .map_err(|e| Failure::input(format!("`{}` cannot be made: {e}", parent.display())))?;
+            std::fs::create_dir_all(parent).map_err(|e| {
+                Failure::input(format!("`{}` cannot be made: {e}", parent.display()))
+                    .hint("choose a folder that you may write to")
+            })?;
         }
         Output::at(&path, context)?.write_text(&file.text)?;
     }

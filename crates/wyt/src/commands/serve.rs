@@ -26,7 +26,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         (io::ErrorKind::PermissionDenied, Some(port)) => {
             Failure::input(format!("port {port} is not allowed")).hint("ports from 1024 on are for everybody")
         }
-        _ => Failure::input(format!("no port can be had: {error}")),
+        _ => Failure::input(format!("no port can be had: {error}")).hint("name another with --port N"),
     })?;
     let mut out = io::stdout().lock();
     writeln!(out, "listening on {}", server.url())?;
@@ -36,7 +36,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         open(&server.url());
     }
     // Nothing is lost by ending: there is no progress to show, and no grace after Ctrl-C.
-    context.finish();
+    context.serves();
     server.run(&context.budget().cancel_flag()).map_err(|error| Failure::input(error.to_string()))
 }
 

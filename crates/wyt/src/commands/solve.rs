@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{GameArgs, position_text, read_limited};
+use crate::game::{GameArgs, position_text, read_text};
 use crate::json;
 use serde_json::Value;
 use std::io::Write;
@@ -58,13 +58,7 @@ impl By {
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let game = args.game.resolve(context)?;
     let position = game.position(&position_text(&args.position)?)?;
-    let certificate =
-        match &args.certificate {
-            Some(path) => Some(read_limited(path, context.budget().memory() / 4).map_err(|why| {
-                Failure::input(format!("the file `{}` cannot be read: {why}", path.display()))
-            })?),
-            None => None,
-        };
+    let certificate = args.certificate.as_deref().map(read_text).transpose()?;
     let request = SolveRequest {
         all: args.all,
         method: args.by.map(By::method),

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{ConventionArgs, counted, read_limited};
+use crate::game::{ConventionArgs, counted, read_text};
 use crate::output::Output;
 use serde_json::json;
 use std::io::Write;
@@ -47,9 +47,6 @@ pub struct Args {
     convention: ConventionArgs,
 }
 
-/// Longest list of specs, in bytes.
-const LONGEST: u64 = 1 << 30;
-
 /// Asks the questions.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let grid = match args.template.strip_prefix('@') {
@@ -57,9 +54,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             if !args.ranges.is_empty() {
                 return Err(Failure::input("a list of specs has no ranges").hint("leave out --for"));
             }
-            let text = read_limited(Path::new(path), LONGEST)
-                .map_err(|why| Failure::input(format!("the file `{path}` cannot be read: {why}")))?;
-            Grid::lines(&text)
+            Grid::lines(&read_text(Path::new(path))?)
         }
         None => Grid::read(&args.template, &args.ranges)?,
     };

@@ -2,17 +2,17 @@
 
 use crate::context::Context;
 use crate::failure::Failure;
-use crate::game::{counted, read_limited};
+use crate::game::{counted, read_text};
 use crate::output::Output;
 use serde_json::{Map, Value, json};
 use sha2::Digest;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::time::Instant;
-use wythoff::nearest;
+use std::sync::{Arc, Mutex, mpsc};
+use std::time::{Duration, Instant};
+use wythoff::{Budget, Stop, nearest};
 use wythoff_claims::{
     Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows,
 };
@@ -66,24 +66,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         _ => Size::Quick,
     };
     let scale = Scale { size, seed: args.seed };
-    let kept = Kept::open(args.resume.as_deref(), scale, context.global.quiet)?;
+    let kept = Arc::new(Kept::open(args.resume.as_deref(), scale, context.global.quiet)?);
     let waiting: Vec<&'static Claim> = wanted.iter().copied().filter(|c| !kept.contains(c.id)).collect();
-    let total = waiting.len() as u64;
-    let finished = AtomicUsize::new(0);
-    let limits = context.budget();
-    let (results, seconds) = context.timed(|| {
-        let start = Instant::now();
-        let watch = Watch {
-            done: &|result| {
-                kept.add(result);
-                let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
-            },
-            cancelled: &|| context.cancelled(),
-            clock: &|| start.elapsed().as_secs_f64(),
-        };
-        wythoff_claims::run(&waiting, scale, &watch)
-    });
+    if let Some(path) = &args.resume {
+        crate::context::keeps(format!("finished rows are in {}", path.display()));
+    }
+    let (results, seconds) = context.timed(|| run_rows(waiting, scale, &kept, context.budget()));
     context.finish();
+    let cut = context.budget().check().is_err();
     let mut results = results;
     results.extend(kept.restored());
     let order: BTreeMap<&str, usize> = rows().iter().enumerate().map(|(i, r)| (r.id, i)).collect();
@@ -92,7 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         results.retain(|r| r.finding.status.word() == status);
     }
     // A document of half the rows would replace a whole one.
-    if let (Some(path), Some(output), false) = (&args.report, report, context.cancelled()) {
+    if let (Some(path), Some(output), false) = (&args.report, report, cut) {
         let text = if path.extension().is_some_and(|e| e == "md") {
             wythoff_claims::markdown(&results)
         } else {
@@ -100,9 +90,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         };
         output.write_text(&text)?;
     }
-    if let (Some(paper), Some(path), Some(output), false) =
-        (&args.errata, &args.output, errata, context.cancelled())
-    {
+    if let (Some(paper), Some(path), Some(output), false) = (&args.errata, &args.output, errata, cut) {
         let write = if ends_with(path, &["tex"]) {
             wythoff_claims::errata_latex
         } else {
@@ -113,14 +101,15 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     print(&results, seconds, context)?;
     kept.whole(args.resume.as_deref())?;
-    if context.cancelled() {
+    if let Err(why) = context.budget().check() {
         let saved =
             args.resume.as_ref().map_or(String::new(), |p| format!("; finished rows are in {}", p.display()));
-        return Err(Failure::interrupted(format!(
-            "interrupted after {} of {} rows{saved}",
-            results.len(),
-            wanted.len()
-        )));
+        let so_far = format!("after {} of {} rows{saved}", results.len(), wanted.len());
+        return Err(match why {
+            Stop::Cancelled => Failure::interrupted(format!("interrupted {so_far}")),
+            why => Failure::limit(format!("{why} {so_far}"))
+                .hint("allow more with --time, or keep rows with --resume"),
+        });
     }
     let wrong: Vec<&ClaimResult> = results.iter().filter(|r| !r.as_recorded()).collect();
     if let Some(first) = wrong.first() {
@@ -138,6 +127,44 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         return Err(failure);
     }
     Ok(())
+}
+
+/// Runs rows; when the budget ends, those that are finished are the result. A row cannot be interrupted: those at work are
+/// left to themselves, and end with the program.
+fn run_rows(rows: Vec<&'static Claim>, scale: Scale, kept: &Arc<Kept>, budget: &Budget) -> Vec<ClaimResult> {
+    let found = Arc::new(Mutex::new(Vec::new()));
+    let (over, wait) = mpsc::channel();
+    let (kept, list, limits, total) = (kept.clone(), found.clone(), budget.clone(), rows.len() as u64);
+    let worker = std::thread::spawn(move || {
+        let (start, finished) = (Instant::now(), AtomicUsize::new(0));
+        let watch = Watch {
+            done: &|result| {
+                kept.add(result);
+                list.lock().unwrap_or_else(|broken| broken.into_inner()).push(result.clone());
+                let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
+            },
+            cancelled: &|| limits.check().is_err(),
+            clock: &|| start.elapsed().as_secs_f64(),
+        };
+        wythoff_claims::run(&rows, scale, &watch);
+        // Nobody waits any more where the budget has ended.
+        let _ = over.send(());
+    });
+    const LOOK: Duration = Duration::from_millis(10);
+    loop {
+        match wait.recv_timeout(LOOK) {
+            Err(mpsc::RecvTimeoutError::Timeout) if budget.check().is_ok() => {}
+            Err(mpsc::RecvTimeoutError::Disconnected) => {
+                // A fault in a check is shown as what it is.
+                if let Err(panic) = worker.join() {
+                    std::panic::resume_unwind(panic);
+                }
+                break;
+            }
+            _ => break,
+        }
+    }
+    std::mem::take(&mut *found.lock().unwrap_or_else(|broken| broken.into_inner()))
 }
 
 fn ends_with(path: &Path, endings: &[&str]) -> bool {
@@ -249,9 +276,6 @@ struct Kept {
     failed: Mutex<Option<std::io::Error>>,
 }
 
-/// Largest file of finished rows; the whole ledger takes a few megabytes.
-const LARGEST: u64 = 1 << 28;
-
 impl Kept {
     /// The rows that an earlier run kept. Lines that were changed or cut short are told, and their rows run again.
     fn open(path: Option<&Path>, scale: Scale, quiet: bool) -> Result<Kept, Failure> {
@@ -268,7 +292,7 @@ impl Kept {
             scale.size,
             scale.seed
         );
-        let old = if path.exists() { read_limited(path, LARGEST).map_err(cannot)? } else { String::new() };
+        let old = if path.exists() { read_text(path)? } else { String::new() };
         let mut restored = Vec::new();
         let mut broken = Vec::new();
         if let Some(first) = old.lines().next() {

@@ -85,7 +85,7 @@ fn mistakes_get_one_line_a_place_and_the_right_code() {
         (&["solve", "wythoff", "3,-1"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
         (&["solve", "wythoff", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
         (&["grundy", "wythoff", "--at", "-1,3"], 2, "error: `-1` is not a pile: a pile cannot be negative"),
-        (&["p", "wythoff", "--first", "-1"], 2, "error: invalid value '-1' for '--first <N>'"),
+        (&["p", "wythoff", "--first", "-1"], 2, "error: --first -1: this is not a number"),
         (
             &["solve", "wythoff", "3,6", "--all", "--by", "theory"],
             2,

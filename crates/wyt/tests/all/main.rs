@@ -8,6 +8,11 @@ mod golden;
 mod interrupt;
 mod ledger;
 mod licences;
+#[cfg(target_os = "linux")]
+mod limits;
+#[cfg(unix)]
+mod lines;
 mod looking;
+mod mistakes;
 mod proving;
 mod readme;

@@ -166,7 +166,10 @@ impl Array {
                 let index = |n: Option<usize>| n.and_then(|n| n.checked_sub(1));
                 let row = index(usize::try_from(row).ok()).and_then(|i| corner.get(i));
                 let entry = row.and_then(|row| row.get(index(usize::try_from(column).ok())?));
-                let outside = || Error::input("the array that was given has no entry there");
+                let outside = || {
+                    Error::input("the array that was given has no entry there")
+                        .hint("rows and columns are counted from 1 on")
+                };
                 Ok(Node(Rational::from(entry.ok_or_else(outside)?.clone())))
             }
         });
@@ -174,8 +177,10 @@ impl Array {
     }
 
     fn node(&self, tree: Tree, row: &Integer, column: u64, budget: &Budget) -> Result<Node, Error> {
-        let outside =
-            || Error::input(format!("there is no node {column} in generation {row} of `{}`", self.name));
+        let outside = || {
+            Error::input(format!("there is no node {column} in generation {row} of `{}`", self.name))
+                .hint("generations and nodes are counted from 1 on")
+        };
         let count = usize::try_from(row).map_err(|_| outside())?;
         let last = generations(tree, count, budget)?.pop().ok_or_else(outside)?;
         let index = usize::try_from(column).ok().and_then(|column| column.checked_sub(1));

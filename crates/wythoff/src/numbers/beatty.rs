@@ -27,7 +27,18 @@ const SEARCHED_SEQUENCES: u64 = 8;
 const TERM: u128 = 48;
 
 fn real(text: &str) -> Result<Real, Error> {
-    Real::parse(text).map_err(|error| Error::input(format!("`{text}`: {error}")))
+    Real::parse(text).map_err(|error| {
+        let (shown, told) = (short(text), Error::from(error));
+        Error { message: format!("`{shown}`: {}", told.message), ..told }
+    })
+}
+
+/// A text as an error repeats it.
+fn short(text: &str) -> String {
+    match text.char_indices().nth(60) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_string(),
+    }
 }
 
 fn sequence(alpha: &str, gamma: &str) -> Result<Beatty, Error> {
@@ -367,7 +378,8 @@ fn listed(sequences: &[Beatty]) -> Vec<[String; 2]> {
 /// Fraenkel's m sequences that split the positive integers, tested.
 pub fn fraenkel_splitting(m: u64, budget: &Budget) -> Result<Splitting, Error> {
     if !(1..=MOST_SEQUENCES).contains(&m) {
-        return Err(Error::input(format!("a splitting of {m}: from 1 to {MOST_SEQUENCES} sequences")));
+        return Err(Error::input(format!("a splitting of {m}: from 1 to {MOST_SEQUENCES} sequences"))
+            .hint("the moduli double: ask for fewer"));
     }
     let sequences = numbers::fraenkel_splitting(m);
     let (cover, seconds) = timed(budget, || exact_cover_within(&sequences, budget));
@@ -395,7 +407,7 @@ pub fn splittings(m: u64, period: u64, budget: &Budget) -> Result<Splittings, Er
     if !(2..=SEARCHED_SEQUENCES).contains(&m) || !(1..=LONGEST_PERIOD).contains(&period) {
         return Err(Error::input(format!(
             "splittings are looked for with 2 to {SEARCHED_SEQUENCES} sequences and periods up to {LONGEST_PERIOD}"
-        )));
+        )).hint("ask for fewer sequences or a shorter period"));
     }
     let (found, seconds) = timed(budget, || numbers::search_splittings(m as usize, period, budget));
     let splittings = found?.iter().map(|splitting| listed(&splitting.sequences())).collect();
@@ -460,7 +472,8 @@ fn fitted(data: &str, start: i64, line: Option<(&str, &str)>, budget: &Budget) -
             .hint("write them with commas or white space between them"));
     }
     if start.checked_add(terms.len() as i64).is_none() {
-        return Err(Error::input(format!("start {start}: the indices do not fit 64 bits")));
+        return Err(Error::input(format!("start {start}: the indices do not fit 64 bits"))
+            .hint("count the terms from a smaller start"));
     }
     let mut answer = Spectrum {
         spectrum: true,

@@ -96,9 +96,32 @@ impl From<CatalogueError> for Error {
     fn from(error: CatalogueError) -> Error {
         match error.stop() {
             Some(stop) => Error::from(stop.clone()),
-            None if error.is_limit() => Error::limit(error.to_string()),
-            None => Error::input(error.to_string()),
+            None if error.is_limit() => Error::limit(error.to_string()).hint(cure(&error)),
+            None => Error::input(error.to_string()).hint(cure(&error)),
         }
+    }
+}
+
+/// What to write instead.
+fn cure(error: &CatalogueError) -> &'static str {
+    match error {
+        CatalogueError::Unknown { .. } => "the names are listed where none is given",
+        CatalogueError::Parameter { .. } | CatalogueError::Value { .. } | CatalogueError::Syntax { .. } => {
+            "parameters stand behind the name, as in NAME(t=3); the list of names says which there are"
+        }
+        CatalogueError::Index { .. } => "ask for a later index",
+        CatalogueError::Real(error) | CatalogueError::Beatty(BeattyError::Real(error)) => cure_of_real(error),
+        CatalogueError::Beatty(BeattyError::Modulus(_)) => "write a modulus greater than 0, such as sqrt(2)",
+        CatalogueError::Beatty(BeattyError::Irrational(_)) => "write fractions, such as 7/4",
+        _ if error.is_limit() => "ask for less",
+        _ => "the list of names says what there is, and how it is written",
+    }
+}
+
+fn cure_of_real(error: &RealError) -> &'static str {
+    match error {
+        RealError::Undecided { .. } => "write the number in its simplest form: a fraction, or a root",
+        _ => "a real is written as in sqrt(2), (1+sqrt(5))/2, pi/2, 7/4, root(z^3-z^2-z-1, 1.8)",
     }
 }
 
@@ -114,14 +137,18 @@ impl From<RealError> for Error {
     }
 }
 
+/// How numbers are written.
+const INTEGER: &str = "write a whole number in decimal digits, such as 100";
+const NATURAL: &str = "write a whole number from 0 on in decimal digits, such as 100";
+
 /// An integer that somebody wrote.
 pub fn integer(text: &str) -> Result<Integer, Error> {
-    parse_integer(text.trim()).map_err(|error| Error::input(error.to_string()))
+    parse_integer(text.trim()).map_err(|error| Error::input(error.to_string()).hint(INTEGER))
 }
 
 /// An integer from 0 on that somebody wrote.
 pub fn natural(text: &str) -> Result<Natural, Error> {
-    parse_natural(text.trim()).map_err(|error| Error::input(error.to_string()))
+    parse_natural(text.trim()).map_err(|error| Error::input(error.to_string()).hint(NATURAL))
 }
 
 /// An integer as answers hold it: a number, or a decimal string above 2^53.
@@ -135,8 +162,10 @@ fn integer_lines(text: &str, budget: &wythoff_numbers::Budget) -> Result<Vec<Vec
     for (line, row) in text.lines().enumerate().filter(|(_, row)| !row.trim().is_empty()) {
         budget.check()?;
         let numbers = row.split([',', ' ', '\t']).filter(|word| !word.is_empty()).map(|word| {
-            parse_integer(word)
-                .map_err(|_| Error::input(format!("line {}: `{word}` is not an integer", line + 1)))
+            parse_integer(word).map_err(|_| {
+                Error::input(format!("line {}: `{word}` is not an integer", line + 1))
+                    .hint("write integers separated by commas or white space")
+            })
         });
         rows.push(numbers.collect::<Result<Vec<_>, _>>()?);
     }

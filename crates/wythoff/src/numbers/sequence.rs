@@ -68,8 +68,12 @@ impl Sequence {
     fn term(&self, index: &Integer, budget: &Budget) -> Result<Integer, Error> {
         if !self.sequence.has_formula() && *index >= self.first_index() {
             budget.check()?;
-            let far = wythoff_theory::far_term(&self.name, &index.unsigned_abs());
-            if let Some(term) = far.map_err(|refusal| Error::limit(refusal.to_string()))? {
+            let far = wythoff_theory::within(budget, || {
+                wythoff_theory::far_term(&self.name, &index.unsigned_abs())
+            });
+            if let Some(term) =
+                far.map_err(|refusal| Error::limit(refusal.to_string()).hint("ask for an earlier term"))?
+            {
                 return Ok(Integer::from(term));
             }
         }

@@ -76,7 +76,8 @@ const FARTHEST_SHIFT: i64 = 1 << 24;
 /// The number that the digits of n stand for when they are shifted to the left, or to the right if `places` is negative.
 pub fn shifted(system: &str, n: &str, places: i64, budget: &Budget) -> Result<Representation, Error> {
     if places > FARTHEST_SHIFT {
-        return Err(Error::limit(format!("digits are shifted by at most {FARTHEST_SHIFT} places")));
+        return Err(Error::limit(format!("digits are shifted by at most {FARTHEST_SHIFT} places"))
+            .hint("shift by fewer places, several times if need be"));
     }
     let distance = usize::try_from(places.unsigned_abs()).unwrap_or(usize::MAX);
     answer(system, RepresentationKind::Value, budget, |found| {
@@ -95,5 +96,6 @@ pub fn trailing_zeros(system: &str, n: &str, budget: &Budget) -> Result<Represen
 fn digits(name: &str, system: &System, n: &str, budget: &Budget) -> Result<Digits, Error> {
     system.digits(&natural(n)?, budget)?.ok_or_else(|| {
         Error::input(format!("the digits of `{name}` cannot be shifted: its basis has three elements"))
+            .hint("shift in a system whose basis grows without end, such as zeckendorf")
     })
 }

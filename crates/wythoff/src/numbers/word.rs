@@ -56,9 +56,9 @@ pub fn letter(name: &str, at: &str, budget: &Budget) -> Result<Word, Error> {
         let found = match catalogue::word(name)? {
             NamedWord::Line(word) => word.letter(&natural(at)?),
             NamedWord::Plane(picture) => {
-                let (x, y) = at
-                    .split_once(',')
-                    .ok_or_else(|| Error::input(format!("`{at}` is no place: this word has places x,y")))?;
+                let (x, y) = at.split_once(',').ok_or_else(|| {
+                    Error::input(format!("`{at}` is no place: this word has places x,y")).hint("write 3,5")
+                })?;
                 picture.letter(&natural(x)?, &natural(y)?)
             }
         };

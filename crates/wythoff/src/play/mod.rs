@@ -161,13 +161,15 @@ impl Match {
         if game.is_partizan() {
             return Err(Error::input(
                 "the players of this game have different moves: play is for impartial games",
-            ));
+            )
+            .hint("positions of it can be solved"));
         }
         if setup.level > 100 {
             return Err(Error::input(format!(
                 "level {}: the program's strength goes from 0 to 100",
                 setup.level
-            )));
+            ))
+            .hint("100 is perfect play, 0 random moves"));
         }
         let played = Match { game, setup, start, rounds: Vec::new(), blocked: None, known: HashMap::new() };
         // A position that cannot be played is refused now and not after the first move.

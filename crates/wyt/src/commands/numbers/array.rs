@@ -72,9 +72,13 @@ fn fractal(found: &Fractal) -> String {
 
 /// A place ROW,COLUMN.
 fn place(at: &str) -> Result<(&str, u64), Failure> {
-    let (row, column) =
-        at.split_once(',').ok_or_else(|| Failure::input("--at takes ROW,COLUMN, such as 3,5"))?;
-    let number = column.trim().parse().map_err(|_| Failure::input(format!("`{column}` is not a column")))?;
+    let (row, column) = at
+        .split_once(',')
+        .ok_or_else(|| Failure::input("--at takes ROW,COLUMN, such as 3,5").hint("write --at 3,5"))?;
+    let number = column.trim().parse().map_err(|_| {
+        Failure::input(format!("`{column}` is not a column"))
+            .hint("write --at ROW,COLUMN, both from 1 on, such as 3,5")
+    })?;
     Ok((row, number))
 }
 

@@ -65,7 +65,10 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
         let found = numbers::spectrum(&data(file)?, args.start, line, budget)?;
         return show(&found, &spectrum(&found), context);
     }
-    let Some(alpha) = &args.alpha else { return Err(Failure::input("a modulus is needed")) };
+    let Some(alpha) = &args.alpha else {
+        return Err(Failure::input("a modulus is needed")
+            .hint("write `wyt beatty ALPHA`, such as 'wyt beatty sqrt(2)'"));
+    };
     if let Some(at) = &args.at {
         let found = numbers::beatty_at(alpha, gamma, &integer(at)?, budget)?;
         return show(&found, &found.value.to_string(), context);
@@ -80,7 +83,8 @@ pub fn beatty(args: &BeattyArgs, context: &Context) -> Result<(), Failure> {
     }
     if let Some(beta) = &args.contains_all {
         if args.gamma != "0" {
-            return Err(Failure::input("Bang's test is for sequences floor(n ALPHA), without --gamma"));
+            return Err(Failure::input("Bang's test is for sequences floor(n ALPHA), without --gamma")
+                .hint("leave out --gamma"));
         }
         let found = numbers::beatty_within(beta, alpha, budget)?;
         return show(&found, &containment(&found.found), context);

@@ -1,0 +1,298 @@
+//! Limits as the system measures them: resident memory against `--memory`, processor time after a signal and against
+//! `--time`, files that have no end.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+/// A folder of its own for a test, removed at its end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Folder {
+        let path = std::env::temp_dir().join(format!("wyt-limits-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).expect("a folder can be made");
+        Folder(path)
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.0.join(name), text).expect("a file can be written");
+    }
+
+    fn names(&self) -> Vec<String> {
+        let names = std::fs::read_dir(&self.0).expect("the folder is there").flatten();
+        names.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect()
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// What the system says of a run.
+struct Ran {
+    code: Option<i32>,
+    /// The most memory it had at once, in bytes.
+    resident: u64,
+    processor: Duration,
+    error: String,
+}
+
+/// A run that can be looked at while it goes on.
+struct Running {
+    id: i32,
+    errors: PathBuf,
+}
+
+fn start(folder: &Path, args: &[&str]) -> Running {
+    let errors = folder.with_extension("errors");
+    let child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+        .current_dir(folder)
+        .args(args)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(File::create(&errors).expect("a file can be made"))
+        .spawn()
+        .expect("wyt runs");
+    // Waited for below, by its number.
+    Running { id: child.id() as i32, errors }
+}
+
+impl Running {
+    /// The processor time so far.
+    fn processor(&self) -> Duration {
+        let line = std::fs::read_to_string(format!("/proc/{}/stat", self.id)).unwrap_or_default();
+        let fields = line.rsplit_once(')').map_or("", |(_, rest)| rest).split_whitespace().skip(11).take(2);
+        Duration::from_millis(fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>() * 10)
+    }
+
+    fn signal(&self, signal: i32) {
+        // SAFETY: the number is that of a child that has not been waited for.
+        unsafe { libc::kill(self.id, signal) };
+    }
+
+    fn end(self) -> Ran {
+        let mut status = 0;
+        // SAFETY: plain numbers, which zero is one of; the child has not been waited for.
+        let used = unsafe {
+            let mut used: libc::rusage = std::mem::zeroed();
+            assert_eq!(libc::wait4(self.id, &mut status, 0, &mut used), self.id);
+            used
+        };
+        let time = |t: libc::timeval| Duration::new(t.tv_sec as u64, t.tv_usec as u32 * 1000);
+        let error = std::fs::read_to_string(&self.errors).unwrap_or_default();
+        let _ = std::fs::remove_file(&self.errors);
+        assert!(!error.contains("panicked"), "{error}");
+        Ran {
+            code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
+            resident: used.ru_maxrss as u64 * 1024,
+            processor: time(used.ru_utime) + time(used.ru_stime),
+            error,
+        }
+    }
+}
+
+fn run(folder: &Folder, args: &[&str]) -> Ran {
+    start(&folder.0, args).end()
+}
+
+/// What the program itself takes: its code, its catalog, buffers and stacks.
+const OWN: u64 = 72 << 20;
+
+/// The digits of a long number.
+fn digits(count: usize) -> String {
+    "7314159265".chars().cycle().take(count).collect()
+}
+
+#[test]
+fn memory_is_kept() {
+    let folder = Folder::new("memory");
+    folder.write("long", &format!("{},{}", digits(60_000), digits(60_001)));
+    folder.write("longer", &format!("{},{}", digits(1_000_000), digits(1_000_003)));
+    folder.write("number", &digits(3_000_000));
+    const ALLOWED: u64 = 64 << 20;
+    for args in [
+        &["solve", "maharaja", "@long"][..],
+        &["solve", "maharaja", "@longer"],
+        &["solve", "(i,0) (0,i) (i,i) (2,3) (3,2)", "@longer"],
+        &["array", "wythoff", "--size", "100000x100000"],
+        &["array", "wythoff", "--size", "100000x100000", "--json"],
+        &["seq", "lower-wythoff", "--first", "1000000000000", "--json"],
+        &["seq", "mancala", "--at", "1000000"],
+        &["beatty", "sqrt(2)", "--first", "1000000000000"],
+        &["beatty", "10^30", "--gamma", "pi/pi", "--first", "3"],
+        &["word", "fibonacci", "--first", "1000000000000"],
+        &["p", "wytlex", "--first", "10000000"],
+        &["p", "wythoff", "--first", "10000000"],
+        &["p", "wythoff-piles(piles=3)", "--below", "3000"],
+        &["p", "wythoff", "--block", "99999", "--below", "5000"],
+        &["show", "wythoff", "--block", "99999"],
+        &["grundy", "wythoff", "--size", "20000"],
+        &["grundy", "(i,0) (0,i) where x mod 7 != y mod 5", "--size", "4000"],
+        &["export", "wythoff", "--size", "5000", "--format", "table", "-o", "-"],
+        &["export", "wythoff", "--first", "5000000", "--format", "json", "-o", "-"],
+        &["rep", "zeckendorf", "@number"],
+        &["discover", "wythoff", "--grundy", "4000x4000"],
+        &["discover", "wythoff", "--below", "10000000"],
+        &["plot", "wythoff", "--below", "100000000", "-o", "out.svg"],
+        &["prove", "blocking-wythoff(k=9)"],
+        &["moves", "wythoff", "10000000,10000000"],
+        &["eval", "2^n", "--for", "n=1..1000000", "--json"],
+        &["solve", "wythoff-piles(piles=4)", "60,70,80,90"],
+        &["identify", "(i,0,0) (0,i,0) (0,0,i) (i,i,i)"],
+    ] {
+        let ran = run(&folder, &[args, &["--memory", "64M", "--time", "3", "--force"]].concat());
+        let shown = format!("{args:?}: {:?} after {:?}: {}", ran.code, ran.processor, ran.error);
+        assert!(matches!(ran.code, Some(0 | 2 | 3)), "{shown}");
+        assert!(ran.resident <= ALLOWED + OWN, "{} MB: {shown}", ran.resident >> 20);
+        // Two threads, and what may run over.
+        assert!(ran.processor < Duration::from_secs(9), "{shown}");
+    }
+}
+
+#[test]
+fn files_without_an_end_end_at_once() {
+    let folder = Folder::new("endless");
+    folder.write("big", &"7,".repeat(20_000_000));
+    for file in ["/dev/zero", "big"] {
+        let at = format!("@{file}");
+        for args in [
+            &["discover", "--sequence", file][..],
+            &["design", "pairs", file],
+            &["prove", "wythoff", "--candidate", &at],
+            &["solve", "wythoff", "3,5", "--certificate", file],
+            &["verify", "WYF-T9", "--small", "--resume", file],
+            &["check", file],
+            &["solve", "wythoff", &at],
+            &["p", &at, "--first", "3"],
+            &["play", "wythoff", "3,5", "--script", file],
+            &["sweep", &at, "--ask", "p first=3", "-o", "out"],
+            &["rep", "zeckendorf", &at],
+            &["oeis", file, "--stripped", "/dev/null"],
+        ] {
+            let ran = run(&folder, &[args, &["--memory", "64M", "--time", "10"]].concat());
+            let shown = format!("{args:?}: {:?} after {:?}: {}", ran.code, ran.processor, ran.error);
+            assert!(matches!(ran.code, Some(2 | 3)), "{shown}");
+            assert!(ran.error.contains("error: "), "{shown}");
+            assert!(ran.resident <= (64 << 20) + OWN, "{} MB: {shown}", ran.resident >> 20);
+            assert!(ran.processor < Duration::from_secs(4), "{shown}");
+        }
+    }
+}
+
+/// What takes long, of every command that can.
+const LONG: &[&[&str]] = &[
+    &["p", "wythoff", "--first", "1000000000", "--summary"],
+    &["p", "(i,0) (0,i) where x mod 7 != y mod 5", "--below", "3000", "--summary"],
+    &["p", "wytlex", "--first", "1000000", "--summary"],
+    &["p", "fibonacci-nim", "--below", "100000"],
+    &["grundy", "wythoff", "--size", "20000", "--summary"],
+    &["grundy", "wythoff-piles(piles=3)", "--at", "300,301,302"],
+    &["solve", "wythoff-piles(piles=4)", "60,70,80,90"],
+    &["solve", "nim-ab(a=3,b=5)", "10^300000,10^300001"],
+    &["solve", "maharaja", "10^20000,10^20001"],
+    &["solve", "ratwyt", "10^90000/3,10^90000/7"],
+    &["moves", "wythoff", "10000000,10000000"],
+    &["show", "wythoff-piles(piles=10)"],
+    &["identify", "(i,0,0) (0,i,0) (0,0,i) (i,i,i)"],
+    &["plot", "gdwn(p=1,q=2)", "--below", "20000", "-o", "out.svg"],
+    &["export", "wythoff", "--size", "5000", "--format", "csv", "-o", "out.csv"],
+    &["export", "wythoff", "--size", "3000", "--format", "parquet", "-o", "out.parquet"],
+    &["discover", "gdwn(p=1,q=2)"],
+    &["discover", "wythoff", "--grundy", "3000x3000"],
+    &["prove", "blocking-wythoff(k=9)", "--certificate", "out"],
+    &["prove", "wythoff-piles(piles=3)"],
+    &["design", "beatty", "sqrt(2)", "--terms", "1000000"],
+    &["seq", "mancala", "--at", "1000000"],
+    &["seq", "lower-wythoff", "--first", "1000000000000"],
+    &["array", "wythoff", "--size", "3000x30000"],
+    &["word", "fibonacci", "--first", "100000000"],
+    &["rep", "zeckendorf", "10^3000000"],
+    &["beatty", "pi/2", "--first", "100000000"],
+    &["beatty", "10^30", "--gamma", "pi/pi", "--first", "3"],
+    &["eval", "gcd(3^99999 + n, 2^99999)", "--for", "n=1..1000000"],
+    &["verify", "--deep", "--report", "out.html"],
+    &["sweep", "t-wythoff(t=T)", "--for", "T=1..500", "--ask", "p below=20000", "-o", "folder"],
+    &["play", "wythoff-piles(piles=4)", "60,70,80,90"],
+];
+
+/// Processor time that one thread may still use after a signal, with what the system needs to take a process down.
+const AFTER: Duration = Duration::from_millis(350);
+
+/// What keeps a part of its answer puts it together first.
+fn allowed_after(args: &[&str]) -> Duration {
+    let keeps = ["p", "grundy", "export"].contains(&args[0]);
+    if keeps { AFTER + Duration::from_secs(1) } else { AFTER }
+}
+
+#[test]
+fn ctrl_c_ends_everything_soon() {
+    let mut moment = 0x2545_f491u32;
+    for args in LONG {
+        let folder = Folder::new("signal");
+        let running = start(&folder.0, &[*args, &["--threads", "1"]].concat());
+        moment = moment.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+        std::thread::sleep(Duration::from_millis(u64::from(moment >> 16) % 600 + 20));
+        let before = running.processor();
+        running.signal(libc::SIGINT);
+        let ran = running.end();
+        let shown = format!("{args:?}: {:?}: {}", ran.code, ran.error);
+        // Before it listens the signal itself ends it.
+        assert!(matches!(ran.code, Some(0 | 2 | 3 | 130) | None), "{shown}");
+        let after = ran.processor.saturating_sub(before);
+        assert!(after < allowed_after(args), "{after:?} after the signal: {shown}");
+        let left = folder.names();
+        assert!(!left.iter().any(|name| name.ends_with(".part")), "{left:?}: {shown}");
+        if ran.code == Some(130) {
+            assert!(!left.iter().any(|name| name.starts_with("out")), "{left:?}: {shown}");
+        }
+    }
+}
+
+#[test]
+fn the_time_allowed_is_kept() {
+    for args in LONG.iter().filter(|args| args[0] != "play") {
+        let folder = Folder::new("time");
+        let ran = run(&folder, &[*args, &["--threads", "1", "--time", "0.4"]].concat());
+        let shown = format!("{args:?}: {:?} after {:?}: {}", ran.code, ran.processor, ran.error);
+        assert!(matches!(ran.code, Some(0 | 2 | 3)), "{shown}");
+        assert!(ran.processor < Duration::from_millis(400) + allowed_after(args), "{shown}");
+        assert!(!folder.names().iter().any(|name| name.ends_with(".part")), "{shown}");
+    }
+}
+
+#[test]
+fn a_file_that_grows_too_large_is_an_error_of_its_own() {
+    let folder = Folder::new("large");
+    for (format, ending) in [("csv", "csv"), ("npy", "npy"), ("parquet", "parquet"), ("json", "json")] {
+        let name = format!("out.{ending}");
+        let wyt = env!("CARGO_BIN_EXE_wyt");
+        let line = format!("ulimit -f 16; exec {wyt} export wythoff --size 300 --format {format} -o {name}");
+        let output = Command::new("sh").args(["-c", &line]).current_dir(&folder.0).output().expect("sh runs");
+        let error = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(3), "{format}: {error}");
+        assert!(error.contains(&name) && error.contains("hint: "), "{error}");
+        assert!(folder.names().is_empty(), "{:?}", folder.names());
+    }
+}
+
+#[test]
+fn a_kill_leaves_the_old_file_or_the_new_one() {
+    let folder = Folder::new("kill");
+    let args = ["export", "wythoff", "--size", "400", "--format", "csv", "-o", "out", "--force"];
+    assert_eq!(run(&folder, &args).code, Some(0));
+    let whole = std::fs::read(folder.0.join("out")).expect("it was written");
+    folder.write("out", "old");
+    for moment in 0..40 {
+        let running = start(&folder.0, &args);
+        std::thread::sleep(Duration::from_millis(moment * 4));
+        running.signal(libc::SIGKILL);
+        running.end();
+        let found = std::fs::read(folder.0.join("out")).expect("it is there");
+        assert!(found == b"old" || found == whole, "{} bytes after {moment}", found.len());
+    }
+}
