@@ -21,6 +21,12 @@
 //! `a .. a+b-1`, and as many from column `c` on, since later rows are larger; `quiet` says how many columns from `x` on are
 //! barred, and they have no P-position. Later rows are at least b larger than `c`, since `F` increases with every column.
 //!
+//! *Layers* (Wythoff's moves alone). The positions of Grundy value g are those with no option of value g that have no
+//! smaller value: so they are found as the P-positions are, in columns, but for the positions of the layers before, which
+//! are excluded. A letter has a bit for each layer, a state the used piles and differences of each, and `d` is the least
+//! difference that some layer can still use. With a pass there are two layers, without it and with it: to pass is to move to
+//! the first, which is excluded from the second but for (0,0), where nobody may pass.
+//!
 //! Let `Q` be the listed states, `K` the sync length, `L` the window length, `S` the factors of length
 //! `L` of the listed words, `x0` the origin. Checked here:
 //! 1. each listed transition is the step that the rule makes;
@@ -118,9 +124,13 @@ struct Kind {
     step: usize,
     block: usize,
     misere: bool,
+    /// Grundy values up to this, not only P-positions.
+    values: usize,
+    /// Once in the game either player may pass.
+    pass: bool,
 }
 
-const WYTHOFF: Kind = Kind { near: 1, band: 1, step: 1, block: 1, misere: false };
+const WYTHOFF: Kind = Kind { near: 1, band: 1, step: 1, block: 1, misere: false, values: 0, pass: false };
 
 impl Kind {
     /// Whether P-positions must have the least difference that is left.
@@ -128,9 +138,14 @@ impl Kind {
         self.band > 1 || self.near > 1
     }
 
+    /// One letter for each set of layers of which a column can be the larger pile.
+    fn letters(&self) -> usize {
+        2 << (self.values + usize::from(self.pass))
+    }
+
     /// The game as rule text: in one line for Wythoff's moves, with its conventions otherwise.
     fn rules(&self, vectors: &[(usize, usize)]) -> String {
-        if *self == WYTHOFF {
+        if *self == (Kind { values: self.values, ..WYTHOFF }) {
             let vectors: String = vectors.iter().map(|(p, q)| format!(" ({p},{q})")).collect();
             return format!("(i,0) (0,i) (i,i){vectors}");
         }
@@ -152,10 +167,20 @@ impl Kind {
             (1, true) => text += "misere\n",
             (k, _) => text += &format!("block {k} of both\n"),
         }
+        text += if self.pass { "pass\n" } else { "" };
         text
     }
 
     fn play(&self) -> String {
+        if self.pass {
+            return "normal play, once in the game either player may pass where there is a move; two words, of the game when the pass is gone and of the game as it begins".to_string();
+        }
+        if self.values > 0 {
+            return format!(
+                "normal play, the positions of each Grundy value from 0 to {}, a word for each",
+                self.values
+            );
+        }
         match (self.block, self.misere) {
             (1, false) => "normal play".to_string(),
             (1, true) => "misère play".to_string(),
@@ -173,11 +198,19 @@ struct State {
     differences: BTreeMap<(usize, usize), usize>,
     cells: BTreeSet<(usize, usize)>,
     quiet: usize,
+    /// For each layer after the first its used larger piles and its used differences.
+    upper: Vec<(BTreeSet<usize>, BTreeSet<usize>)>,
 }
 
 impl State {
     fn is_full(&self, difference: usize, class: usize, kind: &Kind) -> bool {
         self.differences.get(&(difference, class)).is_some_and(|uses| *uses >= kind.block)
+    }
+
+    /// Whether no layer and no class of columns can use the difference.
+    fn is_over(&self, difference: usize, kind: &Kind) -> bool {
+        (0..kind.step).all(|class| self.is_full(difference, class, kind))
+            && self.upper.iter().all(|(_, differences)| differences.contains(&difference))
     }
 }
 
@@ -198,7 +231,7 @@ struct Claim {
     sync: usize,
     window: usize,
     states: Vec<State>,
-    transitions: Vec<[Option<Transition>; 2]>,
+    transitions: Vec<Vec<Option<Transition>>>,
     words: Vec<Vec<u8>>,
 }
 
@@ -233,7 +266,7 @@ fn check_transitions(claim: &Claim) -> Result<(), Rejection> {
     for (number, pair) in claim.transitions.iter().enumerate() {
         for (letter, transition) in pair.iter().enumerate() {
             let Some(listed) = transition else { continue };
-            let step = step(&claim.states[number], letter == 0, &claim.vectors, &claim.kind);
+            let step = step(&claim.states[number], letter, &claim.vectors, &claim.kind);
             let Some((state, write)) = step else {
                 return reject(format!(
                     "state {number} reading {letter} skips a difference: not such a game"
@@ -249,9 +282,11 @@ fn check_transitions(claim: &Claim) -> Result<(), Rejection> {
 
 /// One column: places a P-position if the column is free, and moves on to the next. `None` if a P-position must be at the
 /// frontier and is not.
-fn step(state: &State, free: bool, vectors: &[(usize, usize)], kind: &Kind) -> Option<(State, Vec<u8>)> {
+fn step(state: &State, letter: usize, vectors: &[(usize, usize)], kind: &Kind) -> Option<(State, Vec<u8>)> {
     let mut s = state.clone();
+    let free = letter & 1 == 0;
     let placed = free && s.quiet == 0;
+    let mut rows = Vec::new();
     if placed {
         let candidate =
             |j: &usize| !s.used.contains(j) && !s.is_full(*j, 0, kind) && !s.cells.contains(&(0, *j));
@@ -259,14 +294,33 @@ fn step(state: &State, free: bool, vectors: &[(usize, usize)], kind: &Kind) -> O
         if kind.is_strict() && (j > 0 || !s.used.is_empty()) {
             return None;
         }
+        rows.push(j);
         s.used.insert(j);
         for difference in j..j + kind.band {
             *s.differences.entry((difference, 0)).or_insert(0) += 1;
         }
         s.cells.extend(vectors.iter().map(|&(p, q)| (p, j + q)));
     }
-    let rise = (0..).find(|j| (0..kind.step).any(|class| !s.is_full(*j, class, kind)))?;
-    let write = (0..=rise).map(|j| u8::from(s.used.contains(&j))).collect();
+    // A position of a later layer is in none of the layers before.
+    for (number, (used, differences)) in s.upper.iter_mut().enumerate() {
+        if letter >> (number + 1) & 1 == 0 {
+            let candidate = |j: &usize| !used.contains(j) && !differences.contains(j) && !rows.contains(j);
+            let j = (0..).find(candidate)?;
+            used.insert(j);
+            differences.insert(j);
+            rows.push(j);
+        }
+    }
+    let rise = (0..).find(|j| !s.is_over(*j, kind))?;
+    let letter_at = |j: usize| {
+        let bits = std::iter::once(&s.used).chain(s.upper.iter().map(|(used, _)| used));
+        bits.enumerate().map(|(bit, used)| u8::from(used.contains(&j)) << bit).sum()
+    };
+    let write = (0..=rise).map(letter_at).collect();
+    let upper = s.upper.iter().map(|(used, differences)| {
+        let used = used.range(rise + 1..).map(|j| j - rise - 1).collect();
+        (used, differences.range(rise..).map(|j| j - rise).collect())
+    });
     let turned = |class: usize| (class + kind.step - 1) % kind.step;
     let ahead = State {
         used: s.used.range(rise + 1..).map(|j| j - rise - 1).collect(),
@@ -283,6 +337,7 @@ fn step(state: &State, free: bool, vectors: &[(usize, usize)], kind: &Kind) -> O
             .map(|(i, j)| (i - 1, j - rise - 1))
             .collect(),
         quiet: if !free || placed { kind.near - 1 } else { s.quiet.saturating_sub(1) },
+        upper: upper.collect(),
     };
     Some((plain(ahead, kind), write))
 }
@@ -315,6 +370,21 @@ struct Solved<'a> {
     columns: usize,
     /// The least difference that is used up for no class, looked for from the last on.
     least: usize,
+    upper: Vec<Upper>,
+}
+
+/// A layer after the first, solved.
+#[derive(Clone, Default)]
+struct Upper {
+    row: HashMap<usize, usize>,
+    larger: BTreeSet<usize>,
+    differences: BTreeSet<usize>,
+}
+
+impl Upper {
+    fn least_difference(&self) -> usize {
+        (0..).find(|e| !self.differences.contains(e)).unwrap_or(0)
+    }
 }
 
 const NONE: usize = usize::MAX;
@@ -322,11 +392,17 @@ const NONE: usize = usize::MAX;
 impl<'a> Solved<'a> {
     fn new(kind: &'a Kind, vectors: &'a [(usize, usize)]) -> Solved<'a> {
         let (row, larger, above, below) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Solved { kind, vectors, row, larger, above, below, columns: 0, least: 0 }
+        let upper = vec![Upper::default(); kind.values + usize::from(kind.pass)];
+        Solved { kind, vectors, row, larger, above, below, columns: 0, least: 0, upper }
     }
 
     fn letter(&self, column: usize) -> u8 {
-        u8::from(column > 0 && self.larger.get(column) == Some(&true))
+        if column == 0 {
+            return 0;
+        }
+        let upper =
+            self.upper.iter().zip(1..).map(|(layer, bit)| u8::from(layer.larger.contains(&column)) << bit);
+        u8::from(self.larger.get(column) == Some(&true)) + upper.sum::<u8>()
     }
 
     fn row(&self, column: usize) -> usize {
@@ -338,7 +414,7 @@ impl<'a> Solved<'a> {
         while (0..self.kind.step).all(|class| self.uses(self.least, class) >= self.kind.block) {
             self.least += 1;
         }
-        self.least
+        self.upper.iter().map(Upper::least_difference).fold(self.least, usize::min)
     }
 
     /// P-positions that a move of the band leads to from `(x, x + difference)`, for every `x` that is congruent to the
@@ -385,6 +461,28 @@ impl<'a> Solved<'a> {
 
     fn next_column(&mut self) {
         let x = self.columns;
+        self.first_layer(x);
+        // A position is in the first layer that none of its options is in: so in none before, and no option in this one.
+        for number in 0..self.upper.len() {
+            let Upper { row, differences, .. } = &self.upper[number];
+            if row.contains_key(&x) {
+                continue;
+            }
+            let before = |y: usize| {
+                let passed = self.kind.pass && (x, y) == (0, 0);
+                let upper = self.upper[..number].iter().any(|layer| layer.row.get(&x) == Some(&y));
+                !passed && (self.row(x) == y || upper)
+            };
+            let free = |y: &usize| !row.contains_key(y) && !differences.contains(&(y - x)) && !before(*y);
+            let Some(y) = (x..).find(free) else { return };
+            let layer = &mut self.upper[number];
+            layer.row.extend([(x, y), (y, x)]);
+            layer.larger.insert(y);
+            layer.differences.insert(y - x);
+        }
+    }
+
+    fn first_layer(&mut self, x: usize) {
         self.columns += 1;
         if self.row(x) != NONE {
             return;
@@ -448,6 +546,14 @@ impl<'a> Solved<'a> {
                 .map(|(s, t)| (s - x, t - f))
                 .collect(),
             quiet: last.map_or(0, |c| c + near + 1 - x),
+            upper: self
+                .upper
+                .iter()
+                .map(|layer| {
+                    let used = layer.larger.range(f..).map(|y| y - f).collect();
+                    (used, layer.differences.range(d..).map(|e| e - d).collect())
+                })
+                .collect(),
         };
         plain(state, self.kind)
     }
@@ -478,7 +584,7 @@ fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection>
     let mut end = claim.origin + d;
     for column in claim.origin..claim.origin + claim.sync {
         let Some(transition) =
-            claim.transitions.get(state).and_then(|pair| pair[usize::from(game.letter(column))].as_ref())
+            claim.transitions.get(state).and_then(|row| row.get(usize::from(game.letter(column)))?.as_ref())
         else {
             return reject(format!("the transition at column {column} is not listed"));
         };
@@ -507,7 +613,7 @@ struct Survivors<'a> {
     claim: &'a Claim,
     sets: Vec<Vec<usize>>,
     names: HashMap<Vec<usize>, usize>,
-    next: Vec<[Option<usize>; 2]>,
+    next: Vec<Vec<Option<usize>>>,
     /// States in all sets together.
     kept: usize,
 }
@@ -516,7 +622,7 @@ impl<'a> Survivors<'a> {
     fn new(claim: &'a Claim) -> Survivors<'a> {
         let all: Vec<usize> = (0..claim.states.len()).collect();
         let (kept, names) = (all.len(), HashMap::from([(all.clone(), 0)]));
-        Survivors { claim, sets: vec![all], names, next: vec![[None; 2]], kept }
+        Survivors { claim, sets: vec![all], names, next: vec![vec![None; claim.kind.letters()]], kept }
     }
 
     fn of(&mut self, letters: &[u8]) -> Result<&[usize], Rejection> {
@@ -538,7 +644,7 @@ impl<'a> Survivors<'a> {
                             return reject("more sets of states than this checker keeps");
                         }
                         self.sets.push(after);
-                        self.next.push([None; 2]);
+                        self.next.push(vec![None; self.claim.kind.letters()]);
                     }
                     self.next[name][letter] = Some(found);
                     found
@@ -742,8 +848,24 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         kind.misere = match line.word()? {
             "normal" => false,
             "misere" => true,
-            _ => return line.fault("`normal` or `misere` expected"),
+            "pass" => {
+                kind.pass = true;
+                false
+            }
+            _ => return line.fault("`normal`, `misere` or `pass` expected"),
         };
+        if line.words.peek() == Some(&"values") {
+            line.keyword("values")?;
+            kind.values = line.number_below(3)?;
+        }
+        let several = kind.values > 0 || kind.pass;
+        if several
+            && (Kind { values: 0, pass: false, ..kind } != WYTHOFF
+                || !vectors.is_empty()
+                || (kind.pass && kind.values > 0))
+        {
+            return line.fault("Grundy values, or a pass, go with Wythoff's moves alone");
+        }
         if kind.band > 1 && kind.step > 1 {
             return line.fault("a band has step 1");
         }
@@ -799,8 +921,15 @@ fn read(text: &str) -> Result<Claim, Rejection> {
             line.keyword("quiet")?;
             quiet = line.number_below(kind.near)?;
         }
-        let state = State { used, differences, cells, quiet };
-        if (0..kind.step).all(|class| state.is_full(0, class, &kind)) {
+        let mut upper = Vec::new();
+        for _ in 0..kind.values + usize::from(kind.pass) {
+            line.keyword("layer")?;
+            let used = line.items(offset)?;
+            line.keyword("differences")?;
+            upper.push((used, line.items(offset)?));
+        }
+        let state = State { used, differences, cells, quiet, upper };
+        if state.is_over(0, &kind) {
             return line.fault("difference 0 is the least unused one and cannot be used up");
         }
         if kind.is_strict() && !state.used.is_empty() {
@@ -812,19 +941,21 @@ fn read(text: &str) -> Result<Claim, Rejection> {
 
     let mut line = next("the transitions")?;
     line.keyword("transitions")?;
-    let listed = line.number_below(2 * LARGEST_OFFSET)?;
+    let listed = line.number_below(kind.letters() * LARGEST_OFFSET)?;
     line.end()?;
-    let mut transitions: Vec<[Option<Transition>; 2]> = vec![[None, None]; count];
+    let mut transitions: Vec<Vec<Option<Transition>>> = vec![vec![None; kind.letters()]; count];
     for _ in 0..listed {
         let mut line = next("a transition")?;
         line.keyword("read")?;
         let from = line.number_below(count)?;
-        let letter = line.number_below(2)?;
+        let letter = line.number_below(kind.letters())?;
         line.keyword("write")?;
         let write = line.word()?;
-        let Some(write) = write.chars().map(|c| c.to_digit(2).map(|d| d as u8)).collect::<Option<Vec<u8>>>()
+        let radix = kind.letters() as u32;
+        let Some(write) =
+            write.chars().map(|c| c.to_digit(radix).map(|d| d as u8)).collect::<Option<Vec<u8>>>()
         else {
-            return line.fault("only the letters 0 and 1 are written");
+            return line.fault(format!("letters below {radix} expected"));
         };
         line.keyword("go")?;
         let go = line.number_below(count)?;
@@ -845,11 +976,16 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         line.keyword("word")?;
         let length = line.number_below(MOST_LETTERS)?;
         let digits = line.word()?;
-        if length < window || digits.len() != length.div_ceil(4) {
+        let packed = kind.letters() == 2;
+        if length < window || digits.len() != if packed { length.div_ceil(4) } else { length } {
             return line.fault("the word is shorter than a window, or its length is not the one given");
         }
-        let Some(mut letters) = letters(digits) else {
-            return line.fault("hexadecimal digits expected");
+        let unpacked = || {
+            let radix = kind.letters() as u32;
+            digits.chars().map(|c| c.to_digit(radix).map(|d| d as u8)).collect::<Option<Vec<u8>>>()
+        };
+        let Some(mut letters) = (if packed { letters(digits) } else { unpacked() }) else {
+            return line.fault("digits expected");
         };
         if letters.drain(length..).any(|letter| letter != 0) {
             return line.fault("letters beyond the end of the word");

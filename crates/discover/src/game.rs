@@ -123,7 +123,6 @@ pub fn leapers_of(rules: &Rules) -> Option<Leapers> {
 pub fn kind_of(rules: &Rules) -> Option<Leapers> {
     let convention = rules.convention();
     let plain = convention.terminals.is_empty()
-        && !convention.pass
         && rules.coordinates().len() == 2
         && rules.piles() == 2
         && rules.bounds().iter().all(Option::is_none)
@@ -137,7 +136,11 @@ pub fn kind_of(rules: &Rules) -> Option<Leapers> {
         && rules.is_symmetric()
         && let Some(vectors) = beside_wythoff(rules)
     {
-        return Leapers::of_kind(&vectors, Kind { misere: convention.misere, ..Kind::default() }).ok();
+        let kind = Kind { misere: convention.misere, pass: convention.pass, ..Kind::default() };
+        return Leapers::of_kind(&vectors, kind).ok();
+    }
+    if convention.pass {
+        return None;
     }
     let found = seen(rules)?;
     let written = Rules::read(&found.rules(!rules.is_symmetric())).ok()?;
@@ -183,7 +186,7 @@ fn seen(rules: &Rules) -> Option<Leapers> {
     let band = count((0..side / 4).find(|j| !takes[first][first - j])?)?;
     let convention = rules.convention();
     let block = convention.block.as_ref().map_or(Some(1), |block| u32::try_from(block.k).ok())?;
-    let kind = Kind { near, band, step, block, misere: convention.misere };
+    let kind = Kind { near, band, step, block, misere: convention.misere, ..Kind::default() };
     let mut vectors = Vec::new();
     for (i, row) in takes.iter().enumerate() {
         let taken = row.iter().enumerate().filter(|(j, taken)| **taken && *j >= i);

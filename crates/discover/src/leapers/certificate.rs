@@ -92,7 +92,7 @@ impl Certificate {
 
     /// A letter that makes a window not listed yet, which is now.
     fn unlisted(&self, listed: &mut [bool], make: impl Fn(u8) -> Vec<u8>) -> Option<u8> {
-        [0, 1].into_iter().find(|&letter| {
+        (0..self.machine.leapers().kind().letters()).find(|&letter| {
             let found = self.windows.binary_search_by(|window| window.as_ref().cmp(&make(letter)));
             found.is_ok_and(|at| !std::mem::replace(&mut listed[at], true))
         })
@@ -127,9 +127,14 @@ impl Certificate {
         };
         line(format!("vectors{}", pairs(self.machine.leapers().vectors())));
         if !self.machine.leapers().is_wythoff() {
-            let Kind { near, band, step, block, misere } = self.machine.leapers().kind();
-            let play = if misere { "misere" } else { "normal" };
-            line(format!("kind near {near} band {band} step {step} block {block} play {play}"));
+            let Kind { near, band, step, block, misere, values, pass } = self.machine.leapers().kind();
+            let play = match (misere, pass) {
+                (true, _) => "misere",
+                (_, true) => "pass",
+                _ => "normal",
+            };
+            let values = if values > 0 { format!(" values {values}") } else { String::new() };
+            line(format!("kind near {near} band {band} step {step} block {block} play {play}{values}"));
         }
         line(format!("origin {} state {}", self.origin, self.start));
         line(format!("sync {}", self.sync));
@@ -138,17 +143,21 @@ impl Certificate {
         for (number, state) in self.machine.states().iter().enumerate() {
             let (used, differences) = (list(&state.used), uses(&state.differences));
             let quiet = if state.quiet > 0 { format!(" quiet {}", state.quiet) } else { String::new() };
+            let layers: String = state
+                .upper
+                .iter()
+                .map(|layer| format!(" layer{} differences{}", list(&layer.used), list(&layer.differences)))
+                .collect();
             line(format!(
-                "state {number} used{used} differences{differences} cells{}{quiet}",
+                "state {number} used{used} differences{differences} cells{}{quiet}{layers}",
                 pairs(&state.cells)
             ));
         }
         line(format!("transitions {}", self.machine.transitions()));
         for number in 0..self.machine.states().len() {
-            for letter in [0, 1] {
+            for letter in 0..self.machine.leapers().kind().letters() {
                 if let Some(edge) = self.machine.edge(number, letter) {
-                    let output: String =
-                        edge.output.iter().map(|&l| if l == 0 { '0' } else { '1' }).collect();
+                    let output: String = edge.output.iter().map(|&l| digit(u32::from(l))).collect();
                     line(format!("read {number} {letter} write {output} go {}", edge.to));
                 }
             }
@@ -156,7 +165,11 @@ impl Certificate {
         let words = self.words();
         line(format!("words {}", words.len()));
         for word in words {
-            line(format!("word {} {}", word.len(), hexadecimal(&word)));
+            let digits = match self.machine.leapers().kind().letters() {
+                2 => hexadecimal(&word),
+                _ => word.iter().map(|&l| digit(u32::from(l))).collect(),
+            };
+            line(format!("word {} {digits}", word.len()));
         }
         line("end".to_string());
         out
@@ -188,11 +201,14 @@ fn pairs(pairs: &[(u32, u32)]) -> String {
     })
 }
 
+fn digit(value: u32) -> char {
+    char::from_digit(value, 16).unwrap_or('0')
+}
+
 /// Four letters a digit, the last digit filled with zeros.
 fn hexadecimal(letters: &[u8]) -> String {
-    let digit = |four: &[u8]| {
-        let value = (0..4).fold(0, |value, i| 2 * value + u32::from(four.get(i).copied().unwrap_or(0)));
-        char::from_digit(value, 16).unwrap_or('0')
+    let packed = |four: &[u8]| {
+        digit((0..4).fold(0, |value, i| 2 * value + u32::from(four.get(i).copied().unwrap_or(0))))
     };
-    letters.chunks(4).map(digit).collect()
+    letters.chunks(4).map(packed).collect()
 }

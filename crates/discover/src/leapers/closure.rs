@@ -118,7 +118,8 @@ pub fn certify_within(
     limits: &Limits,
     budget: &Budget,
 ) -> Result<Certificate, NoCertificate> {
-    if leapers.is_wythoff() {
+    // Nothing is counted: some letters tell the state.
+    if leapers.is_wythoff() || leapers.kind().layers() > 1 {
         let explored = explore(leapers, limits, budget)?;
         let sync = longest_unsynchronised(&explored.0, &explored.1.letters, limits.window);
         return closed(explored, sync, true, limits, budget);
@@ -151,7 +152,7 @@ fn complete(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<Certi
     let (mut machine, start) = explore(leapers, &short, budget)?;
     let mut at = 0;
     while at < machine.states().len() {
-        for letter in [0, 1] {
+        for letter in 0..leapers.kind().letters() {
             machine.learn(at, letter).ok_or(NoCertificate::Order)?;
         }
         if machine.states().len() > limits.states {
@@ -162,7 +163,7 @@ fn complete(leapers: &Leapers, limits: &Limits, budget: &Budget) -> Result<Certi
         }
         at += 1;
     }
-    let windows = vec![Box::from([0]), Box::from([1])];
+    let windows = (0..leapers.kind().letters()).map(|letter| Box::from([letter])).collect();
     Ok(Certificate::new(machine, start.origin, start.state, 0, 1, windows))
 }
 
@@ -340,13 +341,14 @@ fn successors(
 struct Subsets {
     sets: Vec<Vec<usize>>,
     index: HashMap<Vec<usize>, usize>,
-    next: Vec<[Option<usize>; 2]>,
+    next: Vec<Vec<Option<usize>>>,
 }
 
 impl Subsets {
     fn new(machine: &Machine) -> Subsets {
         let all: Vec<usize> = (0..machine.states().len()).collect();
-        Subsets { sets: vec![all.clone()], index: HashMap::from([(all, 0)]), next: vec![[None, None]] }
+        let next = vec![vec![None; usize::from(machine.leapers().kind().letters())]];
+        Subsets { sets: vec![all.clone()], index: HashMap::from([(all, 0)]), next }
     }
 
     fn step(&mut self, machine: &Machine, set: usize, letter: u8) -> usize {
@@ -360,7 +362,7 @@ impl Subsets {
         let next = *self.index.entry(states.clone()).or_insert(fresh);
         if next == fresh {
             self.sets.push(states);
-            self.next.push([None, None]);
+            self.next.push(vec![None; usize::from(machine.leapers().kind().letters())]);
         }
         self.next[set][slot] = Some(next);
         next

@@ -16,6 +16,17 @@ pub struct State {
     pub cells: Vec<(u32, u32)>,
     /// So many columns from `x` on are too near a used one.
     pub quiet: u32,
+    /// The layers after the first, where there are several.
+    pub upper: Vec<Layer>,
+}
+
+/// What the future of a layer after the first depends on, relative to the same column and frontier.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Layer {
+    /// `y - F` of the larger coordinates `y >= F` placed so far.
+    pub used: Vec<u32>,
+    /// `e - d` of the differences `e >= d` used so far.
+    pub differences: Vec<u32>,
 }
 
 impl State {
@@ -39,6 +50,10 @@ impl State {
         cells.sort_unstable();
         cells.dedup();
         self.cells = cells;
+        for layer in &mut self.upper {
+            layer.used.sort_unstable();
+            layer.differences.sort_unstable();
+        }
         self
     }
 
@@ -53,7 +68,8 @@ impl State {
         let kind = leapers.kind();
         let mut next = self.clone();
         let mut place = None;
-        if letter == 0 && self.quiet == 0 {
+        let mut rows = Vec::new();
+        if letter & 1 == 0 && self.quiet == 0 {
             let mut j = 0;
             while next.used.contains(&j) || next.is_full(j, 0, &kind) || next.cells.contains(&(0, j)) {
                 j += 1;
@@ -65,16 +81,46 @@ impl State {
             next.differences.extend((j..j + kind.band).map(|e| (e, 0)));
             next.cells.extend(leapers.vectors().iter().map(|&(p, q)| (p, j + q)));
             place = Some(j);
+            rows.push(j);
         }
-        if letter == 1 || place.is_some() {
+        if letter & 1 == 1 || place.is_some() {
             next.quiet = kind.near;
         }
         next.quiet = next.quiet.saturating_sub(1);
+        for (layer, bit) in next.upper.iter_mut().zip(1..) {
+            let mut last = None;
+            if letter >> bit & 1 == 0 {
+                let mut j = 0;
+                while layer.used.contains(&j) || layer.differences.contains(&j) || rows.contains(&j) {
+                    j += 1;
+                }
+                layer.used.push(j);
+                layer.differences.push(j);
+                rows.push(j);
+                last = Some(j);
+            }
+            if kind.pass {
+                place = last;
+            }
+        }
         let mut rise = 0;
-        while (0..kind.step).all(|class| next.is_full(rise, class, &kind)) {
+        while (0..kind.step).all(|class| next.is_full(rise, class, &kind))
+            && next.upper.iter().all(|layer| layer.differences.contains(&rise))
+        {
             rise += 1;
         }
-        let output = (0..=rise).map(|j| u8::from(next.used.contains(&j))).collect();
+        let letter_at = |j: u32| {
+            let first = u8::from(next.used.contains(&j));
+            next.upper
+                .iter()
+                .zip(1..)
+                .fold(first, |l, (layer, bit)| l | u8::from(layer.used.contains(&j)) << bit)
+        };
+        let output = (0..=rise).map(letter_at).collect();
+        for layer in &mut next.upper {
+            layer.used.retain_mut(|j| shift(j, rise + 1));
+            layer.differences.retain_mut(|j| shift(j, rise));
+        }
         next.used.retain_mut(|j| shift(j, rise + 1));
         next.differences.retain_mut(|(j, class)| {
             *class = (*class + kind.step - 1) % kind.step;
@@ -109,7 +155,7 @@ pub struct Machine {
     leapers: Leapers,
     states: Vec<State>,
     index: HashMap<State, usize>,
-    edges: Vec<[Option<Edge>; 2]>,
+    edges: Vec<Vec<Option<Edge>>>,
 }
 
 impl Machine {
@@ -146,7 +192,7 @@ impl Machine {
         let number = self.states.len();
         self.index.insert(state.clone(), number);
         self.states.push(state);
-        self.edges.push([None, None]);
+        self.edges.push(vec![None; usize::from(self.leapers.kind().letters())]);
         number
     }
 

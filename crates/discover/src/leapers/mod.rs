@@ -27,7 +27,7 @@ pub use census::census;
 pub use certificate::Certificate;
 pub use closure::{Limits, NoCertificate, certify, certify_within};
 pub use decider::LeaperTheory;
-pub use machine::{Edge, Machine, State};
+pub use machine::{Edge, Layer, Machine, State};
 pub use read::ReadError;
 pub use rule::{Kind, LeaperError, Leapers};
 pub use stream::{Columns, PStream};

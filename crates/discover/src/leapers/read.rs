@@ -3,7 +3,7 @@
 //! Nothing is proved here: whether the text proves what it says is for the independent checker. Transitions are not
 //! taken from the text but stepped by the rule, so that what is read describes the rule in any case.
 
-use super::{Certificate, Kind, LeaperError, Leapers, Machine, State};
+use super::{Certificate, Kind, Layer, LeaperError, Leapers, Machine, State};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -58,6 +58,8 @@ fn pair<T: std::str::FromStr>(word: &str) -> Option<(T, T)> {
 
 /// `state N used .. differences .. cells ..`
 fn state(words: &[&str]) -> Option<State> {
+    let mut parts = words.split(|word| *word == "layer");
+    let words = parts.next()?;
     let at = |keyword: &str| words.iter().position(|word| *word == keyword);
     let (used, differences, cells) = (at("used")?, at("differences")?, at("cells")?);
     let quiet = at("quiet").unwrap_or(words.len());
@@ -73,29 +75,46 @@ fn state(words: &[&str]) -> Option<State> {
         differences: uses.collect::<Option<Vec<_>>>()?,
         cells: joined.into_iter().collect(),
         quiet: words.get(quiet + 1).map_or(Some(0), |word| word.parse().ok())?,
+        upper: parts.map(layer).collect::<Option<Vec<_>>>()?,
     })
+}
+
+/// What follows `layer`: numbers, `differences`, numbers.
+fn layer(words: &[&str]) -> Option<Layer> {
+    let at = words.iter().position(|word| *word == "differences")?;
+    let numbers = |words: &[&str]| words.iter().map(|word| word.parse().ok()).collect::<Option<Vec<u32>>>();
+    Some(Layer { used: numbers(&words[..at])?, differences: numbers(&words[at + 1..])? })
 }
 
 /// `kind near N band N step N block N play normal`
 fn read_kind(words: &[&str]) -> Option<Kind> {
-    let ["kind", "near", near, "band", band, "step", step, "block", block, "play", play] = words else {
+    let ["kind", "near", near, "band", band, "step", step, "block", block, "play", play, rest @ ..] = words
+    else {
         return None;
     };
-    let misere = ["normal", "misere"].iter().position(|word| word == play)? == 1;
+    let (misere, pass) = match *play {
+        "normal" => (false, false),
+        "misere" => (true, false),
+        "pass" => (false, true),
+        _ => return None,
+    };
     let number = |word: &str| word.parse().ok();
-    Some(Kind {
-        near: number(near)?,
-        band: number(band)?,
-        step: number(step)?,
-        block: number(block)?,
-        misere,
-    })
+    let values = match rest {
+        [] => 0,
+        ["values", values] => number(values).filter(|values| *values <= 2)?,
+        _ => return None,
+    };
+    let (near, band, step, block) = (number(near)?, number(band)?, number(step)?, number(block)?);
+    Some(Kind { near, band, step, block, misere, values, pass })
 }
 
 /// The letters of `word LENGTH HEXADECIMAL`.
-fn letters(words: &[&str]) -> Option<Vec<u8>> {
+fn letters(words: &[&str], packed: bool) -> Option<Vec<u8>> {
     let ["word", length, digits] = words else { return None };
     let values = digits.chars().map(|digit| digit.to_digit(16)).collect::<Option<Vec<u32>>>()?;
+    if !packed {
+        return Some(values.iter().map(|value| *value as u8).collect());
+    }
     let mut letters: Vec<u8> =
         values.iter().flat_map(|value| [8, 4, 2, 1].map(|bit| u8::from(value & bit != 0))).collect();
     letters.truncate(length.parse().ok()?);
@@ -142,13 +161,13 @@ impl Certificate {
                 ["read", from, letter, ..] => from.parse().ok().zip(letter.parse().ok()),
                 _ => None,
             };
-            let known = read.filter(|&(from, letter): &(usize, u8)| from < states && letter < 2);
+            let known = read.filter(|&(from, letter): &(usize, u8)| from < states && letter < kind.letters());
             let (from, letter) = lines.some(known, "`read STATE LETTER write .. go STATE`")?;
             machine.learn(from, letter);
         }
         let mut windows: BTreeSet<Box<[u8]>> = BTreeSet::new();
         for _ in 0..lines.count("words", "`words COUNT`")? {
-            let word = letters(&lines.next("a word")?).filter(|_| length > 0);
+            let word = letters(&lines.next("a word")?, kind.letters() == 2).filter(|_| length > 0);
             let word = lines.some(word, "`word LENGTH HEXADECIMAL`")?;
             windows.extend(word.windows(length).map(Box::from));
         }

@@ -26,7 +26,7 @@ pub enum LeaperError {
     TooLong(u64, u64),
     /// Numbers that do not go together.
     #[error(
-        "near, band, step and block are from 1 to {WIDEST}; a band has step 1; blocking goes with Nim and the band alone, in normal play"
+        "near, band, step and block are from 1 to {WIDEST}; a band has step 1; blocking goes with Nim and the band alone, in normal play; Grundy values, to 2, and a pass go with Wythoff's moves alone"
     )]
     Kind,
 }
@@ -44,12 +44,16 @@ pub struct Kind {
     pub block: u32,
     /// Whoever cannot move wins.
     pub misere: bool,
+    /// `g`: the sets of Grundy value 0 to g, not only the P-positions.
+    pub values: u32,
+    /// Once in the game either player may pass, not where there is no move.
+    pub pass: bool,
 }
 
 impl Default for Kind {
     /// Wythoff's moves in normal play.
     fn default() -> Kind {
-        Kind { near: 1, band: 1, step: 1, block: 1, misere: false }
+        Kind { near: 1, band: 1, step: 1, block: 1, misere: false, values: 0, pass: false }
     }
 }
 
@@ -58,6 +62,17 @@ impl Kind {
     /// below a P-position's row only later, and so do moves near Nim's.
     pub fn is_strict(&self) -> bool {
         self.band > 1 || self.near > 1
+    }
+
+    /// The sets that are found side by side: one for each Grundy value, or one without and one with the pass. Each later
+    /// one is found like the first, but for the positions of those before it, which are excluded.
+    pub fn layers(&self) -> u32 {
+        1 + self.values + u32::from(self.pass)
+    }
+
+    /// The letters: for each layer whether the column is the larger coordinate of a position in it.
+    pub fn letters(&self) -> u8 {
+        1 << self.layers()
     }
 
     /// Whether an amount is taken without a vector.
@@ -107,6 +122,10 @@ impl Leapers {
         }
         symmetric.sort_unstable();
         symmetric.dedup();
+        let plain = Kind { values: 0, pass: false, ..kind } == Kind::default() && symmetric.is_empty();
+        if kind.layers() > 1 && (!plain || kind.values > 2 || (kind.values > 0 && kind.pass)) {
+            return Err(LeaperError::Kind);
+        }
         if kind.block > 1 && !symmetric.is_empty() {
             return Err(LeaperError::Kind);
         }
@@ -133,7 +152,11 @@ impl Leapers {
     /// number from one P-position to the next, and the slope is a quadratic integer.
     pub fn expects_automaton(&self) -> bool {
         let Kind { near, band, step, block, .. } = self.kind;
-        self.vectors.is_empty() && step == 1 && band % block == 0 && band % near == 0
+        self.vectors.is_empty()
+            && self.kind.layers() == 1
+            && step == 1
+            && band % block == 0
+            && band % near == 0
     }
 
     /// The largest coordinate of a vector, 0 if there is none.
@@ -148,7 +171,7 @@ impl Leapers {
 
     /// The game as a person writes it: `Wythoff with the moves (1,2) (2,1)`.
     pub fn text(&self) -> String {
-        let Kind { near, band, step, block, misere } = self.kind;
+        let Kind { near, band, step, block, misere, values, pass } = self.kind;
         let mut text = match (near, band, step) {
             (1, 1, 1) => "Wythoff".to_string(),
             (1, 1, m) => format!("Nim with diagonal moves by multiples of {m}"),
@@ -167,12 +190,19 @@ impl Leapers {
         if misere {
             text += ", misère";
         }
+        if values > 0 {
+            text += &format!(", Grundy values 0 to {values}");
+        }
+        if pass {
+            text += ", with a pass";
+        }
         text
     }
 
-    /// The game in the rule language, for piles in order or not: the moves are the same.
+    /// The game in the rule language, for piles in order or not: the moves are the same. Which Grundy values are meant is
+    /// no part of it.
     pub fn rules(&self, ordered: bool) -> String {
-        let Kind { near, band, step, block, misere } = self.kind;
+        let Kind { near, band, step, block, misere, pass, .. } = self.kind;
         let mut text = format!("piles {} x, y\n", if ordered { "ordered" } else { "unordered" });
         text += &match (near, ordered) {
             (1, false) => "move nim: (i, 0)\n".to_string(),
@@ -192,6 +222,9 @@ impl Leapers {
         }
         if misere {
             text += "misere\n";
+        }
+        if pass {
+            text += "pass\n";
         }
         text
     }

@@ -9,7 +9,7 @@
 //! modulo `step`, a used difference excludes those nearer than `band`, a used column or row those
 //! less than `near` after it; then a column may have no P-position.
 
-use super::{Kind, Leapers, State};
+use super::{Kind, Layer, Leapers, State};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A growing set of integers, one bit each.
@@ -80,6 +80,38 @@ pub struct Columns {
     top: u64,
     /// The largest used difference so far.
     widest: u64,
+    /// The layers after the first.
+    upper: Vec<Upper>,
+}
+
+/// A layer after the first: it has Wythoff's moves.
+#[derive(Clone, Debug, Default)]
+struct Upper {
+    larger: Bits,
+    differences: Bits,
+    d: u64,
+    top: u64,
+    widest: u64,
+}
+
+impl Upper {
+    /// The row in column `x`, which is none of the rows excluded.
+    fn place(&mut self, x: u64, excluded: &[u64]) -> Option<u64> {
+        if x > 0 && self.larger.contains(x) {
+            return None;
+        }
+        let mut y = x + self.d;
+        while self.larger.contains(y) || self.differences.contains(y - x) || excluded.contains(&y) {
+            y += 1;
+        }
+        self.larger.insert(y);
+        self.differences.insert(y - x);
+        while self.differences.contains(self.d) {
+            self.d += 1;
+        }
+        (self.top, self.widest) = (self.top.max(y), self.widest.max(y - x));
+        Some(y)
+    }
 }
 
 impl Columns {
@@ -99,6 +131,7 @@ impl Columns {
             cells: BTreeSet::new(),
             top: 0,
             widest: 0,
+            upper: vec![Upper::default(); kind.layers() as usize - 1],
         }
     }
 
@@ -109,12 +142,12 @@ impl Columns {
 
     /// The least difference `b - a` not used up before column `x`.
     pub fn least_difference(&self) -> u64 {
-        self.d
+        self.upper.iter().map(|layer| layer.d).fold(self.d, u64::min)
     }
 
     /// `F(x)`: all letters below it are settled.
     pub fn frontier(&self) -> u64 {
-        self.x + self.d
+        self.x + self.least_difference()
     }
 
     /// The number of P-positions `(a, b)`, `a <= b`, with `a < x`; of zeros before `x` where every column has one.
@@ -122,19 +155,30 @@ impl Columns {
         self.placed
     }
 
-    /// The letter of a column below the frontier: 1 if it is a larger coordinate.
+    /// The letter of a column below the frontier: for each layer a bit, 1 if the column is a larger coordinate.
     pub fn letter(&self, column: u64) -> u8 {
-        u8::from(column > 0 && self.larger.contains(column))
+        let bits = std::iter::once(&self.larger).chain(self.upper.iter().map(|layer| &layer.larger));
+        bits.zip(0..).map(|(set, bit)| u8::from(column > 0 && set.contains(column)) << bit).sum()
     }
 
     /// Settles column `x`: its P-position `(x, y)` with `y >= x`, or `None` if `x` is a larger coordinate or too near an
-    /// earlier one.
+    /// earlier one. With a pass, of the game as it begins.
     pub fn advance(&mut self) -> Option<(u64, u64)> {
         let x = self.x;
-        let place = self.row().map(|y| {
+        let first = self.row();
+        if let Some(y) = first {
             self.place(x, y);
-            (x, y)
-        });
+        }
+        let mut excluded: Vec<u64> = first.into_iter().collect();
+        let mut last = first;
+        for layer in &mut self.upper {
+            if self.kind.pass && x == 0 {
+                excluded.clear();
+            }
+            last = layer.place(x, &excluded);
+            excluded.extend(last);
+        }
+        let place = if self.kind.pass { last } else { first }.map(|y| (x, y));
         self.x += 1;
         for difference in self.later.remove(&self.x).unwrap_or_default() {
             self.uses.add(difference, self.x % self.uses.classes);
@@ -153,7 +197,7 @@ impl Columns {
         let x = self.x;
         let near = u64::from(self.kind.near);
         let first = (x + 1).saturating_sub(near);
-        if (first..=x).any(|column| self.letter(column) == 1) {
+        if (first..=x).any(|column| self.letter(column) & 1 == 1) {
             return None;
         }
         // From the rows of the last columns on, Nim's neighbours lead to them.
@@ -211,21 +255,30 @@ impl Columns {
         let used = (f..=self.top).filter(|&i| self.larger.contains(i)).map(|i| (i - f) as u32).collect();
         let mut differences = Vec::new();
         let classes = self.uses.classes;
-        for e in self.d..=self.widest {
+        let d = self.least_difference();
+        for e in d..=self.widest {
             for class in 0..classes {
                 let relative = (class + classes - x % classes) % classes;
                 for _ in 0..self.uses.count(e, class) {
-                    differences.push(((e - self.d) as u32, relative as u32));
+                    differences.push(((e - d) as u32, relative as u32));
                 }
             }
         }
         let cells =
             self.cells.iter().filter(|&&(_, t)| t >= f).map(|&(s, t)| ((s - x) as u32, (t - f) as u32));
         let near = u64::from(self.kind.near);
-        let occupied = |c: &u64| self.letter(*c) == 1 || self.recent.contains_key(c);
+        let occupied = |c: &u64| self.letter(*c) & 1 == 1 || self.recent.contains_key(c);
         let last = (x.saturating_sub(near - 1)..x).rev().find(occupied);
         let quiet = last.map_or(0, |column| (column + near - x) as u32);
-        State { used, differences, cells: cells.collect(), quiet }.canonical(&self.kind)
+        let listed = |from: u64, to: u64, set: &Bits| {
+            (from..=to).filter(|&i| set.contains(i)).map(|i| (i - from) as u32).collect()
+        };
+        let layer = |layer: &Upper| Layer {
+            used: listed(f, layer.top, &layer.larger),
+            differences: listed(d, layer.widest, &layer.differences),
+        };
+        let upper = self.upper.iter().map(layer).collect();
+        State { used, differences, cells: cells.collect(), quiet, upper }.canonical(&self.kind)
     }
 }
 

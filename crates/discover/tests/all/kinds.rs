@@ -7,7 +7,7 @@ use wythoff_discover::leapers::{Certificate, Columns, Kind, Leapers, Limits, PSt
 use wythoff_rules::Rules;
 
 fn kind(near: u32, band: u32, step: u32, block: u32, misere: bool) -> Kind {
-    Kind { near, band, step, block, misere }
+    Kind { near, band, step, block, misere, ..Kind::default() }
 }
 
 /// P-positions below the bound by the definition alone.
@@ -186,4 +186,61 @@ fn kinds_are_recognised_from_the_rules() {
         read("(i,0) (0,i) (2i,2i) (1,1) (2,5) (5,2)").map(|f| f.vectors().to_vec()),
         Some(vec![(1, 1), (2, 5), (5, 2)])
     );
+}
+
+/// Grundy values of Wythoff's game by the definition.
+fn grundy(bound: usize) -> Vec<Vec<u32>> {
+    let mut table = vec![vec![0; bound]; bound];
+    for x in 0..bound {
+        for y in 0..bound {
+            let mut seen: Vec<u32> = (1..=x).map(|i| table[x - i][y]).collect();
+            seen.extend((1..=y).map(|i| table[x][y - i]));
+            seen.extend((1..=x.min(y)).map(|i| table[x - i][y - i]));
+            table[x][y] = (0..).find(|g| !seen.contains(g)).expect("a number");
+        }
+    }
+    table
+}
+
+#[test]
+fn layers_are_grundy_values() {
+    let table = grundy(80);
+    for values in [1, 2] {
+        let leapers = Leapers::of_kind(&[], Kind { values, ..Kind::default() }).expect("a kind");
+        let mut columns = Columns::new(&leapers);
+        while columns.frontier() < 80 {
+            columns.advance();
+        }
+        for column in 1..80usize {
+            let larger = |g: u32| (0..=column).any(|a| table[a][column] == g);
+            let expected: u8 = (0..=values).map(|g| u8::from(larger(g)) << g).sum();
+            assert_eq!(columns.letter(column as u64), expected, "column {column}");
+        }
+    }
+}
+
+#[test]
+fn wythoff_with_a_pass_and_the_positions_of_value_one() {
+    let mut rules = Rules::read("(i,0) (0,i) (i,i)").expect("rules");
+    rules.set_pass();
+    let passing = kind_of(&rules).expect("a kind");
+    assert!(passing.kind().pass && !passing.expects_automaton());
+    let budget = wythoff_solvers::Budget::default();
+    let lost = wythoff_solvers::p_below(&rules, 60, &budget).expect("solved").positions;
+    let stream: Vec<Vec<u64>> = PStream::new(&passing)
+        .take_while(|p| p.0 < 60)
+        .filter(|p| p.1 < 60)
+        .map(|(a, b)| vec![a, b])
+        .collect();
+    assert_eq!(stream, lost);
+    let value_one = Leapers::of_kind(&[], Kind { values: 1, ..Kind::default() }).expect("a kind");
+    for leapers in [passing, value_one] {
+        let found =
+            certify(&leapers, &Limits::default()).unwrap_or_else(|why| panic!("{}: {why}", leapers.text()));
+        let text = found.text();
+        let accepted = check(&text).unwrap_or_else(|why| panic!("{}: {why}", leapers.text()));
+        assert_eq!((accepted.states, accepted.transitions, accepted.windows), (20, 40, 10_677));
+        assert_eq!(Certificate::read(&text).expect("its own text").text(), text);
+        describes(&text);
+    }
 }
