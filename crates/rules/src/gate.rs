@@ -91,13 +91,53 @@ pub(crate) enum Mask {
     Residue {
         coefficients: Vec<i64>,
         constant: i64,
-        residues: Arc<Vec<bool>>,
+        residues: Arc<Residues>,
     },
     And(Box<Mask>, Box<Mask>),
     Or(Box<Mask>, Box<Mask>),
     Not(Box<Mask>),
     /// Anything else.
     Other(Measure),
+}
+
+/// Which residues are wanted, and for each step of the last pile that was asked for 64 of them from each residue on.
+#[derive(Debug)]
+pub(crate) struct Residues {
+    wanted: Vec<bool>,
+    words: std::sync::OnceLock<(usize, Vec<u64>)>,
+}
+
+/// Most residues for which words are kept.
+const MOST_KEPT: usize = 1024;
+
+impl Residues {
+    pub fn new(wanted: Vec<bool>) -> Arc<Residues> {
+        Arc::new(Residues { wanted, words: std::sync::OnceLock::new() })
+    }
+
+    /// The residues `at, at + step, ...`, the first in the lowest bit.
+    fn word(&self, at: usize, step: usize) -> u64 {
+        if self.wanted.len() <= MOST_KEPT {
+            let all = || (step, (0..self.wanted.len()).map(|at| self.written(at, step)).collect());
+            let (kept, words) = self.words.get_or_init(all);
+            if *kept == step {
+                return words[at];
+            }
+        }
+        self.written(at, step)
+    }
+
+    fn written(&self, mut at: usize, step: usize) -> u64 {
+        let mut word = 0;
+        for bit in 0..64 {
+            word |= u64::from(self.wanted[at]) << bit;
+            at += step;
+            if at >= self.wanted.len() {
+                at -= self.wanted.len();
+            }
+        }
+        word
+    }
 }
 
 impl Mask {
@@ -145,7 +185,8 @@ impl Mask {
             Mask::Residue { coefficients, constant, residues } => Mask::Residue {
                 coefficients: vector(coefficients),
                 constant: *constant,
-                residues: residues.clone(),
+                // Another pile may be the last one.
+                residues: Residues::new(residues.wanted.clone()),
             },
             Mask::And(a, b) => Mask::And(inner(a), inner(b)),
             Mask::Or(a, b) => Mask::Or(inner(a), inner(b)),
@@ -158,7 +199,7 @@ impl Mask {
         match self {
             Mask::Linear { coefficients, constant } => format!("{coefficients:?} + {constant}"),
             Mask::Residue { coefficients, constant, residues } => {
-                format!("{coefficients:?} + {constant} in {residues:?}")
+                format!("{coefficients:?} + {constant} in {:?}", residues.wanted)
             }
             Mask::And(a, b) => format!("({} and {})", a.key(), b.key()),
             Mask::Or(a, b) => format!("({} or {})", a.key(), b.key()),
@@ -190,19 +231,15 @@ impl Mask {
                     }
                 }
                 Mask::Residue { coefficients, constant, residues } => {
-                    let m = residues.len() as i128;
+                    let m = residues.wanted.len() as i128;
                     let (rest, own) = along(coefficients, *constant, first);
-                    let (mut at, own) =
-                        ((rest + own * i128::from(from)).rem_euclid(m) as usize, own.rem_euclid(m) as usize);
-                    let mut word = 0;
-                    for bit in 0..64 {
-                        word |= u64::from(residues[at]) << bit;
-                        at += own;
-                        if at >= residues.len() {
-                            at -= residues.len();
-                        }
-                    }
-                    word
+                    let sum = rest + own * i128::from(from);
+                    // Numbers of 64 bits are divided much faster.
+                    let at = match (i64::try_from(sum), i64::try_from(m)) {
+                        (Ok(sum), Ok(m)) => sum.rem_euclid(m) as usize,
+                        _ => sum.rem_euclid(m) as usize,
+                    };
+                    residues.word(at, own.rem_euclid(m) as usize)
                 }
                 Mask::And(a, b) => {
                     let lanes = a.word(first, from, lanes)?;
@@ -265,7 +302,7 @@ fn compared(code: &Code, comparison: Comparison, a: &Node, b: &Node, base: usize
         return Mask::Residue {
             coefficients,
             constant: value.constant.rem_euclid(m),
-            residues: Arc::new(residues),
+            residues: Residues::new(residues),
         };
     }
     let Some(form) = a.linear().zip(b.linear()).and_then(|(a, b)| a.plus(&b, -1)).filter(small) else {

@@ -12,9 +12,8 @@ use crate::code::{Code, Node};
 use crate::expr::{BinaryOp, Comparison};
 use crate::fragment::{cases, has_cases, look_through, opposite};
 use crate::game::PileOrder;
-use crate::gate::{Gate, Mask};
+use crate::gate::{Gate, Mask, Residues};
 use crate::linear::Linear;
-use std::sync::Arc;
 
 /// Most disjuncts of a condition, and most sheets of a game.
 const MOST_CASES: usize = 256;
@@ -530,7 +529,7 @@ impl Reader<'_> {
         let wrapped = |mut coefficients: Vec<i64>, constant: i64| -> Mask {
             coefficients.iter_mut().for_each(|c| *c = c.rem_euclid(m));
             let residues = (0..m).map(|r| comparison.holds(&r, &bound.constant)).collect();
-            Mask::Residue { coefficients, constant: constant.rem_euclid(m), residues: Arc::new(residues) }
+            Mask::Residue { coefficients, constant: constant.rem_euclid(m), residues: Residues::new(residues) }
         };
         let mut case = Case::default();
         if amounts.coefficients.iter().all(divides) {

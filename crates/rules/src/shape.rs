@@ -662,6 +662,21 @@ impl Unknown {
                 }
             }
             (_, Node::Min(_) | Node::Max(_)) => self.compare(comparison.mirrored(), b, a, slots, inside),
+            (Node::Xor(_) | Node::Binary(BinaryOp::Xor, ..), _) if self.is_free(b) => {
+                let equal = || {
+                    let (open, rest) = self.xor_of(a, slots)?;
+                    let value = rest ^ b.fast(slots).ok()?;
+                    Some(self.compare(Comparison::Equal, open, &Node::Const(value), slots, inside))
+                };
+                match (comparison, equal()) {
+                    (Comparison::Equal, Some(found)) => found,
+                    (Comparison::Unequal, Some(found)) => self.complement(found),
+                    _ => self.everything(false),
+                }
+            }
+            (_, Node::Xor(_) | Node::Binary(BinaryOp::Xor, ..)) if self.is_free(a) => {
+                self.compare(comparison.mirrored(), b, a, slots, inside)
+            }
             _ => match (self.affine(a, slots), self.affine(b, slots)) {
                 (Some((a1, a0)), Some((b1, b0))) => self.linear(comparison, a1 - b1, a0 - b0),
                 _ => self.everything(false),
@@ -694,6 +709,24 @@ impl Unknown {
                 self.complement(both(at_most(-constant), self.complement(at_most(-constant - 1))))
             }
         }
+    }
+
+    /// A nim-sum as its one term with the unknown, and the sum of the others: x ^ c = d just if x = c ^ d.
+    fn xor_of<'n>(&self, node: &'n Node, slots: &[i64]) -> Option<(&'n Node, i64)> {
+        let terms: Vec<&Node> = match node {
+            Node::Xor(args) => args.iter().collect(),
+            Node::Binary(BinaryOp::Xor, a, b, _) => vec![a, b],
+            _ => return None,
+        };
+        let (mut open, mut rest) = (None, 0);
+        for term in terms {
+            if self.is_free(term) {
+                rest ^= term.fast(slots).ok()?;
+            } else if open.replace(term).is_some() {
+                return None;
+            }
+        }
+        Some((open?, rest))
     }
 
     fn is_free(&self, node: &Node) -> bool {

@@ -25,7 +25,7 @@ const WORDS: usize = 8;
 /// Values of a group.
 const GROUP: usize = 64 * WORDS;
 /// Side of a tile.
-const TILE: usize = 32;
+const TILE: usize = 64;
 /// Most accumulators that one cell reads.
 const MOST_READ: usize = 64;
 
@@ -55,37 +55,58 @@ pub fn grundy(
     if moves.sides.contains(&0) || moves.sides.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    grundy_with(moves, ends, has_wide_words(), budget)
+    grundy_with(moves, ends, Registers::widest(), budget)
 }
 
-/// Whether the processor has registers of 256 bits.
-fn has_wide_words() -> bool {
+/// The registers that the code is compiled for.
+#[derive(Clone, Copy, Debug)]
+enum Registers {
+    Any,
     #[cfg(target_arch = "x86_64")]
-    return is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2");
-    #[cfg(not(target_arch = "x86_64"))]
-    false
+    Bits256,
+    #[cfg(target_arch = "x86_64")]
+    Bits512,
 }
 
-/// The same with or without registers of 256 bits, which the processor must have if they are wanted.
+impl Registers {
+    /// All that the processor has.
+    fn all() -> Vec<Registers> {
+        #[allow(unused_mut)]
+        let mut all = vec![Registers::Any];
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("lzcnt")
+            && is_x86_feature_detected!("popcnt")
+        {
+            all.push(Registers::Bits256);
+            if is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512vl")
+            {
+                all.push(Registers::Bits512);
+            }
+        }
+        all
+    }
+
+    fn widest() -> Registers {
+        Registers::all().pop().unwrap_or(Registers::Any)
+    }
+}
+
+/// The same with given registers, which the processor must have.
 fn grundy_with(
     moves: &Tracks<'_>,
     ends: &[Vec<usize>],
-    wide: bool,
+    registers: Registers,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
     budget.need("the table", moves.cells().saturating_mul(4))?;
-    let Some(plan) = Plan::new(moves, ends, wide, budget)? else { return Ok(None) };
-    macro_rules! by_lines {
-        ($($count:literal)*) => {
-            match plan.reads {
-                $($count => plan.fill::<$count>(budget),)*
-                _ => plan.fill::<MOST_READ>(budget),
-            }
-        };
-    }
-    by_lines!(1 2 3 4 5 6 7 8).map(Some)
+    let Some(plan) = Plan::new(moves, ends, registers, budget)? else { return Ok(None) };
+    plan.fill(budget).map(Some)
 }
 
 /// A line that is closed to the cell.
@@ -95,9 +116,31 @@ const CLOSED: u32 = u32::MAX;
 struct Level {
     /// The number of its first line.
     base: usize,
-    row: Vec<u32>,
-    column: Vec<u32>,
+    /// The parts of the coordinate that rises along an antidiagonal, and of the one that falls, the last in front.
+    rising: Vec<u32>,
+    falling: Vec<u32>,
     first: Vec<Vec<usize>>,
+}
+
+impl Level {
+    /// The numbers of the lines through the cells of an antidiagonal.
+    ///
+    /// # Safety
+    /// The cells are on the board.
+    #[inline(always)]
+    unsafe fn numbers(&self, run: Run, part: u32, ids: &mut [u32; TILE]) {
+        let back = self.falling.len() - 1 - (run.sum - run.low);
+        // SAFETY: as the caller promises; there is a part for each row and each column.
+        let (rising, falling) = unsafe {
+            (
+                self.rising.get_unchecked(run.low..run.low + run.len),
+                self.falling.get_unchecked(back..back + run.len),
+            )
+        };
+        for ((id, a), b) in ids.iter_mut().zip(rising).zip(falling) {
+            *id = a.wrapping_add(*b).wrapping_add(part);
+        }
+    }
 }
 
 /// What falls out of a window: the way back from the target, in rows, columns and first coordinates.
@@ -125,10 +168,8 @@ struct Slot {
     counters: Option<usize>,
     /// A ray: a cell's value is noted on its line at once, since the next cell of the line may move there.
     ray: bool,
-    /// Where the lines that cells read are listed; none if no cell may move along the slot.
-    read: Option<usize>,
-    /// Where the lines on which cells note their values are listed; rays only, if any cell reads them later.
-    feed: Option<usize>,
+    /// Where the lines that cells read are listed, those left out at which the source's gate is closed.
+    gated: Option<usize>,
     /// On the diagonal the mirror image has done all that is to be done.
     skips_diagonal: bool,
 }
@@ -151,6 +192,13 @@ struct Single {
     mirrored: bool,
 }
 
+/// A list of lines on which cells note their values at once, if the target's gate is open.
+struct Feed {
+    list: usize,
+    target: Option<usize>,
+    mirrored: bool,
+}
+
 struct Plan<'a> {
     moves: &'a Tracks<'a>,
     rows: usize,
@@ -167,23 +215,21 @@ struct Plan<'a> {
     states: usize,
     /// Extra ends as places in the table, sorted.
     ends: Vec<usize>,
-    /// How many lines a cell reads at most, and on how many it notes its value.
-    reads: usize,
-    feeds: usize,
-    /// The processor has registers of 256 bits.
-    #[cfg(target_arch = "x86_64")]
-    wide: bool,
+    /// The lists of the lines that cells read, and of those on which they note their values.
+    reads: Vec<usize>,
+    feeds: Vec<Feed>,
+    /// How many lists there are.
+    lists: usize,
+    registers: Registers,
 }
 
 impl<'a> Plan<'a> {
     fn new(
         moves: &'a Tracks<'a>,
         ends: &[Vec<usize>],
-        wide: bool,
+        registers: Registers,
         budget: &Budget,
     ) -> Result<Option<Plan<'a>>, SolveError> {
-        #[cfg(not(target_arch = "x86_64"))]
-        let _ = wide;
         // A single pile is a board with one row.
         let lift = |v: &[usize], with: usize| if v.len() == 1 { vec![with, v[0]] } else { v.to_vec() };
         let sides = lift(&moves.sides, 1);
@@ -210,10 +256,10 @@ impl<'a> Plan<'a> {
             counters: 0,
             states: 0,
             ends,
-            reads: 0,
-            feeds: 0,
-            #[cfg(target_arch = "x86_64")]
-            wide,
+            reads: Vec::new(),
+            feeds: Vec::new(),
+            lists: 0,
+            registers,
         };
         let strides =
             |t: &Track| -> Vec<Vec<usize>> { t.strides.iter().map(|s| lift(&s.vector, 0)).collect() };
@@ -261,12 +307,13 @@ impl<'a> Plan<'a> {
                 let mut from = plan.lines;
                 let mut levels = Vec::new();
                 for numbers in &numbers {
-                    let last = first.len();
+                    let (before, last) = numbers.parts.split_at(first.len());
+                    let (rising, falling) = if *mirrored { (&last[1], &last[0]) } else { (&last[0], &last[1]) };
                     levels.push(Level {
                         base: from,
-                        row: numbers.parts[last].iter().map(|part| (part + from) as u32).collect(),
-                        column: numbers.parts[last + 1].iter().map(|part| *part as u32).collect(),
-                        first: numbers.parts[..last].to_vec(),
+                        rising: rising.iter().map(|part| (part + from) as u32).collect(),
+                        falling: falling.iter().rev().map(|part| *part as u32).collect(),
+                        first: before.to_vec(),
                     });
                     from += numbers.count;
                 }
@@ -300,8 +347,7 @@ impl<'a> Plan<'a> {
                         && track.strides[0].count.is_none()
                         && track.start == track.strides[0].vector
                         && track.window.is_none(),
-                    read: None,
-                    feed: None,
+                    gated: None,
                     skips_diagonal: *mirrored && counted,
                 });
             }
@@ -339,27 +385,32 @@ impl<'a> Plan<'a> {
             }
             at += if track.twice { 2 } else { 1 };
         }
-        let (mut reads, mut feeds) = (0, 0);
-        let next = |count: &mut usize| {
-            *count += 1;
-            *count - 1
-        };
-        for at in 0..self.slots.len() {
-            let (unread, unfed) = idle[at];
-            let twin_is_gone = self.slots[at].mirrored && idle[at - 1].1;
-            let slot = &mut self.slots[at];
+        let mut idle = idle.into_iter();
+        let (mut reads, mut twin_is_gone) = (Vec::new(), false);
+        self.slots.retain_mut(|slot| {
+            let (unread, unfed) = idle.next().unwrap_or_default();
+            slot.skips_diagonal &= !(slot.mirrored && twin_is_gone);
+            twin_is_gone = unfed;
             // Who counts must do both or nothing.
-            let unread = unread && (unfed || slot.counters.is_none());
-            slot.read = (!unread).then(|| next(&mut reads));
-            slot.feed = (slot.ray && !unfed).then(|| next(&mut feeds));
-            slot.skips_diagonal &= !twin_is_gone;
+            if !unfed {
+                reads.push(!(unread && slot.counters.is_none()));
+            }
+            !unfed
+        });
+        self.lists = self.slots.len();
+        for (at, (slot, read)) in self.slots.iter_mut().zip(reads).enumerate() {
+            if slot.ray {
+                self.feeds.push(Feed { list: at, target: slot.target, mirrored: slot.mirrored });
+            }
+            if read {
+                slot.gated = slot.source.map(|_| self.lists);
+                self.lists += usize::from(slot.source.is_some());
+                self.reads.push(slot.gated.unwrap_or(at));
+            }
         }
-        let mut unfed = idle.iter().map(|(_, unfed)| *unfed);
-        self.slots.retain(|_| !unfed.next().unwrap_or(false));
-        (self.reads, self.feeds) = (reads, feeds);
     }
 
-    fn fill<const LINES: usize>(&self, budget: &Budget) -> Result<Vec<u32>, SolveError> {
+    fn fill(&self, budget: &Budget) -> Result<Vec<u32>, SolveError> {
         let tables: usize = self.first.iter().product();
         let mut values = vec![0u32; tables * self.rows * self.columns];
         let mut words = vec![0u64; self.groups * self.lines * WORDS + WORDS];
@@ -420,7 +471,7 @@ impl<'a> Plan<'a> {
                     // SAFETY: of two tiles that are computed at the same time none is beyond the other in all
                     // coordinates, so that they share no line, since along a line no coordinate falls; and what a
                     // tile reads of other tiles is done.
-                    unsafe { self.tile::<LINES>(&board, &mut scratch, table, i, j) }
+                    unsafe { self.tile(&board, &mut scratch, table, i, j) }
                     progress[row].store(j + 1, Ordering::Release);
                 }
                 done.fetch_add(tiles(i), Ordering::Relaxed);
@@ -455,7 +506,7 @@ impl<'a> Plan<'a> {
     ///
     /// # Safety
     /// No other thread uses the lines or the cells of this tile at the same time, and all tiles before it are done.
-    unsafe fn tile<const LINES: usize>(
+    unsafe fn tile(
         &self,
         board: &Board<'_>,
         scratch: &mut Scratch,
@@ -463,13 +514,34 @@ impl<'a> Plan<'a> {
         i: usize,
         j: usize,
     ) {
-        #[cfg(target_arch = "x86_64")]
-        if self.wide {
-            // SAFETY: as the caller promises, on a processor that has what the function needs.
-            return unsafe { self.tile_with_wide_words::<LINES>(board, scratch, table, i, j) };
+        // SAFETY: as the caller promises, on a processor that has what the functions need.
+        unsafe {
+            match self.registers {
+                #[cfg(target_arch = "x86_64")]
+                Registers::Bits512 => self.tile_512(board, scratch, table, i, j),
+                #[cfg(target_arch = "x86_64")]
+                Registers::Bits256 => self.tile_256(board, scratch, table, i, j),
+                Registers::Any => self.tile_with::<AnyUnion>(board, scratch, table, i, j),
+            }
         }
+    }
+
+    /// The same code compiled for processors with registers of 512 bits.
+    ///
+    /// # Safety
+    /// As for [`Plan::tile`], on such a processor.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn tile_512(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        table: usize,
+        i: usize,
+        j: usize,
+    ) {
         // SAFETY: as the caller promises.
-        unsafe { self.tile_anywhere::<LINES, false>(board, scratch, table, i, j) }
+        unsafe { self.tile_with::<Union512>(board, scratch, table, i, j) }
     }
 
     /// The same code compiled for processors with registers of 256 bits.
@@ -477,8 +549,8 @@ impl<'a> Plan<'a> {
     /// # Safety
     /// As for [`Plan::tile`], on such a processor.
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2")]
-    unsafe fn tile_with_wide_words<const LINES: usize>(
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
+    unsafe fn tile_256(
         &self,
         board: &Board<'_>,
         scratch: &mut Scratch,
@@ -487,13 +559,13 @@ impl<'a> Plan<'a> {
         j: usize,
     ) {
         // SAFETY: as the caller promises.
-        unsafe { self.tile_anywhere::<LINES, true>(board, scratch, table, i, j) }
+        unsafe { self.tile_with::<Union256>(board, scratch, table, i, j) }
     }
 
     /// # Safety
     /// As for [`Plan::tile`].
     #[inline(always)]
-    unsafe fn tile_anywhere<const LINES: usize, const WIDE: bool>(
+    unsafe fn tile_with<U: Union>(
         &self,
         board: &Board<'_>,
         scratch: &mut Scratch,
@@ -521,9 +593,15 @@ impl<'a> Plan<'a> {
                 for at in 0..self.singles.len() {
                     self.gather_single(board, scratch, at, run);
                 }
-                for k in 0..run.len {
-                    self.settle::<LINES, WIDE>(board, scratch, run, k);
+                macro_rules! settle_by_lines {
+                    ($($count:literal)*) => {
+                        match self.reads.len() {
+                            $($count => self.settle::<$count, U>(board, scratch, run),)*
+                            _ => self.settle::<MOST_READ, U>(board, scratch, run),
+                        }
+                    };
                 }
+                settle_by_lines!(1 2 3 4 5 6 7 8);
             }
         }
         if self.half {
@@ -538,89 +616,131 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Settles the k-th cell of an antidiagonal, of which all has been gathered: takes its mex, and notes it on its rays.
+    /// Settles the cells of an antidiagonal, for which all has been gathered: takes their mex, and notes it on their rays.
+    ///
+    /// Step by step for all cells, so that the processor works at several of them at the same time: those whose first
+    /// groups are full are looked at again together.
     #[inline(always)]
-    unsafe fn settle<const LINES: usize, const WIDE: bool>(
+    unsafe fn settle<const LINES: usize, U: Union>(
         &self,
         board: &Board<'_>,
-        scratch: &Scratch,
+        scratch: &mut Scratch,
         run: Run,
-        k: usize,
     ) {
-        let x = run.low + k;
-        let here = (run.table * self.rows + x) * self.columns + run.sum - x;
-        // SAFETY: as the caller promises; as many lists as the plan says.
+        let len = run.len;
+        let count = if LINES == MOST_READ { self.reads.len() } else { LINES };
+        // SAFETY: as the caller promises; there are as many lists as the plan says, each as long as the antidiagonal.
         unsafe {
-            let (group, w, bit) = if !self.ends.is_empty() && self.ends.binary_search(&here).is_ok() {
-                (0, 0, 0)
-            } else if self.singles.is_empty() {
-                self.mex::<LINES, false, WIDE>(board, scratch, k)
-            } else {
-                self.mex::<LINES, true, WIDE>(board, scratch, k)
-            };
-            for list in &scratch.feeds {
-                let id = *list.get_unchecked(k);
-                if id != CLOSED {
-                    self.note(board, id as usize, group, w, bit);
+            let mut lists = [scratch.lists.as_ptr(); LINES];
+            for (list, at) in lists.iter_mut().zip(self.reads.get_unchecked(..count)) {
+                *list = list.add(*at);
+            }
+            let lists = lists.get_unchecked(..count);
+            let mut group = [0u32; TILE];
+            for list in lists {
+                let list = &**list;
+                for k in 0..len {
+                    let first = board.first.get(*list.get_unchecked(k) as usize);
+                    let group = group.get_unchecked_mut(k);
+                    *group = (*group).max(first);
                 }
             }
-            *board.values.at_mut(here) = (group * GROUP + w * 64) as u32 + bit;
-        }
-    }
-
-    /// The first value that none of the lines holds, and no single vector leads to if there are any, as group, word and
-    /// bit.
-    #[inline(always)]
-    unsafe fn mex<const LINES: usize, const SINGLES: bool, const WIDE: bool>(
-        &self,
-        board: &Board<'_>,
-        scratch: &Scratch,
-        k: usize,
-    ) -> (usize, usize, u32) {
-        let count = if LINES == MOST_READ { self.reads } else { LINES };
-        // SAFETY: as the caller promises.
-        unsafe {
-            let id = |s: usize| *scratch.reads.get_unchecked(s).get_unchecked(k) as usize;
-            let mut group = 0;
-            for s in 0..count {
-                group = group.max(board.first.get(id(s)) as usize);
+            let values = &mut scratch.values;
+            let near = &scratch.near;
+            let mut full = [0u8; TILE];
+            let mut left = 0;
+            for k in 0..len {
+                *full.get_unchecked_mut(left) = k as u8;
+                left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
             }
-            let mut start = group * self.lines;
-            loop {
-                let mut used = [0u64; WORDS];
-                for s in 0..count {
-                    or(&mut used, board.groups.at(start + id(s)));
+            while left > 0 {
+                let again = std::mem::take(&mut left);
+                for at in 0..again {
+                    let k = *full.get_unchecked(at);
+                    *full.get_unchecked_mut(left) = k;
+                    let k = k as usize;
+                    left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
                 }
-                if SINGLES {
-                    for list in &scratch.near {
-                        let value = *list.get_unchecked(k) as usize;
-                        if value / GROUP == group {
-                            used[value % GROUP / 64] |= 1 << (value % 64);
+            }
+            let first = (run.table * self.rows + run.low) * self.columns + run.sum - run.low;
+            let here = |k: usize| first + k * self.columns - k;
+            if !self.ends.is_empty() {
+                for (k, value) in values[..len].iter_mut().enumerate() {
+                    if self.ends.binary_search(&here(k)).is_ok() {
+                        *value = 0;
+                    }
+                }
+            }
+            for (k, value) in values[..len].iter().enumerate() {
+                *board.values.at_mut(here(k)) = *value;
+            }
+            for feed in &self.feeds {
+                let list = scratch.lists.get_unchecked(feed.list);
+                match feed.target {
+                    None => {
+                        for k in 0..len {
+                            let (id, value) = (*list.get_unchecked(k), *values.get_unchecked(k));
+                            self.note(board, id as usize, value as usize, 1);
+                        }
+                    }
+                    Some(gate) => {
+                        let open = self.open_along(gate, feed.mirrored, run, (0, 0), 0..len);
+                        for k in 0..len {
+                            let (id, value) = (*list.get_unchecked(k), *values.get_unchecked(k));
+                            self.note(board, id as usize, value as usize, open >> k & 1);
                         }
                     }
                 }
-                #[cfg(target_arch = "x86_64")]
-                let open = if WIDE { open_words_wide(&used) } else { open_words(&used) };
-                #[cfg(not(target_arch = "x86_64"))]
-                let open = open_words(&used);
-                if open != 0 {
-                    let w = open.trailing_zeros() as usize & (WORDS - 1);
-                    return (group, w, used[w].trailing_ones());
-                }
-                group += 1;
-                start += self.lines;
             }
         }
     }
 
-    /// Notes a value on a line.
+    /// Looks for the first value that is not in a group of any line of a cell, nor where a single vector leads. If there is
+    /// none the next group is the cell's; `true` then.
     #[inline(always)]
-    unsafe fn note(&self, board: &Board<'_>, id: usize, group: usize, w: usize, bit: u32) {
+    unsafe fn look<U: Union>(
+        &self,
+        board: &Board<'_>,
+        lists: &[*const [u32; TILE]],
+        near: &[[u32; TILE]],
+        k: usize,
+        group: &mut [u32; TILE],
+        values: &mut [u32; TILE],
+    ) -> bool {
         // SAFETY: as the caller promises.
         unsafe {
-            let set = board.groups.at_mut(group * self.lines + id);
-            set[w] |= 1 << bit;
-            if set[w] == !0 {
+            let group = group.get_unchecked_mut(k);
+            let here = *group as usize;
+            let start = here * self.lines;
+            let mut used = U::none();
+            for list in lists {
+                used.add(board.groups.at(start + *(**list).get_unchecked(k) as usize));
+            }
+            if !near.is_empty() {
+                let mut more = [0u64; WORDS];
+                for list in near {
+                    let value = *list.get_unchecked(k) as usize;
+                    more[value % GROUP / 64] |= u64::from(value / GROUP == here) << (value % 64);
+                }
+                used.add(&more);
+            }
+            let (open, word) = used.first_open();
+            *values.get_unchecked_mut(k) =
+                (here * GROUP) as u32 + open.trailing_zeros() % WORDS as u32 * 64 + word.trailing_ones();
+            *group += 1;
+            open == 0
+        }
+    }
+
+    /// Notes a value on a line, if the bit is 1.
+    #[inline(always)]
+    unsafe fn note(&self, board: &Board<'_>, id: usize, value: usize, bit: u64) {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let set = board.groups.at_mut(value / GROUP * self.lines + id);
+            let word = set.get_unchecked_mut(value % GROUP / 64);
+            *word |= bit << (value % 64);
+            if *word == !0 {
                 self.pass_full(board, id);
             }
         }
@@ -643,119 +763,125 @@ impl<'a> Plan<'a> {
     /// Lists the lines of a slot for the cells of an antidiagonal, having taken in what has come within their reach.
     #[inline(always)]
     unsafe fn gather(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
-        let Run { table, low, sum, len } = run;
         let slot = &self.slots[at];
-        let base = table * self.rows;
-        let place = |k: usize| {
-            let (x, y) = (low + k, sum - low - k);
-            if slot.mirrored { (y, x) } else { (x, y) }
-        };
-        let level = &slot.levels[0];
-        // SAFETY: as the caller promises; rows and columns are on the board, and parts are as long as its sides.
+        // SAFETY: as the caller promises.
         unsafe {
-            let mut ids = [0u32; TILE];
-            let part = scratch.line_parts[at];
-            for (k, id) in ids.iter_mut().enumerate().take(len) {
-                let (a, b) = place(k);
-                let (row, column) = (level.row.get_unchecked(a), level.column.get_unchecked(b));
-                *id = row.wrapping_add(*column).wrapping_add(part);
+            let part = *scratch.line_parts.get_unchecked(at);
+            slot.levels[0].numbers(run, part, scratch.lists.get_unchecked_mut(at));
+            if !slot.ray {
+                self.take_in(board, scratch, at, run);
             }
-            if slot.ray {
-                if let Some(list) = slot.feed.map(|feed| scratch.feeds.get_unchecked_mut(feed)) {
-                    *list = ids;
-                    if let Some(gate) = slot.target {
-                        for (k, id) in list.iter_mut().enumerate().take(len) {
-                            let (a, b) = place(k);
-                            *id = if self.open[gate].at(base + a, b) { *id } else { CLOSED };
-                        }
-                    }
-                }
-            } else if !self.take_in(board, scratch, at, run, &mut ids) {
-                return;
-            }
-            let Some(read) = slot.read else { return };
-            if let Some(gate) = slot.source {
+            if let (Some(list), Some(gate)) = (slot.gated, slot.source) {
+                let open = self.open_along(gate, slot.mirrored, run, (0, 0), 0..run.len);
                 let empty = self.lines as u32 - 1;
-                for (k, id) in ids.iter_mut().enumerate().take(len) {
-                    let (a, b) = place(k);
-                    *id = if self.open[gate].at(base + a, b) { *id } else { empty };
+                let ids = *scratch.lists.get_unchecked(at);
+                let gated = scratch.lists.get_unchecked_mut(list);
+                for (k, (gated, id)) in gated.iter_mut().zip(&ids).enumerate().take(run.len) {
+                    *gated = if open >> k & 1 != 0 { *id } else { empty };
                 }
             }
-            *scratch.reads.get_unchecked_mut(read) = ids;
         }
     }
 
-    /// Takes in what has come within reach of the cells of an antidiagonal along a slot that is no ray, and leaves the
-    /// lines that they read; `false` if there are none, which is listed then.
+    /// At which cells of an antidiagonal a gate is open, or at what lies `back` behind them in rows of the table and
+    /// columns, of those with numbers in `cells`.
+    ///
+    /// # Safety
+    /// Cells and what lies behind them are on the board.
     #[inline(always)]
-    unsafe fn take_in(
+    unsafe fn open_along(
         &self,
-        board: &Board<'_>,
-        scratch: &mut Scratch,
-        at: usize,
+        gate: usize,
+        mirrored: bool,
         run: Run,
-        ids: &mut [u32; TILE],
-    ) -> bool {
+        back: (usize, usize),
+        cells: std::ops::Range<usize>,
+    ) -> u64 {
+        let gate = &self.open[gate];
+        let mut open = 0;
+        for k in cells {
+            let (a, b) = run.place(k, mirrored);
+            // SAFETY: as the caller promises.
+            open |= unsafe { gate.bit(run.table * self.rows + a - back.0, b - back.1) } << k;
+        }
+        open
+    }
+
+    /// Takes in what has come within reach of the cells of an antidiagonal along a slot that is no ray, and lists the
+    /// lines that they read then.
+    #[inline(always)]
+    unsafe fn take_in(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
         let Run { table, low, sum, len } = run;
         let slot = &self.slots[at];
         let (base, empty) = (table * self.rows, self.lines as u32 - 1);
-        // The cells from which the least amount can be taken.
-        let (rising, falling) = if slot.mirrored { (slot.column, slot.row) } else { (slot.row, slot.column) };
-        let from = rising.saturating_sub(low).min(len);
-        let to = (sum + 1).saturating_sub(low + falling).min(len).max(from);
-        let shift = scratch.shifts[at].filter(|_| from < to);
+        // The cells from which so much can be taken.
+        let within = |row: usize, column: usize| {
+            let (rising, falling) = if slot.mirrored { (column, row) } else { (row, column) };
+            let from = rising.saturating_sub(low).min(len);
+            from..(sum + 1).saturating_sub(low + falling).min(len).max(from)
+        };
+        let cells = within(slot.row, slot.column);
+        let shift = scratch.shifts[at].filter(|_| !cells.is_empty());
         // SAFETY: as the caller promises.
         unsafe {
             let Some(shift) = shift else {
-                if let Some(read) = slot.read {
-                    scratch.reads.get_unchecked_mut(read)[..len].fill(empty);
-                }
-                return false;
+                scratch.lists.get_unchecked_mut(at)[..len].fill(empty);
+                return;
             };
-            ids[..from].fill(empty);
-            ids[to..len].fill(empty);
-            for k in from..to {
-                let (x, y) = (low + k, sum - low - k);
-                let (a, b) = if slot.mirrored { (y, x) } else { (x, y) };
-                if slot.skips_diagonal && x == y {
-                    ids[k] = empty;
-                    continue;
+            let reaches = slot.behind.as_ref().filter(|behind| scratch.reaches_behind(slot, behind));
+            let ids = scratch.lists.get_unchecked_mut(at);
+            ids[..cells.start].fill(empty);
+            ids[cells.end..len].fill(empty);
+            // On the diagonal the mirror image has done it; it is the first cell, if any.
+            let diagonal = slot.skips_diagonal && low * 2 == sum && cells.start == 0;
+            let cells = cells.start + usize::from(diagonal)..cells.end;
+            if diagonal {
+                ids[0] = empty;
+            }
+            if let Some(window) = &slot.window {
+                for k in cells.clone() {
+                    let place = run.place(k, slot.mirrored);
+                    self.slide(board, slot, window, ids[k] as usize, place);
                 }
-                let mut id = ids[k] as usize;
-                let (target, column) = (base + a - slot.rows, b - slot.column);
-                match &slot.window {
-                    Some(window) => self.slide(board, slot, window, id, (a, b), (a - slot.row, column)),
-                    None => {
-                        if self.is_open(slot.target, target, column) {
-                            self.enter(board, slot, id, self.value(board, target, column));
-                        }
-                        if let Some(behind) = &slot.behind
-                            && a - slot.row >= behind.row
-                            && column >= behind.column
-                            && scratch.reaches_behind(slot, behind)
-                            && self.is_open(slot.target, target - behind.rows, column - behind.column)
-                        {
-                            let old = self.value(board, target - behind.rows, column - behind.column);
-                            self.leave(board, slot, id, old);
+            } else {
+                let back = (slot.rows, slot.column);
+                let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back, cells.clone()));
+                for k in cells.clone() {
+                    let (a, b) = run.place(k, slot.mirrored);
+                    let value = self.value(board, base + a - back.0, b - back.1);
+                    self.enter(board, slot, ids[k] as usize, value, open >> k & 1);
+                }
+                if let Some(behind) = reaches {
+                    let old = within(slot.row + behind.row, slot.column + behind.column);
+                    let old = old.start.max(cells.start)..old.end.min(cells.end);
+                    let back = (back.0 + behind.rows, back.1 + behind.column);
+                    let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back, old.clone()));
+                    for k in old {
+                        let (a, b) = run.place(k, slot.mirrored);
+                        if open >> k & 1 != 0 {
+                            let value = self.value(board, base + a - back.0, b - back.1);
+                            self.leave(board, slot, ids[k] as usize, value);
                         }
                     }
                 }
-                for (level, part) in slot.levels.iter().zip(&scratch.parts[shift..]).skip(1) {
-                    let (row, column) = (level.row.get_unchecked(a), level.column.get_unchecked(b));
-                    let outer = row.wrapping_add(*column).wrapping_add(*part) as usize;
-                    let (mut from, mut to) = (id, outer);
+            }
+            for (level, part) in slot.levels.iter().zip(&scratch.parts[shift..]).skip(1) {
+                let mut outer = [0u32; TILE];
+                level.numbers(run, *part, &mut outer);
+                for k in cells.clone() {
+                    let (inner, outer) = (ids[k] as usize, outer[k] as usize);
+                    // What is full stays so.
+                    let (mut from, mut to) = (inner, outer);
                     for _ in 0..self.groups {
                         let more = *board.groups.at(from);
                         or(board.groups.at_mut(to), &more);
                         (from, to) = (from + self.lines, to + self.lines);
                     }
                     self.pass_full(board, outer);
-                    id = outer;
+                    ids[k] = outer as u32;
                 }
-                ids[k] = id as u32;
             }
         }
-        true
     }
 
     /// Lists where a single vector leads from the cells of an antidiagonal.
@@ -765,8 +891,7 @@ impl<'a> Plan<'a> {
         let base = run.table * self.rows;
         let within = scratch.within[at];
         for k in 0..run.len {
-            let (x, y) = (run.low + k, run.sum - run.low - k);
-            let (a, b) = if single.mirrored { (y, x) } else { (x, y) };
+            let (a, b) = run.place(k, single.mirrored);
             let open = within
                 && a >= single.row
                 && b >= single.column
@@ -783,22 +908,19 @@ impl<'a> Plan<'a> {
 
     #[inline(always)]
     fn is_open(&self, gate: Option<usize>, row: usize, column: usize) -> bool {
-        gate.is_none_or(|gate| self.open[gate].at(row, column))
+        // SAFETY: the place is on the board.
+        gate.is_none_or(|gate| unsafe { self.open[gate].bit(row, column) } != 0)
     }
 
-    /// Takes a value into a line.
+    /// Takes a value into a line, if the bit is 1.
     #[inline(always)]
-    unsafe fn enter(&self, board: &Board<'_>, slot: &Slot, id: usize, value: usize) {
+    unsafe fn enter(&self, board: &Board<'_>, slot: &Slot, id: usize, value: usize, bit: u64) {
         // SAFETY: as the caller promises.
         unsafe {
             if let Some(from) = slot.counters {
-                let counter = board.counters.at_mut(self.counter(slot, from, id, value));
-                *counter += 1;
-                if *counter > 1 {
-                    return;
-                }
+                *board.counters.at_mut(self.counter(slot, from, id, value)) += bit as u16;
             }
-            self.note(board, id, value / GROUP, value % GROUP / 64, (value % 64) as u32);
+            self.note(board, id, value, bit);
         }
     }
 
@@ -821,6 +943,7 @@ impl<'a> Plan<'a> {
         }
     }
 
+    #[inline(always)]
     fn counter(&self, slot: &Slot, from: usize, id: usize, value: usize) -> usize {
         from + (id - slot.base()) * self.groups * GROUP + value
     }
@@ -833,9 +956,9 @@ impl<'a> Plan<'a> {
         window: &Window,
         id: usize,
         (a, b): (usize, usize),
-        (row, column): (usize, usize),
     ) {
         let (from, to) = self.moves.windows[window.index][a * self.columns + b];
+        let (row, column) = (a - slot.row, b - slot.column);
         let (down, across) = window.stride;
         let steps =
             row.checked_div(down).unwrap_or(usize::MAX).min(column.checked_div(across).unwrap_or(usize::MAX));
@@ -895,7 +1018,7 @@ impl<'a> Plan<'a> {
         // SAFETY: as the caller promises.
         unsafe {
             let value = self.value(board, row, column);
-            if comes { self.enter(board, slot, id, value) } else { self.leave(board, slot, id, value) }
+            if comes { self.enter(board, slot, id, value, 1) } else { self.leave(board, slot, id, value) }
         }
     }
 
@@ -932,29 +1055,100 @@ fn or(used: &mut [u64; WORDS], more: &[u64; WORDS]) {
     used.iter_mut().zip(more).for_each(|(used, more)| *used |= more);
 }
 
-/// Which words of a group are not full, the first in the lowest bit.
-#[inline(always)]
-fn open_words(used: &[u64; WORDS]) -> u32 {
-    used.iter().enumerate().fold(0, |open, (w, word)| open | u32::from(*word != !0) << w)
+/// A union of groups.
+trait Union {
+    fn none() -> Self;
+    /// # Safety
+    /// The processor has the registers.
+    unsafe fn add(&mut self, group: &[u64; WORDS]);
+    /// Which words are not full, the first in the lowest bit, and the first of them.
+    ///
+    /// # Safety
+    /// The processor has the registers.
+    unsafe fn first_open(self) -> (u32, u64);
 }
 
-/// The same with registers of 256 bits.
-///
-/// # Safety
-/// The processor has them.
+struct AnyUnion([u64; WORDS]);
+
+impl Union for AnyUnion {
+    #[inline(always)]
+    fn none() -> AnyUnion {
+        AnyUnion([0; WORDS])
+    }
+    #[inline(always)]
+    unsafe fn add(&mut self, group: &[u64; WORDS]) {
+        or(&mut self.0, group);
+    }
+    #[inline(always)]
+    unsafe fn first_open(self) -> (u32, u64) {
+        let open = self.0.iter().enumerate().fold(0, |open, (w, word)| open | u32::from(*word != !0) << w);
+        (open, self.0[open.trailing_zeros() as usize % WORDS])
+    }
+}
+
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
-#[inline]
-unsafe fn open_words_wide(used: &[u64; WORDS]) -> u32 {
+use wide::{Union256, Union512};
+
+/// The same in registers of 256 and 512 bits.
+#[cfg(target_arch = "x86_64")]
+mod wide {
+    use super::{Union, WORDS};
     use std::arch::x86_64::*;
-    // SAFETY: both halves of a group are inside it.
-    unsafe {
-        let full = _mm256_set1_epi64x(-1);
-        let half = |at: usize| {
-            let words = _mm256_loadu_si256(used.as_ptr().add(at).cast());
-            _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(words, full))) as u32
-        };
-        !(half(0) | half(4) << 4) & 0xff
+
+    pub struct Union256([__m256i; 2]);
+
+    impl Union for Union256 {
+        #[inline(always)]
+        fn none() -> Union256 {
+            // SAFETY: all bits 0 are a value of the type.
+            Union256(unsafe { std::mem::zeroed() })
+        }
+        #[inline(always)]
+        unsafe fn add(&mut self, group: &[u64; WORDS]) {
+            // SAFETY: both halves of a group are inside it; as the caller promises.
+            unsafe {
+                let half = |at: usize| _mm256_loadu_si256(group.as_ptr().add(at).cast());
+                self.0[0] = _mm256_or_si256(self.0[0], half(0));
+                self.0[1] = _mm256_or_si256(self.0[1], half(4));
+            }
+        }
+        #[inline(always)]
+        unsafe fn first_open(self) -> (u32, u64) {
+            // SAFETY: as the caller promises; the words are as many.
+            unsafe {
+                let full = _mm256_set1_epi64x(-1);
+                let is_full = |half: __m256i| {
+                    _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, full))) as u32
+                };
+                let open = !(is_full(self.0[0]) | is_full(self.0[1]) << 4) & 0xff;
+                let words: [u64; WORDS] = std::mem::transmute(self.0);
+                (open, words[open.trailing_zeros() as usize % WORDS])
+            }
+        }
+    }
+
+    pub struct Union512(__m512i);
+
+    impl Union for Union512 {
+        #[inline(always)]
+        fn none() -> Union512 {
+            // SAFETY: all bits 0 are a value of the type.
+            Union512(unsafe { std::mem::zeroed() })
+        }
+        #[inline(always)]
+        unsafe fn add(&mut self, group: &[u64; WORDS]) {
+            // SAFETY: as the caller promises.
+            unsafe { self.0 = _mm512_or_si512(self.0, _mm512_loadu_si512(group.as_ptr().cast())) }
+        }
+        #[inline(always)]
+        unsafe fn first_open(self) -> (u32, u64) {
+            // SAFETY: as the caller promises.
+            unsafe {
+                let open = _mm512_cmpneq_epi64_mask(self.0, _mm512_set1_epi64(-1));
+                let first = _mm512_maskz_compress_epi64(open, self.0);
+                (u32::from(open), _mm_cvtsi128_si64(_mm512_castsi512_si128(first)) as u64)
+            }
+        }
     }
 }
 
@@ -967,13 +1161,22 @@ struct Run {
     len: usize,
 }
 
+impl Run {
+    /// The row and column of a cell, exchanged for mirror images.
+    #[inline(always)]
+    fn place(self, k: usize, mirrored: bool) -> (usize, usize) {
+        let (x, y) = (self.low + k, self.sum - self.low - k);
+        if mirrored { (y, x) } else { (x, y) }
+    }
+}
+
 /// What one thread needs for a tile.
 struct Scratch {
-    /// For the cells of an antidiagonal the lines that they read and those on which they note their values, and the
-    /// values that single vectors lead to.
-    reads: Vec<[u32; TILE]>,
-    feeds: Vec<[u32; TILE]>,
+    /// For each slot the lines of the cells of an antidiagonal; then those that they read where that is different.
+    lists: Vec<[u32; TILE]>,
+    /// The values that single vectors lead to.
     near: Vec<[u32; TILE]>,
+    values: [u32; TILE],
     /// The first coordinates.
     place: Vec<usize>,
     /// For each slot where its parts of line numbers begin, if the first coordinates allow its moves.
@@ -988,9 +1191,9 @@ struct Scratch {
 impl Scratch {
     fn new(plan: &Plan<'_>) -> Scratch {
         Scratch {
-            reads: vec![[0; TILE]; plan.reads],
-            feeds: vec![[0; TILE]; plan.feeds],
+            lists: vec![[0; TILE]; plan.lists],
             near: vec![[0; TILE]; plan.singles.len()],
+            values: [0; TILE],
             place: Vec::new(),
             shifts: Vec::new(),
             parts: Vec::new(),
@@ -1113,17 +1316,19 @@ mod tests {
     }
 
     proptest! {
-        /// The path without registers of 256 bits gives the same values, also in two threads.
+        /// All registers give the same values, also in two threads.
         #[test]
-        fn wide_and_narrow_words_agree(
+        fn wide_and_narrow_registers_agree(
             tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..150, 2),
         ) {
             let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
-            let values = |wide, threads| {
-                grundy_with(&game, &[vec![2, 3]], wide, &Budget::default().with_threads(threads)).unwrap()
+            let values = |registers, threads| {
+                grundy_with(&game, &[vec![2, 3]], registers, &Budget::default().with_threads(threads)).unwrap()
             };
-            prop_assert_eq!(values(false, 1), values(has_wide_words(), 1));
-            prop_assert_eq!(values(false, 1), values(has_wide_words(), 2));
+            for registers in Registers::all() {
+                prop_assert_eq!(values(Registers::Any, 1), values(registers, 1));
+                prop_assert_eq!(values(Registers::Any, 1), values(registers, 2));
+            }
         }
     }
 }

@@ -168,10 +168,16 @@ impl Open {
         })
     }
 
-    /// Whether the gate is open at a cell.
+    /// 1 if the gate is open at a cell, else 0.
+    ///
+    /// # Safety
+    /// The cell is on the board.
     #[inline(always)]
-    pub fn at(&self, row: usize, column: usize) -> bool {
-        self.words[row * self.width + column / 64] >> (column % 64) & 1 != 0
+    pub unsafe fn bit(&self, row: usize, column: usize) -> u64 {
+        let word = row * self.width + column / 64;
+        debug_assert!(word < self.words.len());
+        // SAFETY: as the caller promises.
+        unsafe { self.words.get_unchecked(word) >> (column % 64) & 1 }
     }
 }
 
