@@ -2,7 +2,7 @@
 //! made bands, and gates and windows worked out.
 
 use crate::error::SolveError;
-use crate::kernel::{Gates, Stride, Track, Tracks, multiples};
+use crate::kernel::{Compared, Gates, Numbers, Stride, Track, Tracks, Window, multiples};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Gate, Rules, Sheet};
@@ -74,7 +74,7 @@ pub(crate) fn tracks<'a>(
             }
             continue;
         }
-        let Some(found) = windows_of(track, sheet, &gates, sides, budget)? else { return Ok(None) };
+        let Some(found) = window_of(track, sheet, &gates, sides, budget)? else { return Ok(None) };
         windows.push(found);
     }
     gates.compared = compared;
@@ -149,7 +149,10 @@ impl Build<'_> {
         }
         let key = gates.iter().map(Gate::key).collect::<Vec<_>>().join(" & ");
         let number = *self.names.entry(key).or_insert_with(|| {
-            self.gates.push(AskedGate { gates: gates.to_vec(), least: least.to_vec() });
+            let mut gates = gates.to_vec();
+            // What is linear is asked first, and the rest where that leaves anything.
+            gates.sort_by_key(|gate| gate.linear().is_none());
+            self.gates.push(AskedGate { gates, least: least.to_vec() });
             self.gates.len() - 1
         });
         self.gates[number].least.iter_mut().zip(least).for_each(|(a, b)| *a = (*a).min(*b));
@@ -427,11 +430,22 @@ impl Gates for RuleGates {
         self.gates.len()
     }
 
-    fn word(&self, gate: usize, first: &[usize], from: usize) -> Result<u64, SolveError> {
-        let first: Vec<u64> = first.iter().map(|x| *x as u64).collect();
-        let mut word = !0;
+    fn word(&self, gate: usize, first: &[usize], from: usize, lanes: u64) -> Result<u64, SolveError> {
+        let mut few = [0u64; 4];
+        let many: Vec<u64>;
+        let first = match few.get_mut(..first.len()) {
+            Some(few) => {
+                few.iter_mut().zip(first).for_each(|(a, b)| *a = *b as u64);
+                &*few
+            }
+            None => {
+                many = first.iter().map(|x| *x as u64).collect();
+                &many[..]
+            }
+        };
+        let mut word = lanes;
         for gate in &self.gates[gate].gates {
-            word = gate.word(&first, from as u64, word)?;
+            word = gate.word(first, from as u64, word)?;
         }
         Ok(word)
     }
@@ -499,153 +513,72 @@ impl Gates for RuleGates {
     }
 }
 
-/// For each cell which cells of its target's line, counted from the edge, are within reach; `None` if along some line
-/// they are not in one piece, since what is compared neither rises nor falls along it.
-fn windows_of(
+/// The comparisons of a track on a board; `None` if along some line what is compared neither rises nor falls, so that
+/// the targets within reach are not in one piece, or if numbers need more than 32 bits.
+fn window_of(
     track: &Track,
     sheet: &Sheet,
     gates: &RuleGates,
     sides: &[usize],
     budget: &Budget,
-) -> Result<Option<Vec<(u32, u32)>>, SolveError> {
-    let &[rows, columns] = sides else { return Ok(None) };
-    match Compared::<i32>::new(track, sheet, gates, (rows, columns), budget)? {
-        Some(compared) => compared.windows(track, budget),
-        // Numbers that need more than 32 bits.
-        None => match Compared::<i64>::new(track, sheet, gates, (rows, columns), budget)? {
-            Some(compared) => compared.windows(track, budget),
-            None => Ok(None),
-        },
-    }
-}
-
-/// The two parts of each comparison at all cells of a board where the gates are open.
-struct Compared<T> {
-    sides: (usize, usize),
-    before: Vec<Vec<T>>,
-    after: Vec<Vec<T>>,
-    /// Where the gates at the source and at the target are open.
-    from: Vec<bool>,
-    to: Vec<bool>,
-}
-
-impl<T: Copy + Default + PartialOrd + TryFrom<i64> + Into<i64>> Compared<T> {
-    /// `None` if a number does not fit.
-    fn new(
-        track: &Track,
-        sheet: &Sheet,
-        gates: &RuleGates,
-        (rows, columns): (usize, usize),
-        budget: &Budget,
-    ) -> Result<Option<Compared<T>>, SolveError> {
-        let (cells, width) = (rows * columns, columns.div_ceil(64));
-        let each = 2 * size_of::<T>() * sheet.between.len();
-        budget.need("the comparisons", cells as u128 * (10 + each as u128))?;
-        let table = || vec![vec![T::default(); cells]; sheet.between.len()];
-        let (mut before, mut after) = (table(), table());
-        let (mut from, mut to) = (vec![false; cells], vec![false; cells]);
-        let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; width]);
-        let mut values = vec![0i64; columns];
-        for x in 0..rows {
-            if x % 16 == 0 {
-                budget.step(0, 1)?;
+) -> Result<Option<Window>, SolveError> {
+    let (&[rows, columns], [stride]) = (sides, &track.strides[..]) else { return Ok(None) };
+    let (cells, width, count) = (rows * columns, columns.div_ceil(64), sheet.between.len());
+    budget.need("the comparisons", cells as u128 * 8 * count as u128)?;
+    let numbers = Numbers::new(&stride.vector, sides);
+    let line = |x: usize, y: usize| numbers.parts[0][x] + numbers.parts[1][y];
+    let often = |side: usize, step: usize| -> Vec<usize> {
+        (0..side).map(|x| x.checked_div(step).unwrap_or(usize::MAX)).collect()
+    };
+    let (down, across) = (often(rows, stride.vector[0]), often(columns, stride.vector[1]));
+    let mut begin = vec![u32::MAX; numbers.count];
+    // Lines that some position looks at.
+    let mut used = vec![false; numbers.count];
+    let table = || Compared { before: vec![0; cells], after: vec![0; cells], rising: Vec::new() };
+    let mut comparisons: Vec<Compared> = (0..count).map(|_| table()).collect();
+    // For each line the last part of a target, and whether parts have risen and fallen.
+    let mut lines = vec![vec![(0i32, false, false); numbers.count]; count];
+    let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; width]);
+    let mut values = vec![0i64; columns];
+    let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
+    for x in 0..rows {
+        if x % 16 == 0 {
+            budget.step(0, 1)?;
+        }
+        track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
+        track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target))?;
+        let row = x * columns..(x + 1) * columns;
+        let from = |y: usize| x >= track.start[0] && y >= track.start[1] && holds(&source, y);
+        for y in (0..columns).filter(|y| from(*y)) {
+            used[line(x - track.start[0], y - track.start[1])] = true;
+        }
+        for ((between, compared), lines) in sheet.between.iter().zip(&mut comparisons).zip(&mut lines) {
+            between.before.row(&[x as u64], from, &mut values)?;
+            for (y, (out, value)) in compared.before[row.clone()].iter_mut().zip(&values).enumerate() {
+                let Ok(value) = i32::try_from(if from(y) { *value } else { 0 }) else { return Ok(None) };
+                *out = value;
             }
-            track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
-            track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target))?;
-            let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-            let row = x * columns..(x + 1) * columns;
-            for (y, (from, to)) in from[row.clone()].iter_mut().zip(&mut to[row.clone()]).enumerate() {
-                *from = x >= track.start[0] && y >= track.start[1] && holds(&source, y);
-                *to = holds(&target, y);
-            }
-            for (at, between) in sheet.between.iter().enumerate() {
-                for (measure, open, out) in
-                    [(&between.before, &from, &mut before[at]), (&between.after, &to, &mut after[at])]
-                {
-                    let open = &open[row.clone()];
-                    measure.row(&[x as u64], |y| open[y], &mut values)?;
-                    for ((out, value), open) in out[row.clone()].iter_mut().zip(&values).zip(open) {
-                        let Ok(value) = T::try_from(if *open { *value } else { 0 }) else { return Ok(None) };
-                        *out = value;
-                    }
+            between.after.row(&[x as u64], |y| holds(&target, y), &mut values)?;
+            for (y, (out, value)) in compared.after[row.clone()].iter_mut().zip(&values).enumerate() {
+                let number = line(x, y);
+                let (last, rises, falls) = &mut lines[number];
+                if holds(&target, y) {
+                    let Ok(value) = i32::try_from(*value) else { return Ok(None) };
+                    let first = begin[number] == u32::MAX || begin[number] as usize == down[x].min(across[y]);
+                    *rises |= !first && value > *last;
+                    *falls |= !first && value < *last;
+                    *last = value;
+                    begin[number] = begin[number].min(down[x].min(across[y]) as u32);
                 }
+                *out = *last;
             }
         }
-        Ok(Some(Compared { sides: (rows, columns), before, after, from, to }))
     }
-
-    fn windows(&self, track: &Track, budget: &Budget) -> Result<Option<Vec<(u32, u32)>>, SolveError> {
-        let ((rows, columns), [stride]) = (self.sides, &track.strides[..]) else { return Ok(None) };
-        let mut windows = vec![(0u32, 0u32); rows * columns];
-        let (down, across) = (stride.vector[0], stride.vector[1]);
-        let (step, start) = (down * columns + across, track.start[0] * columns + track.start[1]);
-        // How many cells a line has from a cell on.
-        let length = |x: usize, y: usize| -> usize {
-            if x >= rows || y >= columns {
-                return 0;
-            }
-            let each = |room: usize, step: usize| room.checked_div(step).unwrap_or(usize::MAX);
-            each(rows - 1 - x, down).min(each(columns - 1 - y, across)) + 1
-        };
-        let count = self.before.len();
-        let mut marked: Vec<u32> = Vec::new();
-        let mut along: Vec<Vec<i64>> = vec![Vec::new(); count];
-        let (mut rising, mut turns) = (vec![false; count], vec![0usize; count]);
-        let edge = (0..rows)
-            .flat_map(|x| (0..if x < down { columns } else { across.min(columns) }).map(move |y| (x, y)));
-        for (number, (bx, by)) in edge.enumerate() {
-            if number % 256 == 0 {
-                budget.step(0, 1)?;
-            }
-            let base = bx * columns + by;
-            let sources = length(bx + track.start[0], by + track.start[1]);
-            if !(0..sources).any(|n| self.from[base + start + n * step]) {
-                continue;
-            }
-            marked.clear();
-            marked.extend((0..length(bx, by)).filter(|k| self.to[base + k * step]).map(|k| k as u32));
-            for ((after, along), rising) in self.after.iter().zip(&mut along).zip(&mut rising) {
-                along.clear();
-                along.extend(marked.iter().map(|k| -> i64 { after[base + *k as usize * step].into() }));
-                *rising = along.is_sorted();
-                if !*rising && !along.iter().rev().is_sorted() {
-                    return Ok(None);
-                }
-            }
-            // Where a comparison turns moves little from cell to cell.
-            turns.fill(0);
-            let (mut nearest, mut furthest) = (0, 0);
-            for n in 0..sources {
-                let here = base + start + n * step;
-                if !self.from[here] {
-                    continue;
-                }
-                let least = stride.count.map_or(0, |count| (n + 1).saturating_sub(count));
-                while furthest < marked.len() && (marked[furthest] as usize) < least {
-                    furthest += 1;
-                }
-                while nearest < marked.len() && marked[nearest] as usize <= n {
-                    nearest += 1;
-                }
-                let (mut low, mut high) = (furthest, nearest);
-                for (at, along) in along.iter().enumerate() {
-                    let (before, rising, turn): (i64, bool, &mut usize) =
-                        (self.before[at][here].into(), rising[at], &mut turns[at]);
-                    // Before the turn it holds as often as not: at first where values fall, later where they rise.
-                    let early = |k: usize| (along[k].saturating_add(before) >= 0) != rising;
-                    while *turn < marked.len() && early(*turn) {
-                        *turn += 1;
-                    }
-                    while *turn > 0 && !early(*turn - 1) {
-                        *turn -= 1;
-                    }
-                    if rising { low = low.max(*turn) } else { high = high.min(*turn) }
-                }
-                if low < high {
-                    windows[here] = (marked[low], marked[high - 1] + 1);
-                }
-            }
+    for (compared, lines) in comparisons.iter_mut().zip(lines) {
+        if lines.iter().zip(&used).any(|((_, rises, falls), used)| *used && *rises && *falls) {
+            return Ok(None);
         }
-        Ok(Some(windows))
+        compared.rising = lines.into_iter().map(|(_, _, falls)| !falls).collect();
     }
+    Ok(Some(Window { comparisons, begin }))
 }

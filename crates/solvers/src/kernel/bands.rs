@@ -416,10 +416,15 @@ impl Store for Many {
     }
 }
 
+/// No amount.
+const NONE: u32 = u32::MAX;
+
 /// One pass over the board: the P-positions among the cells that are not done.
 struct Level<'a> {
     moves: &'a BandMoves,
     symmetric: bool,
+    /// For each vector of first amounts its last amount, if it has just one, and most have; the others stand in `few`.
+    singles: Option<Vec<u32>>,
     /// First amounts that have runs, with their vectors, if few have; else all are tried in order.
     few: Option<Vec<(usize, Vec<usize>)>>,
     /// For each column one more than the furthest end of the runs of step 1 that start there.
@@ -433,13 +438,24 @@ impl<'a> Level<'a> {
         let mut steps: Vec<u32> = moves.runs.iter().map(|run| run.step).filter(|step| *step > 1).collect();
         steps.sort_unstable();
         steps.dedup();
-        let full: Vec<usize> = (0..moves.rows()).filter(|k| !moves.runs(*k).is_empty()).collect();
+        let mut full: Vec<usize> = (0..moves.rows()).filter(|k| !moves.runs(*k).is_empty()).collect();
+        let single = |k: usize| match moves.runs(k) {
+            [run] if run.first == run.last => run.first,
+            _ => NONE,
+        };
+        let singles: Vec<u32> = (0..moves.rows()).map(single).collect();
+        let most = singles.iter().filter(|amount| **amount != NONE).count() * 4 > moves.rows() * 3;
+        if most {
+            full.retain(|k| singles[*k] == NONE);
+        }
         Level {
             moves,
             symmetric,
             few: (full.len() * 4 < moves.rows())
                 .then(|| full.into_iter().map(|k| (k, moves.prefix(k))).collect()),
-            reach: vec![0; moves.columns],
+            singles: most.then_some(singles),
+            // Behind the last column is what leaves the board.
+            reach: vec![0; moves.columns + 1],
             stepped: steps.into_iter().map(|step| Stepped::new(step, moves.columns)).collect(),
         }
     }
@@ -549,6 +565,10 @@ impl<'a> Level<'a> {
     /// Notes the runs of N-cells that earlier rows (and what is known of this one) cause from column `from` on.
     fn gather<S: Store>(&mut self, row: usize, prefix: &[usize], from: usize, store: &S) {
         let moves = self.moves;
+        if let Some(singles) = self.singles.take() {
+            self.gather_singles(row, prefix, from, store, &singles);
+            self.singles = Some(singles);
+        }
         if let Some(few) = self.few.take() {
             for (amounts, vector) in &few {
                 if vector.iter().zip(prefix).all(|(a, x)| a <= x) {
@@ -562,17 +582,48 @@ impl<'a> Level<'a> {
             store.for_each(row, |column| self.note(moves.runs(0), column, from));
             return;
         };
-        let side = moves.sides[outer.len()];
+        self.for_each_stretch(outer, |level, base| {
+            for earlier in base..=base + last {
+                store.for_each(earlier, |column| level.note(moves.runs(row - earlier), column, from));
+            }
+        });
+    }
+
+    /// Calls `visit` with the first row of each stretch of rows whose first coordinates but the last are not beyond `outer`.
+    fn for_each_stretch(&mut self, outer: &[usize], mut visit: impl FnMut(&mut Self, usize)) {
+        let side = self.moves.sides[outer.len()];
         let mut at = vec![0; outer.len()];
         loop {
-            let base = moves.row_of(at.iter().copied()) * side;
-            for earlier in base..=base + last {
-                store.for_each(earlier, |column| self.note(moves.runs(row - earlier), column, from));
-            }
+            let base = self.moves.row_of(at.iter().copied()) * side;
+            visit(self, base);
             let Some(next) = (0..outer.len()).rev().find(|c| at[*c] < outer[*c]) else { return };
             at[next] += 1;
             at[next + 1..].fill(0);
         }
+    }
+
+    /// Notes what single last amounts cause, without a question for each.
+    fn gather_singles<S: Store>(
+        &mut self,
+        row: usize,
+        prefix: &[usize],
+        from: usize,
+        store: &S,
+        singles: &[u32],
+    ) {
+        let Some((&last, outer)) = prefix.split_last() else { return };
+        let (columns, from) = (self.moves.columns as u32, from as u32);
+        self.for_each_stretch(outer, |level, base| {
+            let amounts = singles[row - base - last..=row - base].iter().rev();
+            for (earlier, amount) in (base..=base + last).zip(amounts) {
+                store.for_each(earlier, |column| {
+                    let cell = column.saturating_add(*amount).min(columns);
+                    let cell = if cell < from { columns } else { cell };
+                    let reach = &mut level.reach[cell as usize];
+                    *reach = (*reach).max(cell + 1);
+                });
+            }
+        });
     }
 
     /// Notes the runs of cells that have a move to a P-position in `column` of another row.

@@ -13,7 +13,7 @@
 //! sheets a pass over all groups; memory (number of lines) x (bound on the values) bits. The bound is the longest
 //! play: value g needs g moves.
 
-use super::tracks::{Numbers, Open, Track, Tracks};
+use super::tracks::{Numbers, Open, Track, Tracks, Window};
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
 use std::marker::PhantomData;
@@ -163,7 +163,7 @@ struct Slot {
     target: Option<usize>,
     mirrored: bool,
     behind: Option<Behind>,
-    window: Option<Window>,
+    window: Option<Sliding>,
     /// Where the counters of a slot whose values may repeat begin.
     counters: Option<usize>,
     /// A ray: a cell's value is noted on its line at once, since the next cell of the line may move there.
@@ -174,11 +174,33 @@ struct Slot {
     skips_diagonal: bool,
 }
 
-struct Window {
+struct Sliding {
     index: usize,
-    /// Where the states of its lines begin.
+    /// Where the states of its lines begin, and the places where their comparisons turn.
     states: usize,
+    turns: usize,
     stride: (usize, usize),
+    /// How many targets within reach there are at most.
+    count: u32,
+    /// How often the stride can be taken from a row, and from a column.
+    down: Vec<u32>,
+    across: Vec<u32>,
+}
+
+/// What a line of a window holds: its targets `low..high`, counted from the edge, of those before `end`.
+#[derive(Clone, Copy, Default)]
+struct State {
+    low: u32,
+    high: u32,
+    end: u32,
+}
+
+/// The first target of a line at which a comparison is no longer as at the edge, its part and that of the one before.
+#[derive(Clone, Copy, Default)]
+struct Turn {
+    at: u32,
+    before: i32,
+    here: i32,
 }
 
 /// A single vector.
@@ -213,6 +235,9 @@ struct Plan<'a> {
     groups: usize,
     counters: usize,
     states: usize,
+    turns: usize,
+    /// The least that any move takes in all.
+    least: usize,
     /// Extra ends as places in the table, sorted.
     ends: Vec<usize>,
     /// The lists of the lines that cells read, and of those on which they note their values.
@@ -255,6 +280,8 @@ impl<'a> Plan<'a> {
             groups,
             counters: 0,
             states: 0,
+            turns: 0,
+            least: moves.tracks.iter().map(|t| t.start.iter().sum()).min().unwrap_or(0).max(1),
             ends,
             reads: Vec::new(),
             feeds: Vec::new(),
@@ -326,10 +353,21 @@ impl<'a> Plan<'a> {
                         rows: table_rows(&back),
                     }
                 });
-                let window = track.window.map(|index| Window {
-                    index,
-                    states: plan.states,
-                    stride: (vectors[0][first.len()], vectors[0][first.len() + 1]),
+                let window = track.window.map(|index| {
+                    let stride = (vectors[0][first.len()], vectors[0][first.len() + 1]);
+                    let often = |side: usize, step: usize| -> Vec<u32> {
+                        (0..side).map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32)).collect()
+                    };
+                    let count = track.strides[0].count.and_then(|count| u32::try_from(count).ok());
+                    Sliding {
+                        index,
+                        states: plan.states,
+                        turns: plan.turns,
+                        stride,
+                        count: count.unwrap_or(u32::MAX),
+                        down: often(rows, stride.0),
+                        across: often(columns, stride.1),
+                    }
                 });
                 plan.slots.push(Slot {
                     row: start_last[0],
@@ -354,7 +392,10 @@ impl<'a> Plan<'a> {
             plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
             if counted {
                 plan.counters += numbers[0].count * groups * GROUP;
-                plan.states += if track.window.is_some() { numbers[0].count } else { 0 };
+                if let Some(window) = track.window {
+                    plan.states += numbers[0].count;
+                    plan.turns += numbers[0].count * moves.windows[window].comparisons.len();
+                }
             }
         }
         // The line behind the last is that of cells which may not move: it stays empty.
@@ -417,13 +458,14 @@ impl<'a> Plan<'a> {
         let lead = words.as_ptr().align_offset(64).min(WORDS);
         let (groups, _) = words[lead..].as_chunks_mut::<WORDS>();
         let (mut first, mut counters) = (vec![0u32; self.lines], vec![0u16; self.counters]);
-        let mut states = vec![(0u32, 0u32); self.states];
+        let (mut states, mut turns) = (vec![State::default(); self.states], vec![Turn::default(); self.turns]);
         let board = Board {
             values: Shared::new(&mut values),
             groups: Shared::new(groups),
             first: Shared::new(&mut first),
             counters: Shared::new(&mut counters),
             states: Shared::new(&mut states),
+            turns: Shared::new(&mut turns),
         };
         let (down, across) = (self.rows.div_ceil(TILE), self.columns.div_ceil(TILE));
         let tiles = |i: usize| if self.half { i + 1 } else { across };
@@ -839,9 +881,14 @@ impl<'a> Plan<'a> {
                 ids[0] = empty;
             }
             if let Some(window) = &slot.window {
+                let open = slot
+                    .source
+                    .map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, (0, 0), cells.clone()));
                 for k in cells.clone() {
                     let place = run.place(k, slot.mirrored);
-                    self.slide(board, slot, window, ids[k] as usize, place);
+                    if open >> k & 1 == 0 || !self.slide(board, slot, window, ids[k] as usize, place) {
+                        ids[k] = empty;
+                    }
                 }
             } else {
                 let back = (slot.rows, slot.column);
@@ -865,17 +912,18 @@ impl<'a> Plan<'a> {
                     }
                 }
             }
+            // No play from here is longer, and no value on the lines larger.
+            let longest = (sum + scratch.place.iter().sum::<usize>()) / self.least;
+            let groups = (longest / GROUP + 1).min(self.groups);
             for (level, part) in slot.levels.iter().zip(&scratch.parts[shift..]).skip(1) {
                 let mut outer = [0u32; TILE];
                 level.numbers(run, *part, &mut outer);
                 for k in cells.clone() {
                     let (inner, outer) = (ids[k] as usize, outer[k] as usize);
                     // What is full stays so.
-                    let (mut from, mut to) = (inner, outer);
-                    for _ in 0..self.groups {
-                        let more = *board.groups.at(from);
-                        or(board.groups.at_mut(to), &more);
-                        (from, to) = (from + self.lines, to + self.lines);
+                    for group in board.first.get(outer) as usize..groups {
+                        let more = *board.groups.at(group * self.lines + inner);
+                        or(board.groups.at_mut(group * self.lines + outer), &more);
                     }
                     self.pass_full(board, outer);
                     ids[k] = outer as u32;
@@ -948,35 +996,67 @@ impl<'a> Plan<'a> {
         from + (id - slot.base()) * self.groups * GROUP + value
     }
 
-    /// Makes a line hold just the targets that the window of a cell names.
+    /// Makes a line hold just the targets that a cell can move to; `false` if there are none.
+    ///
+    /// Along a line each comparison turns once, and where it does moves little from cell to cell.
+    #[inline(always)]
     unsafe fn slide(
         &self,
         board: &Board<'_>,
         slot: &Slot,
-        window: &Window,
+        window: &Sliding,
         id: usize,
         (a, b): (usize, usize),
-    ) {
-        let (from, to) = self.moves.windows[window.index][a * self.columns + b];
+    ) -> bool {
         let (row, column) = (a - slot.row, b - slot.column);
         let (down, across) = window.stride;
-        let steps =
-            row.checked_div(down).unwrap_or(usize::MAX).min(column.checked_div(across).unwrap_or(usize::MAX));
-        let (first_row, first_column) = (row - steps * down, column - steps * across);
-        let at = |k: u32| (first_row + k as usize * down, first_column + k as usize * across);
-        // SAFETY: as the caller promises.
+        let line = id - slot.base();
+        let Window { comparisons, begin } = &self.moves.windows[window.index];
+        // SAFETY: as the caller promises; tables are as large as the board, and lists as long as there are lines.
         unsafe {
-            let state = board.states.at_mut(window.states + id - slot.base());
-            let (mut low, mut high) = *state;
-            if from >= to {
-                // Nothing within reach: keep the order of the ends.
-                while low < high {
-                    self.toggle(board, slot, id, at(low), false);
-                    low += 1;
-                }
-                *state = (low, low);
-                return;
+            let nearest = (*window.down.get_unchecked(row)).min(*window.across.get_unchecked(column));
+            let begin = *begin.get_unchecked(line);
+            if begin > nearest {
+                return false;
             }
+            let edge = (row - nearest as usize * down, column - nearest as usize * across);
+            let (edge_cell, step) = (edge.0 * self.columns + edge.1, down * self.columns + across);
+            let turns = window.turns + line * comparisons.len();
+            let state = board.states.at_mut(window.states + line);
+            if state.end == 0 {
+                let room = |side: usize, x: usize, step: usize| {
+                    (side - 1 - x).checked_div(step).map_or(u32::MAX, |room| room as u32)
+                };
+                state.end = room(self.rows, edge.0, down).min(room(self.columns, edge.1, across)) + 1;
+                (state.low, state.high) = (begin, begin);
+                for (at, comparison) in comparisons.iter().enumerate() {
+                    let here = comparison.after[edge_cell + begin as usize * step];
+                    *board.turns.at_mut(turns + at) = Turn { at: begin, before: here, here };
+                }
+            }
+            let (mut from, mut to) = ((nearest + 1).saturating_sub(window.count).max(begin), nearest + 1);
+            for (at, comparison) in comparisons.iter().enumerate() {
+                let least = -i64::from(*comparison.before.get_unchecked(a * self.columns + b));
+                let part = |k: u32| *comparison.after.get_unchecked(edge_cell + k as usize * step);
+                let rising = *comparison.rising.get_unchecked(line);
+                let turn = board.turns.at_mut(turns + at);
+                while turn.at < state.end && (i64::from(turn.here) >= least) != rising {
+                    turn.at += 1;
+                    turn.before = turn.here;
+                    turn.here = if turn.at < state.end { part(turn.at) } else { turn.here };
+                }
+                while turn.at > begin && (i64::from(turn.before) >= least) == rising {
+                    turn.at -= 1;
+                    turn.here = turn.before;
+                    turn.before = if turn.at > begin { part(turn.at - 1) } else { turn.before };
+                }
+                if rising { from = from.max(turn.at) } else { to = to.min(turn.at) }
+            }
+            if from >= to {
+                return false;
+            }
+            let at = |k: u32| (edge.0 + k as usize * down, edge.1 + k as usize * across);
+            let State { mut low, mut high, .. } = *state;
             if to <= low || from >= high {
                 while low < high {
                     self.toggle(board, slot, id, at(low), false);
@@ -1000,10 +1080,12 @@ impl<'a> Plan<'a> {
                 high -= 1;
                 self.toggle(board, slot, id, at(high), false);
             }
-            *state = (low, high);
+            (state.low, state.high) = (low, high);
+            true
         }
     }
 
+    #[inline(always)]
     unsafe fn toggle(
         &self,
         board: &Board<'_>,
@@ -1233,8 +1315,10 @@ struct Board<'a> {
     groups: Shared<'a, [u64; WORDS]>,
     first: Shared<'a, u32>,
     counters: Shared<'a, u16>,
-    states: Shared<'a, (u32, u32)>,
+    states: Shared<'a, State>,
+    turns: Shared<'a, Turn>,
 }
+
 /// A slice of which different threads use different elements.
 struct Shared<'a, T> {
     start: *mut T,

@@ -29,5 +29,5 @@ pub use pairs::pairs;
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
 pub use sweep::sweep;
-pub(crate) use tracks::multiples;
-pub use tracks::{Gates, NoGates, Stride, Track, Tracks};
+pub use tracks::{Compared, Gates, NoGates, Stride, Track, Tracks, Window};
+pub(crate) use tracks::{Numbers, multiples};

@@ -163,6 +163,7 @@ impl Machines {
             let forced = if ending.misere { &[][..] } else { &over };
             let here = Here { moves, place: &place, row, from, columns };
             blocked.fill(0);
+            here.close(&mut blocked);
             self.after.block(&here, &|r| lost.row(r), &mut blocked)?;
             if asks {
                 movable.fill(0);
@@ -184,6 +185,7 @@ impl Machines {
             }
             if let Some(before) = &mut self.before {
                 blocked.fill(0);
+                here.close(&mut blocked);
                 before.block(&here, &|r| kept.row(r), &mut blocked)?;
                 // To pass is to leave the other player where the pass is gone.
                 for ((b, m), l) in blocked.iter_mut().zip(&movable).zip(lost.row(row)) {
@@ -209,6 +211,19 @@ struct Here<'a> {
     /// The first column that is not known.
     from: usize,
     columns: usize,
+}
+
+impl Here<'_> {
+    /// Blocks what is known already, and what is off the board.
+    fn close(&self, blocked: &mut [u64]) {
+        if !self.columns.is_multiple_of(64) {
+            blocked[self.columns / 64] |= !0 << (self.columns % 64);
+        }
+        if self.from > 0 {
+            blocked[..self.from / 64].fill(!0);
+            blocked[self.from / 64] |= !(!0 << (self.from % 64));
+        }
+    }
 }
 
 /// 64 bits from bit `index` on, which may be before the first.
@@ -366,6 +381,8 @@ impl Machine {
                 return Ok(None);
             }
         }
+        // Gates at the source are asked where nothing else decides.
+        machine.wires.sort_by_key(|wire| wire.source.is_some());
         let bits: u128 = (machine.wires.iter().flat_map(|wire| &wire.levels))
             .map(|level| match level {
                 Level::Along { .. } => 0,
@@ -494,14 +511,17 @@ impl Machine {
             if !plain || matches!(wire.levels.first(), Some(Level::Along { .. })) {
                 scratch.copy_from_slice(found);
                 if let Some(gate) = wire.target {
-                    moves.gates.row(gate, &target, mask)?;
-                    scratch.iter_mut().zip(&*mask).for_each(|(s, m)| *s &= m);
+                    // P-positions are few, and a gate is asked at them only.
+                    for (w, word) in scratch.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
+                        *word = moves.gates.word(gate, &target, w * 64, *word)?;
+                    }
                 }
             }
-            if let Some(gate) = wire.source {
-                moves.gates.row(gate, place, mask)?;
-            }
-            let open = |w: usize| if wire.source.is_some() { mask[w] } else { !0 };
+            // Of the cells that a word of bits blocks those at which the gate is open; what is blocked anyway is not asked.
+            let open = |w: usize, bits: u64, blocked: u64| match wire.source {
+                Some(gate) if bits & !blocked != 0 => moves.gates.word(gate, place, w * 64, bits & !blocked),
+                _ => Ok(bits),
+            };
             let column = wire.column as isize;
             let depth = wire.levels.len();
             for (at, level) in wire.levels.iter_mut().enumerate() {
@@ -551,7 +571,7 @@ impl Machine {
                                     1..64 => !0 << cut,
                                     _ => 0,
                                 };
-                                *word |= word_from(set, index) & inside & open(w);
+                                *word |= open(w, word_from(set, index) & inside, *word)?;
                             }
                         } else {
                             for (w, word) in own.iter_mut().enumerate() {
@@ -565,7 +585,7 @@ impl Machine {
             if !direct {
                 let input = if plain && depth == 0 { found } else { &scratch[..] };
                 for (w, word) in blocked.iter_mut().enumerate().skip(from) {
-                    *word |= word_from(input, (w * 64) as isize - column) & open(w);
+                    *word |= open(w, word_from(input, (w * 64) as isize - column), *word)?;
                 }
             }
         }
@@ -617,35 +637,18 @@ impl Machine {
         forced: &[usize],
         lost: &mut Rows,
     ) -> Result<(), SolveError> {
-        let Here { moves, place, row, from, columns } = *here;
-        if !columns.is_multiple_of(64) {
-            blocked[columns / 64] |= !0 << (columns % 64);
-        }
-        if from > 0 {
-            blocked[..from / 64].fill(!0);
-            blocked[from / 64] |= !(!0 << (from % 64));
-        }
+        let Here { row, from, .. } = *here;
         if self.rails.is_empty() {
             let found = lost.row_mut(row);
             found.iter_mut().zip(&*blocked).for_each(|(found, blocked)| *found |= !blocked);
             forced.iter().filter(|c| **c >= from).for_each(|c| found[c / 64] |= 1 << (c % 64));
             return Ok(());
         }
-        let mut gates: Vec<(Option<Vec<u64>>, Option<Vec<u64>>)> = Vec::new();
-        for rail in &mut self.rails {
-            rail.marked.fill(false);
-            let ask = |gate: Option<usize>| -> Result<Option<Vec<u64>>, SolveError> {
-                let Some(gate) = gate else { return Ok(None) };
-                let mut words = vec![0; blocked.len()];
-                moves.gates.row(gate, place, &mut words)?;
-                Ok(Some(words))
-            };
-            gates.push((ask(rail.source)?, ask(rail.target)?));
-        }
+        self.rails.iter_mut().for_each(|rail| rail.marked.fill(false));
         let reach = self.rails.iter().map(Rail::reach).fold(0, usize::max);
         let mut column = from.saturating_sub(reach);
         while let Some(before) = next_set(lost.row(row), column, 0).filter(|column| *column < from) {
-            mark(&mut self.rails, &gates, before, columns, blocked);
+            mark(&mut self.rails, here, before, blocked)?;
             column = before + 1;
         }
         let plain = self.rails.iter().all(|rail| rail.source.is_none() && rail.target.is_none());
@@ -661,7 +664,7 @@ impl Machine {
             let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
             forced.next_if_eq(&found);
             lost.insert(row, found);
-            mark(&mut self.rails, &gates, found, columns, blocked);
+            mark(&mut self.rails, here, found, blocked)?;
             column = found + 1;
         }
     }
@@ -720,14 +723,13 @@ impl Timed {
     }
 }
 
-/// The gates of a rail in a row: at the source and at the target.
-type RowGates = (Option<Vec<u64>>, Option<Vec<u64>>);
-
 /// Blocks the cells of a row from which a move along it leads to a P-position.
-fn mark(rails: &mut [Rail], gates: &[RowGates], found: usize, columns: usize, blocked: &mut [u64]) {
-    let holds = |words: &[u64], at: usize| words[at / 64] >> (at % 64) & 1 != 0;
-    for (rail, (source, target)) in rails.iter_mut().zip(gates) {
-        if target.as_ref().is_some_and(|target| !holds(target, found)) {
+fn mark(rails: &mut [Rail], here: &Here<'_>, found: usize, blocked: &mut [u64]) -> Result<(), SolveError> {
+    let Here { moves, place, columns, .. } = *here;
+    for rail in rails {
+        if let Some(gate) = rail.target
+            && moves.gates.word(gate, place, found, 1)? == 0
+        {
             continue;
         }
         if let Some(marked) = rail.marked.get_mut(found % rail.step) {
@@ -737,23 +739,28 @@ fn mark(rails: &mut [Rail], gates: &[RowGates], found: usize, columns: usize, bl
             *marked = true;
         }
         let first = found + rail.column;
-        let count = rail.count.unwrap_or(usize::MAX);
-        if first >= columns {
-            continue;
-        }
-        if rail.step == 1 {
-            let end = first.saturating_add(count).min(columns);
-            for w in first / 64..=(end - 1) / 64 {
-                let low = if w == first / 64 { !0 << (first % 64) } else { !0 };
+        let last = rail.count.and_then(|count| (count - 1).checked_mul(rail.step)?.checked_add(first));
+        let end = last.map_or(columns, |last| columns.min(last + 1));
+        let mut at = first;
+        while at < end {
+            let (w, mut lanes) = (at / 64, 0);
+            if rail.step == 1 {
                 let high = if end - w * 64 < 64 { !(!0 << (end - w * 64)) } else { !0 };
-                blocked[w] |= low & high & source.as_ref().map_or(!0, |source| source[w]);
+                lanes = (!0 << (at % 64)) & high;
+                at = (w + 1) * 64;
             }
-            continue;
-        }
-        for at in (first..columns).step_by(rail.step).take(count) {
-            if source.as_ref().is_none_or(|source| holds(source, at)) {
-                blocked[at / 64] |= 1 << (at % 64);
+            while at < end && at / 64 == w {
+                lanes |= 1 << (at % 64);
+                at += rail.step;
+            }
+            lanes &= !blocked[w];
+            if lanes != 0 {
+                blocked[w] |= match rail.source {
+                    Some(gate) => moves.gates.word(gate, place, w * 64, lanes)?,
+                    None => lanes,
+                };
             }
         }
     }
+    Ok(())
 }

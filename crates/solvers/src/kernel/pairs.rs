@@ -192,7 +192,7 @@ impl Wire {
         for column in before.into_iter().flat_map(|before| found.in_row(before)) {
             let before = row - ahead;
             if let Some(gate) = self.target
-                && moves.gates.word(gate, &[before], column)? & 1 == 0
+                && moves.gates.word(gate, &[before], column, 1)? == 0
             {
                 continue;
             }
@@ -200,7 +200,7 @@ impl Wire {
                 Notes::Single => {
                     let to = column + across;
                     let open = match self.source {
-                        Some(gate) => moves.gates.word(gate, &[row], to)? & 1 != 0,
+                        Some(gate) => moves.gates.word(gate, &[row], to, 1)? != 0,
                         None => true,
                     };
                     barred.extend(open.then_some(to));
@@ -272,7 +272,7 @@ fn free(
                     }
                     None => {
                         if word != 0 {
-                            word &= moves.gates.word(gate, &[row], column)?;
+                            word = moves.gates.word(gate, &[row], column, word)?;
                         }
                         0
                     }

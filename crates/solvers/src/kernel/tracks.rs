@@ -27,7 +27,7 @@ pub struct Track {
     pub source: Option<usize>,
     /// The gate at the position moved to.
     pub target: Option<usize>,
-    /// For each position which targets of its line count, see [`Tracks::windows`].
+    /// The comparisons of both ends, see [`Tracks::windows`].
     pub window: Option<usize>,
     /// The mirrored moves belong to the game too, and have no track of their own.
     pub twice: bool,
@@ -42,8 +42,9 @@ pub trait Gates: Sync {
     /// Writes for which positions `(first..., 0), (first..., 1), ...` a gate is open, 64 to a word.
     fn row(&self, gate: usize, first: &[usize], words: &mut [u64]) -> Result<(), SolveError>;
 
-    /// For which of the positions `(first..., from), (first..., from + 1), ...` a gate is open.
-    fn word(&self, gate: usize, first: &[usize], from: usize) -> Result<u64, SolveError>;
+    /// For which of the positions `(first..., from), (first..., from + 1), ...` in `lanes` a gate is open, the first in the
+    /// lowest bit.
+    fn word(&self, gate: usize, first: &[usize], from: usize, lanes: u64) -> Result<u64, SolveError>;
 
     /// The columns of a row where a gate is open, as `from..to`, if they are known to be an interval in every row.
     fn interval(&self, gate: usize, first: &[usize]) -> Option<(usize, usize)> {
@@ -83,13 +84,33 @@ impl Gates for NoGates {
         Ok(())
     }
 
-    fn word(&self, _: usize, _: &[usize], _: usize) -> Result<u64, SolveError> {
-        Ok(!0)
+    fn word(&self, _: usize, _: &[usize], _: usize, lanes: u64) -> Result<u64, SolveError> {
+        Ok(lanes)
     }
 
     fn count(&self) -> usize {
         0
     }
+}
+
+/// Comparisons between both ends of the moves of a track with one stride.
+#[derive(Clone, Debug)]
+pub struct Window {
+    /// All of them must hold.
+    pub comparisons: Vec<Compared>,
+    /// For each line of the stride the number of its first cell, counted from the edge, that is a target at all.
+    pub begin: Vec<u32>,
+}
+
+/// `before(position) + after(target) >= 0`.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// For each cell of the board the part that it has as a position.
+    pub before: Vec<i32>,
+    /// For each cell of the board the part that it has as a target, the last one before it on its line if it is none.
+    pub after: Vec<i32>,
+    /// For each line of the stride whether the parts of its targets never fall; else they never rise.
+    pub rising: Vec<bool>,
 }
 
 /// All moves on a board.
@@ -100,8 +121,8 @@ pub struct Tracks<'a> {
     pub tracks: Vec<Track>,
     /// The gates that the tracks name.
     pub gates: Box<dyn Gates + 'a>,
-    /// For each window and each cell `from..to`: of the cells of its target's line, counted from the edge, which are options.
-    pub windows: Vec<Vec<(u32, u32)>>,
+    /// Comparisons between both ends of a move, which along each line leave an interval of targets.
+    pub windows: Vec<Window>,
     /// Two piles that may be exchanged, and any number may be taken from the larger one.
     pub larger: bool,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
