@@ -81,6 +81,19 @@ impl Lanes {
         let reach = if wants_rest { b.0.abs().max(b.1.abs()) } else { most };
         self.unknown |= other.unknown;
         let small = |(low, high): (i128, i128)| low >= 0 && high <= i128::from(u32::MAX);
+        if small(a) && b.0 == b.1 && (2..=i128::from(u32::MAX)).contains(&b.0) {
+            // With m = floor((2^64 - 1) / d) + 1 the quotient is floor(n m / 2^64), n and d being less than 2^32: m d - 2^64 is
+            // less than d, so that n m / 2^64 is less than 1/d too large. Lanes that are not known may be anything.
+            let divisor = b.0 as u64;
+            let inverse = u64::MAX / divisor + 1;
+            for a in &mut self.values {
+                let quotient = ((u128::from(*a as u64) * u128::from(inverse)) >> 64) as i64;
+                *a =
+                    if wants_rest { a.wrapping_sub(quotient.wrapping_mul(divisor as i64)) } else { quotient };
+            }
+            (self.low, self.high) = bounds(0, if wants_rest { b.1 - 1 } else { a.1 / b.0 })?;
+            return Some(self);
+        }
         if small(a) && small(b) {
             for (lane, (a, b)) in self.values.iter_mut().zip(&other.values).enumerate() {
                 let (numerator, divisor) = (*a as u32, *b as u32);

@@ -529,7 +529,11 @@ impl Reader<'_> {
         let wrapped = |mut coefficients: Vec<i64>, constant: i64| -> Mask {
             coefficients.iter_mut().for_each(|c| *c = c.rem_euclid(m));
             let residues = (0..m).map(|r| comparison.holds(&r, &bound.constant)).collect();
-            Mask::Residue { coefficients, constant: constant.rem_euclid(m), residues: Residues::new(residues) }
+            Mask::Residue {
+                coefficients,
+                constant: constant.rem_euclid(m),
+                residues: Residues::new(residues),
+            }
         };
         let mut case = Case::default();
         if amounts.coefficients.iter().all(divides) {

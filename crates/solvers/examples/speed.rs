@@ -54,9 +54,17 @@ const GAMES: &[(&str, &str, Option<f64>)] = &[
     ("king", "piles unordered x, y\nmove (i, 0) for 1 <= i <= 1\nmove (i, i) for 1 <= i <= 1", Some(8.0)),
     ("radius", "piles unordered x, y\nmove (i, 0) for 1 <= i <= 30\nmove (i, i) for 1 <= i <= 30", Some(8.0)),
     ("offset", "(i,0) (0,i) (i,i) (i,i+1)", None),
-    ("far offset", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (i + 2, 0)\nmove (2*i, 3*i)", None),
+    (
+        "far offset",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (i + 2, 0)\nmove (2*i, 3*i)",
+        None,
+    ),
     ("source gate", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x <= 2*y", None),
-    ("target gate", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x' + y' mod 3 == 0", None),
+    (
+        "target gate",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x' + y' mod 3 == 0",
+        None,
+    ),
     ("residues", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where i mod 3 == 1", None),
     ("limits", "piles ordered x, y\nmove (i, 0) for i <= 5\nmove (0, i) for i <= 9\nmove (i, i)", None),
     ("both ends", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where i <= x'", None),
@@ -70,8 +78,8 @@ const NANOSECONDS: f64 = 3.0;
 
 fn main() {
     let seed = std::env::args().nth(1).and_then(|seed| seed.parse().ok());
-    let seed =
-        seed.unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64));
+    let seed = seed
+        .unwrap_or_else(|| SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |t| t.as_nanos() as u64));
     grundy_tables(seed);
     growth();
     outcomes(seed);
@@ -87,7 +95,10 @@ fn grundy_tables(seed: u64) {
         let plain = best(2, || plain_wythoff(side));
         let base = best(4, || table(WYTHOFF, &[side as u64; 2]));
         let ratio = base.as_secs_f64() / plain.as_secs_f64();
-        println!("  side {side}: Wythoff's {:.1} ms, {ratio:.2} of straight loops with a set a line", ms(base));
+        println!(
+            "  side {side}: Wythoff's {:.1} ms, {ratio:.2} of straight loops with a set a line",
+            ms(base)
+        );
         for (name, text, most) in GAMES {
             grundy(name, text, side as u64, base, *most);
         }
@@ -132,8 +143,12 @@ fn growth() {
 
 fn outcomes(seed: u64) {
     let plain = best(1, || plain_outcomes(20_000));
-    println!("P-positions below 20,000 (target 1 s) as a ratio to flags on lines by straight loops, {:.0} ms", ms(plain));
-    let drawn: Vec<String> = (0..10).map(|draw| wythoff_rulegen::sample_lines(seed.wrapping_add(draw))).collect();
+    println!(
+        "P-positions below 20,000 (target 1 s) as a ratio to flags on lines by straight loops, {:.0} ms",
+        ms(plain)
+    );
+    let drawn: Vec<String> =
+        (0..10).map(|draw| wythoff_rulegen::sample_lines(seed.wrapping_add(draw))).collect();
     let games = GAMES.iter().map(|game| (game.0.to_string(), game.1.to_string()));
     let drawn = drawn.into_iter().map(|text| (text.trim_end().replace('\n', "; "), text));
     for (name, text) in games.chain(drawn) {
@@ -141,17 +156,25 @@ fn outcomes(seed: u64) {
         let mut method = "";
         let below = best(1, || {
             let mut numbers = 0;
-            method = p_below_into(&rules, 20_000, &budget(), &mut |chunk| numbers += chunk.len()).expect("an answer");
+            method = p_below_into(&rules, 20_000, &budget(), &mut |chunk| numbers += chunk.len())
+                .expect("an answer");
             numbers
         });
         let ratio = below.as_secs_f64() / plain.as_secs_f64();
-        println!("  {name:16} {:6.0} ms, {ratio:.2} times [{method}]{}", ms(below), verdict(below.as_secs_f64(), 1.0));
+        println!(
+            "  {name:16} {:6.0} ms, {ratio:.2} times [{method}]{}",
+            ms(below),
+            verdict(below.as_secs_f64(), 1.0)
+        );
     }
 }
 
 fn first_positions() {
     let plain = best(2, || plain_pairs(1_000_000));
-    println!("the first 1,000,000 P-positions (target 1 s) as a ratio to Wythoff's pairs by the mex rule, {:.0} ms", ms(plain));
+    println!(
+        "the first 1,000,000 P-positions (target 1 s) as a ratio to Wythoff's pairs by the mex rule, {:.0} ms",
+        ms(plain)
+    );
     for (name, text) in [("Wythoff", WYTHOFF)].into_iter().chain(GAMES.iter().map(|game| (game.0, game.1))) {
         let rules = read(text);
         let mut method = Ok("");
@@ -188,30 +211,48 @@ fn three_piles() {
         for (side, plain, most) in [(100, plain[0], 0.3), (200, plain[1], 4.0)] {
             let time = best(1, || table(text, &[side; 3]));
             let ratio = time.as_secs_f64() / plain.as_secs_f64();
-            println!("  {name:16} {side}^3 {:6.0} ms, {ratio:.2} times{}", ms(time), verdict(time.as_secs_f64(), most));
+            println!(
+                "  {name:16} {side}^3 {:6.0} ms, {ratio:.2} times{}",
+                ms(time),
+                verdict(time.as_secs_f64(), most)
+            );
         }
     }
-    let lopsided = best(1, || table("piles unordered x, y, z\nmove (i, 0, any)\nmove (i, i, any)", &[2, 3, 8_001]));
+    let lopsided =
+        best(1, || table("piles unordered x, y, z\nmove (i, 0, any)\nmove (i, i, any)", &[2, 3, 8_001]));
     println!("  wythoff-piles 2 x 3 x 8,001 {:.0} ms{}", ms(lopsided), verdict(lopsided.as_secs_f64(), 0.2));
     let rules = read("piles unordered x, y, z\nmove (i, 0, 0)\nmove (any...) where xor(taken) == 0");
     let below = best(1, || count(|sink| p_below_into(&rules, 300, &budget(), sink).map(drop)));
-    println!("  nimsum-wythoff below 300 {:.0} ms (target 3,000){}", ms(below), verdict(below.as_secs_f64(), 3.0));
+    println!(
+        "  nimsum-wythoff below 300 {:.0} ms (target 3,000){}",
+        ms(below),
+        verdict(below.as_secs_f64(), 3.0)
+    );
 }
 
 fn blocked() {
     let plain = best(1, || plain_blocking(3_000, 1_000));
-    println!("blocking with k = 1,000 as a ratio to counters on lines by straight loops below 3,000, {:.0} ms", ms(plain));
+    println!(
+        "blocking with k = 1,000 as a ratio to counters on lines by straight loops below 3,000, {:.0} ms",
+        ms(plain)
+    );
     let mut rules = read(WYTHOFF);
     rules.set_block(1_000, &[]).expect("a number of blocked options");
     for (bound, most) in [(3_000, 0.02), (20_000, 1.0)] {
         let below = best(2, || count(|sink| p_below_into(&rules, bound, &budget(), sink).map(drop)));
         let ratio = below.as_secs_f64() / plain.as_secs_f64();
-        println!("  below {bound:6} {:6.1} ms, {ratio:.2} times{}", ms(below), verdict(below.as_secs_f64(), most));
+        println!(
+            "  below {bound:6} {:6.1} ms, {ratio:.2} times{}",
+            ms(below),
+            verdict(below.as_secs_f64(), most)
+        );
     }
 }
 
 fn threads() {
-    println!("two threads as a ratio to one (target 1.7), by the clock on the wall: it takes two cores that are free");
+    println!(
+        "two threads as a ratio to one (target 1.7), by the clock on the wall: it takes two cores that are free"
+    );
     for (text, sides) in
         [(WYTHOFF, vec![4_000; 2]), ("piles unordered x, y, z\nmove (i, 0, 0)", vec![200; 3])]
     {

@@ -66,6 +66,16 @@ pub(crate) fn word_at(words: &[u64], index: usize) -> u64 {
     low | words.get(word + 1).copied().unwrap_or(0) << (64 - shift)
 }
 
+/// 64 bits from bit `index` on, which may be before the first.
+#[inline]
+pub(crate) fn word_from(words: &[u64], index: isize) -> u64 {
+    match index {
+        0.. => word_at(words, index as usize),
+        -63..0 => words.first().copied().unwrap_or(0) << -index,
+        _ => 0,
+    }
+}
+
 /// Puts 64 bits in from bit `index` on, which must be inside.
 #[inline]
 pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {

@@ -205,10 +205,11 @@ impl Build<'_> {
         let far = |stride: &Stride| stride.vector.iter().rev().take_while(|v| **v == 0).count();
         track.strides.sort_by_key(|stride| (stride.count.is_none(), far(stride), size(stride)));
         let finite = track.strides.iter().filter(|stride| stride.count.is_some()).count();
-        let short = track
-            .strides
-            .iter()
-            .position(|stride| size(stride) <= if track.strides.len() == 1 { FEW } else { 2 });
+        // A limited ray needs no counters.
+        let ray = track.source.is_none() && track.target.is_none();
+        let ray = ray && track.strides.first().is_some_and(|stride| stride.vector == track.start);
+        let few = if track.strides.len() == 1 && !ray { FEW } else { 2 };
+        let short = track.strides.iter().position(|stride| size(stride) <= few);
         if let Some(at) = short.or((finite > 1).then_some(0)) {
             let stride = track.strides.remove(at);
             for i in 0..size(&stride) {
@@ -513,6 +514,15 @@ impl Gates for RuleGates {
     }
 }
 
+/// What is compared along a line: the part of the last target, and whether parts have risen or fallen.
+#[derive(Clone, Copy, Default)]
+struct Parts {
+    last: i32,
+    met: bool,
+    rises: bool,
+    falls: bool,
+}
+
 /// The comparisons of a track on a board; `None` if along some line what is compared neither rises nor falls, so that
 /// the targets within reach are not in one piece, or if numbers need more than 32 bits.
 fn window_of(
@@ -526,9 +536,8 @@ fn window_of(
     let (cells, width, count) = (rows * columns, columns.div_ceil(64), sheet.between.len());
     budget.need("the comparisons", cells as u128 * 8 * count as u128)?;
     let numbers = Numbers::new(&stride.vector, sides);
-    let line = |x: usize, y: usize| numbers.parts[0][x] + numbers.parts[1][y];
-    let often = |side: usize, step: usize| -> Vec<usize> {
-        (0..side).map(|x| x.checked_div(step).unwrap_or(usize::MAX)).collect()
+    let often = |side: usize, step: usize| -> Vec<u32> {
+        (0..side).map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32)).collect()
     };
     let (down, across) = (often(rows, stride.vector[0]), often(columns, stride.vector[1]));
     let mut begin = vec![u32::MAX; numbers.count];
@@ -536,8 +545,8 @@ fn window_of(
     let mut used = vec![false; numbers.count];
     let table = || Compared { before: vec![0; cells], after: vec![0; cells], rising: Vec::new() };
     let mut comparisons: Vec<Compared> = (0..count).map(|_| table()).collect();
-    // For each line the last part of a target, and whether parts have risen and fallen.
-    let mut lines = vec![vec![(0i32, false, false); numbers.count]; count];
+    let mut lines = vec![vec![Parts::default(); numbers.count]; count];
+    let (mut from, mut to) = (vec![false; columns], vec![false; columns]);
     let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; width]);
     let mut values = vec![0i64; columns];
     let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
@@ -548,37 +557,47 @@ fn window_of(
         track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
         track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target))?;
         let row = x * columns..(x + 1) * columns;
-        let from = |y: usize| x >= track.start[0] && y >= track.start[1] && holds(&source, y);
-        for y in (0..columns).filter(|y| from(*y)) {
-            used[line(x - track.start[0], y - track.start[1])] = true;
+        for y in 0..columns {
+            from[y] = x >= track.start[0] && y >= track.start[1] && holds(&source, y);
+            to[y] = holds(&target, y);
+        }
+        if let Some(behind) = x.checked_sub(track.start[0]) {
+            let numbers = numbers.parts[1].iter().map(|part| part + numbers.parts[0][behind]);
+            for (number, from) in numbers.zip(from.get(track.start[1]..).unwrap_or_default()) {
+                used[number] |= from;
+            }
+        }
+        let here = || numbers.parts[1].iter().map(|part| part + numbers.parts[0][x]);
+        for ((number, to), across) in here().zip(&to).zip(&across) {
+            if *to {
+                begin[number] = begin[number].min(down[x].min(*across));
+            }
         }
         for ((between, compared), lines) in sheet.between.iter().zip(&mut comparisons).zip(&mut lines) {
-            between.before.row(&[x as u64], from, &mut values)?;
-            for (y, (out, value)) in compared.before[row.clone()].iter_mut().zip(&values).enumerate() {
-                let Ok(value) = i32::try_from(if from(y) { *value } else { 0 }) else { return Ok(None) };
+            between.before.row(&[x as u64], |y| from[y], &mut values)?;
+            for ((out, value), from) in compared.before[row.clone()].iter_mut().zip(&values).zip(&from) {
+                let Ok(value) = i32::try_from(if *from { *value } else { 0 }) else { return Ok(None) };
                 *out = value;
             }
-            between.after.row(&[x as u64], |y| holds(&target, y), &mut values)?;
-            for (y, (out, value)) in compared.after[row.clone()].iter_mut().zip(&values).enumerate() {
-                let number = line(x, y);
-                let (last, rises, falls) = &mut lines[number];
-                if holds(&target, y) {
+            between.after.row(&[x as u64], |y| to[y], &mut values)?;
+            let cells = compared.after[row.clone()].iter_mut().zip(&values).zip(here());
+            for (((out, value), number), to) in cells.zip(&to) {
+                let line = &mut lines[number];
+                if *to {
                     let Ok(value) = i32::try_from(*value) else { return Ok(None) };
-                    let first = begin[number] == u32::MAX || begin[number] as usize == down[x].min(across[y]);
-                    *rises |= !first && value > *last;
-                    *falls |= !first && value < *last;
-                    *last = value;
-                    begin[number] = begin[number].min(down[x].min(across[y]) as u32);
+                    line.rises |= line.met && value > line.last;
+                    line.falls |= line.met && value < line.last;
+                    (line.last, line.met) = (value, true);
                 }
-                *out = *last;
+                *out = line.last;
             }
         }
     }
     for (compared, lines) in comparisons.iter_mut().zip(lines) {
-        if lines.iter().zip(&used).any(|((_, rises, falls), used)| *used && *rises && *falls) {
+        if lines.iter().zip(&used).any(|(line, used)| *used && line.rises && line.falls) {
             return Ok(None);
         }
-        compared.rising = lines.into_iter().map(|(_, _, falls)| !falls).collect();
+        compared.rising = lines.into_iter().map(|line| !line.falls).collect();
     }
     Ok(Some(Window { comparisons, begin }))
 }

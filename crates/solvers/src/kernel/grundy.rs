@@ -302,7 +302,7 @@ impl<'a> Plan<'a> {
         let bytes = moves.cells() * 4
             + sets.saturating_mul((groups * WORDS * 8 + 4) as u128)
             + counters * 2
-            + moves.cells() / 8 * moves.gates.count() as u128;
+            + moves.cells() / 2 * moves.gates.count() as u128;
         budget.need("the sets of values on lines", bytes)?;
         if counters > 0 && sides.iter().any(|side| *side > 1 << 16) {
             return Ok(None);
@@ -335,7 +335,8 @@ impl<'a> Plan<'a> {
                 let mut levels = Vec::new();
                 for numbers in &numbers {
                     let (before, last) = numbers.parts.split_at(first.len());
-                    let (rising, falling) = if *mirrored { (&last[1], &last[0]) } else { (&last[0], &last[1]) };
+                    let (rising, falling) =
+                        if *mirrored { (&last[1], &last[0]) } else { (&last[0], &last[1]) };
                     levels.push(Level {
                         base: from,
                         rising: rising.iter().map(|part| (part + from) as u32).collect(),
@@ -356,7 +357,9 @@ impl<'a> Plan<'a> {
                 let window = track.window.map(|index| {
                     let stride = (vectors[0][first.len()], vectors[0][first.len() + 1]);
                     let often = |side: usize, step: usize| -> Vec<u32> {
-                        (0..side).map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32)).collect()
+                        (0..side)
+                            .map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32))
+                            .collect()
                     };
                     let count = track.strides[0].count.and_then(|count| u32::try_from(count).ok());
                     Sliding {
@@ -458,7 +461,8 @@ impl<'a> Plan<'a> {
         let lead = words.as_ptr().align_offset(64).min(WORDS);
         let (groups, _) = words[lead..].as_chunks_mut::<WORDS>();
         let (mut first, mut counters) = (vec![0u32; self.lines], vec![0u16; self.counters]);
-        let (mut states, mut turns) = (vec![State::default(); self.states], vec![Turn::default(); self.turns]);
+        let (mut states, mut turns) =
+            (vec![State::default(); self.states], vec![Turn::default(); self.turns]);
         let board = Board {
             values: Shared::new(&mut values),
             groups: Shared::new(groups),
@@ -548,14 +552,7 @@ impl<'a> Plan<'a> {
     ///
     /// # Safety
     /// No other thread uses the lines or the cells of this tile at the same time, and all tiles before it are done.
-    unsafe fn tile(
-        &self,
-        board: &Board<'_>,
-        scratch: &mut Scratch,
-        table: usize,
-        i: usize,
-        j: usize,
-    ) {
+    unsafe fn tile(&self, board: &Board<'_>, scratch: &mut Scratch, table: usize, i: usize, j: usize) {
         // SAFETY: as the caller promises, on a processor that has what the functions need.
         unsafe {
             match self.registers {
@@ -574,14 +571,7 @@ impl<'a> Plan<'a> {
     /// As for [`Plan::tile`], on such a processor.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx512f,avx512dq,avx512bw,avx512vl,avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn tile_512(
-        &self,
-        board: &Board<'_>,
-        scratch: &mut Scratch,
-        table: usize,
-        i: usize,
-        j: usize,
-    ) {
+    unsafe fn tile_512(&self, board: &Board<'_>, scratch: &mut Scratch, table: usize, i: usize, j: usize) {
         // SAFETY: as the caller promises.
         unsafe { self.tile_with::<Union512>(board, scratch, table, i, j) }
     }
@@ -592,14 +582,7 @@ impl<'a> Plan<'a> {
     /// As for [`Plan::tile`], on such a processor.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    unsafe fn tile_256(
-        &self,
-        board: &Board<'_>,
-        scratch: &mut Scratch,
-        table: usize,
-        i: usize,
-        j: usize,
-    ) {
+    unsafe fn tile_256(&self, board: &Board<'_>, scratch: &mut Scratch, table: usize, i: usize, j: usize) {
         // SAFETY: as the caller promises.
         unsafe { self.tile_with::<Union256>(board, scratch, table, i, j) }
     }
@@ -726,7 +709,7 @@ impl<'a> Plan<'a> {
                         }
                     }
                     Some(gate) => {
-                        let open = self.open_along(gate, feed.mirrored, run, (0, 0), 0..len);
+                        let open = self.open_along(gate, feed.mirrored, run, (0, 0, 0));
                         for k in 0..len {
                             let (id, value) = (*list.get_unchecked(k), *values.get_unchecked(k));
                             self.note(board, id as usize, value as usize, open >> k & 1);
@@ -758,13 +741,8 @@ impl<'a> Plan<'a> {
             for list in lists {
                 used.add(board.groups.at(start + *(**list).get_unchecked(k) as usize));
             }
-            if !near.is_empty() {
-                let mut more = [0u64; WORDS];
-                for list in near {
-                    let value = *list.get_unchecked(k) as usize;
-                    more[value % GROUP / 64] |= u64::from(value / GROUP == here) << (value % 64);
-                }
-                used.add(&more);
+            for list in near {
+                used.add_value(*list.get_unchecked(k) as usize, here);
             }
             let (open, word) = used.first_open();
             *values.get_unchecked_mut(k) =
@@ -814,7 +792,7 @@ impl<'a> Plan<'a> {
                 self.take_in(board, scratch, at, run);
             }
             if let (Some(list), Some(gate)) = (slot.gated, slot.source) {
-                let open = self.open_along(gate, slot.mirrored, run, (0, 0), 0..run.len);
+                let open = self.open_along(gate, slot.mirrored, run, (0, 0, 0));
                 let empty = self.lines as u32 - 1;
                 let ids = *scratch.lists.get_unchecked(at);
                 let gated = scratch.lists.get_unchecked_mut(list);
@@ -825,28 +803,20 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// At which cells of an antidiagonal a gate is open, or at what lies `back` behind them in rows of the table and
-    /// columns, of those with numbers in `cells`.
-    ///
-    /// # Safety
-    /// Cells and what lies behind them are on the board.
+    /// At which cells of an antidiagonal a gate is open, or at what lies `back` behind them, in rows of all tables, in rows
+    /// of one, and in columns. Bits of cells that are off the board mean nothing.
     #[inline(always)]
-    unsafe fn open_along(
-        &self,
-        gate: usize,
-        mirrored: bool,
-        run: Run,
-        back: (usize, usize),
-        cells: std::ops::Range<usize>,
-    ) -> u64 {
+    fn open_along(&self, gate: usize, mirrored: bool, run: Run, back: (usize, usize, usize)) -> u64 {
+        let Run { table, low, sum, .. } = run;
+        let Some(behind) = sum.checked_sub(back.1 + back.2) else { return 0 };
         let gate = &self.open[gate];
-        let mut open = 0;
-        for k in cells {
-            let (a, b) = run.place(k, mirrored);
-            // SAFETY: as the caller promises.
-            open |= unsafe { gate.bit(run.table * self.rows + a - back.0, b - back.1) } << k;
+        let table = table - (back.0 - back.1) / self.rows;
+        if mirrored {
+            // Rows fall along the antidiagonal.
+            let last = (sum - low) as isize - back.1 as isize;
+            return gate.along(table, behind, last - 63).reverse_bits();
         }
-        open
+        gate.along(table, behind, low as isize - back.1 as isize)
     }
 
     /// Takes in what has come within reach of the cells of an antidiagonal along a slot that is no ray, and lists the
@@ -856,13 +826,7 @@ impl<'a> Plan<'a> {
         let Run { table, low, sum, len } = run;
         let slot = &self.slots[at];
         let (base, empty) = (table * self.rows, self.lines as u32 - 1);
-        // The cells from which so much can be taken.
-        let within = |row: usize, column: usize| {
-            let (rising, falling) = if slot.mirrored { (column, row) } else { (row, column) };
-            let from = rising.saturating_sub(low).min(len);
-            from..(sum + 1).saturating_sub(low + falling).min(len).max(from)
-        };
-        let cells = within(slot.row, slot.column);
+        let cells = run.within(slot.row, slot.column, slot.mirrored);
         let shift = scratch.shifts[at].filter(|_| !cells.is_empty());
         // SAFETY: as the caller promises.
         unsafe {
@@ -881,9 +845,8 @@ impl<'a> Plan<'a> {
                 ids[0] = empty;
             }
             if let Some(window) = &slot.window {
-                let open = slot
-                    .source
-                    .map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, (0, 0), cells.clone()));
+                let open =
+                    slot.source.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, (0, 0, 0)));
                 for k in cells.clone() {
                     let place = run.place(k, slot.mirrored);
                     if open >> k & 1 == 0 || !self.slide(board, slot, window, ids[k] as usize, place) {
@@ -891,22 +854,22 @@ impl<'a> Plan<'a> {
                     }
                 }
             } else {
-                let back = (slot.rows, slot.column);
-                let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back, cells.clone()));
+                let back = (slot.rows, slot.row, slot.column);
+                let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back));
                 for k in cells.clone() {
                     let (a, b) = run.place(k, slot.mirrored);
-                    let value = self.value(board, base + a - back.0, b - back.1);
+                    let value = self.value(board, base + a - back.0, b - back.2);
                     self.enter(board, slot, ids[k] as usize, value, open >> k & 1);
                 }
                 if let Some(behind) = reaches {
-                    let old = within(slot.row + behind.row, slot.column + behind.column);
+                    let old = run.within(slot.row + behind.row, slot.column + behind.column, slot.mirrored);
                     let old = old.start.max(cells.start)..old.end.min(cells.end);
-                    let back = (back.0 + behind.rows, back.1 + behind.column);
-                    let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back, old.clone()));
+                    let back = (back.0 + behind.rows, back.1 + behind.row, back.2 + behind.column);
+                    let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back));
                     for k in old {
                         let (a, b) = run.place(k, slot.mirrored);
                         if open >> k & 1 != 0 {
-                            let value = self.value(board, base + a - back.0, b - back.1);
+                            let value = self.value(board, base + a - back.0, b - back.2);
                             self.leave(board, slot, ids[k] as usize, value);
                         }
                     }
@@ -937,20 +900,26 @@ impl<'a> Plan<'a> {
     unsafe fn gather_single(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
         let single = &self.singles[at];
         let base = run.table * self.rows;
-        let within = scratch.within[at];
-        for k in 0..run.len {
+        let cells =
+            if scratch.within[at] { run.within(single.row, single.column, single.mirrored) } else { 0..0 };
+        let near = &mut scratch.near[at];
+        near[..cells.start].fill(CLOSED);
+        near[cells.end..run.len].fill(CLOSED);
+        for k in cells.clone() {
             let (a, b) = run.place(k, single.mirrored);
-            let open = within
-                && a >= single.row
-                && b >= single.column
-                && self.is_open(single.source, base + a, b)
-                && self.is_open(single.target, base + a - single.rows, b - single.column);
-            // SAFETY: as the caller promises.
-            scratch.near[at][k] = if open {
-                unsafe { self.value(board, base + a - single.rows, b - single.column) as u32 }
-            } else {
-                CLOSED
-            };
+            // SAFETY: as the caller promises; the vector stays on the board.
+            near[k] = unsafe { self.value(board, base + a - single.rows, b - single.column) as u32 };
+        }
+        if cells.is_empty() || single.source.is_none() && single.target.is_none() {
+            return;
+        }
+        let open = |gate: Option<usize>, back: (usize, usize, usize)| {
+            gate.map_or(!0, |gate| self.open_along(gate, single.mirrored, run, back))
+        };
+        let open =
+            open(single.source, (0, 0, 0)) & open(single.target, (single.rows, single.row, single.column));
+        for (k, near) in near.iter_mut().enumerate().take(cells.end).skip(cells.start) {
+            *near = if open >> k & 1 != 0 { *near } else { CLOSED };
         }
     }
 
@@ -1143,6 +1112,20 @@ trait Union {
     /// # Safety
     /// The processor has the registers.
     unsafe fn add(&mut self, group: &[u64; WORDS]);
+    /// Adds a value, if it belongs to the group of that number.
+    ///
+    /// # Safety
+    /// The processor has the registers.
+    #[inline(always)]
+    unsafe fn add_value(&mut self, value: usize, group: usize)
+    where
+        Self: Sized,
+    {
+        let mut more = [0u64; WORDS];
+        more[value % GROUP / 64] = u64::from(value / GROUP == group) << (value % 64);
+        // SAFETY: as the caller promises.
+        unsafe { self.add(&more) }
+    }
     /// Which words are not full, the first in the lowest bit, and the first of them.
     ///
     /// # Safety
@@ -1174,7 +1157,7 @@ use wide::{Union256, Union512};
 /// The same in registers of 256 and 512 bits.
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{Union, WORDS};
+    use super::{GROUP, Union, WORDS};
     use std::arch::x86_64::*;
 
     pub struct Union256([__m256i; 2]);
@@ -1223,6 +1206,12 @@ mod wide {
             unsafe { self.0 = _mm512_or_si512(self.0, _mm512_loadu_si512(group.as_ptr().cast())) }
         }
         #[inline(always)]
+        unsafe fn add_value(&mut self, value: usize, group: usize) {
+            let word = u8::from(value / GROUP == group) << (value % GROUP / 64);
+            // SAFETY: as the caller promises.
+            unsafe { self.0 = _mm512_or_si512(self.0, _mm512_maskz_set1_epi64(word, 1 << (value % 64))) }
+        }
+        #[inline(always)]
         unsafe fn first_open(self) -> (u32, u64) {
             // SAFETY: as the caller promises.
             unsafe {
@@ -1249,6 +1238,15 @@ impl Run {
     fn place(self, k: usize, mirrored: bool) -> (usize, usize) {
         let (x, y) = (self.low + k, self.sum - self.low - k);
         if mirrored { (y, x) } else { (x, y) }
+    }
+
+    /// The cells from which so much can be taken.
+    #[inline(always)]
+    fn within(self, row: usize, column: usize, mirrored: bool) -> std::ops::Range<usize> {
+        let Run { low, sum, len, .. } = self;
+        let (rising, falling) = if mirrored { (column, row) } else { (row, column) };
+        let from = rising.saturating_sub(low).min(len);
+        from..(sum + 1).saturating_sub(low + falling).min(len).max(from)
     }
 }
 

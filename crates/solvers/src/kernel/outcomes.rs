@@ -8,7 +8,7 @@
 //! Cost: O(tracks) words for 64 cells, and a step for each P-position; memory a bit a cell and a bit a line.
 
 use super::tracks::{Numbers, Track, Tracks, multiples, next};
-use crate::bits::{next_set, ones, or_at, transpose, word_at};
+use crate::bits::{next_set, ones, or_at, transpose, word_at, word_from};
 use crate::error::SolveError;
 use wythoff_numbers::Budget;
 
@@ -223,15 +223,6 @@ impl Here<'_> {
             blocked[..self.from / 64].fill(!0);
             blocked[self.from / 64] |= !(!0 << (self.from % 64));
         }
-    }
-}
-
-/// 64 bits from bit `index` on, which may be before the first.
-fn word_from(words: &[u64], index: isize) -> u64 {
-    match index {
-        0.. => word_at(words, index as usize),
-        -63..0 => words.first().copied().unwrap_or(0) << -index,
-        _ => 0,
     }
 }
 

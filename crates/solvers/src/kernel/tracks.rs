@@ -5,6 +5,7 @@
 //! take in single cells, each further stride's take in the whole accumulators of the stride before. So a plane costs
 //! two lines, and a band of any width does, its inner stride being a sliding window.
 
+use crate::bits::{transpose, word_from};
 use crate::error::SolveError;
 
 /// A stride of a track: a vector that is not zero, and how many multiples count, 0 included.
@@ -166,6 +167,11 @@ pub(crate) struct Open {
     words: Vec<u64>,
     /// Words of a row.
     width: usize,
+    /// The same bits by antidiagonals of each table of the last two coordinates, a bit for each row of the table.
+    across: Vec<u64>,
+    /// Words of an antidiagonal, and antidiagonals of a table.
+    across_width: usize,
+    sums: usize,
 }
 
 impl Open {
@@ -176,9 +182,34 @@ impl Open {
         let mut prefix = vec![0; first.len()];
         for row in words.chunks_mut(width.max(1)) {
             gates.row(gate, &prefix, row)?;
+            // What is off the board is closed.
+            if !columns.is_multiple_of(64) {
+                row[columns / 64] &= !(!0 << (columns % 64));
+            }
             next(&mut prefix, first);
         }
-        Ok(Open { words, width })
+        let side = first.last().copied().unwrap_or(1);
+        // A word behind the last, so that 64 bits can be read from any row on.
+        let (sums, across_width) = (side + columns, side.div_ceil(64) + 1);
+        let mut across = vec![0; sums * across_width * (rows / side.max(1))];
+        for (table, across) in across.chunks_mut((sums * across_width).max(1)).enumerate() {
+            for block in 0..side.div_ceil(64) {
+                for from in (block * 64..sums).step_by(64) {
+                    // Bit j of word i is the cell of row i with sum from + j; turned over, the cells of a sum.
+                    let mut square = [0u64; 64];
+                    for (i, word) in square.iter_mut().enumerate().take(side - block * 64) {
+                        let row = block * 64 + i;
+                        let words = &words[(table * side + row) * width..][..width];
+                        *word = word_from(words, from as isize - row as isize);
+                    }
+                    transpose(&mut square);
+                    for (j, word) in square.iter().enumerate().take(sums - from) {
+                        across[(from + j) * across_width + block] = *word;
+                    }
+                }
+            }
+        }
+        Ok(Open { words, width, across, across_width, sums })
     }
 
     /// Whether the gate is open anywhere in the columns `from..to` that are told for each row of the table.
@@ -199,6 +230,14 @@ impl Open {
         debug_assert!(word < self.words.len());
         // SAFETY: as the caller promises.
         unsafe { self.words.get_unchecked(word) >> (column % 64) & 1 }
+    }
+
+    /// Whether the gate is open at 64 cells of a table with the same sum of row and column, from a row on (which may be
+    /// before the first), as bits.
+    #[inline(always)]
+    pub fn along(&self, table: usize, sum: usize, row: isize) -> u64 {
+        let start = (table * self.sums + sum) * self.across_width;
+        word_from(&self.across[start..start + self.across_width], row)
     }
 }
 
