@@ -88,6 +88,11 @@ impl Rules {
     pub fn restricts_positions(&self) -> bool {
         self.positions.is_some()
     }
+
+    /// Whether a condition says where games may start.
+    pub fn restricts_starts(&self) -> bool {
+        self.starts.is_some()
+    }
 }
 
 impl<'a> Pattern<'a> {

@@ -1,5 +1,7 @@
 //! Sets of small numbers as words of bits: 64 memberships a word, read at any offset.
 
+use crate::saved;
+
 /// A set of numbers from 0 on, which grows as numbers are put in. Numbers past its end are not in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Bits {
@@ -134,11 +136,13 @@ pub(crate) fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
 pub(crate) struct Filling {
     /// The set, and above each level the numbers of its full words.
     levels: Vec<Bits>,
+    /// The longest full stretch that was passed so far, from its first number to the one after its last.
+    stretch: (usize, usize),
 }
 
 impl Default for Filling {
     fn default() -> Filling {
-        Filling { levels: vec![Bits::default()] }
+        Filling { levels: vec![Bits::default()], stretch: (0, 0) }
     }
 }
 
@@ -146,7 +150,10 @@ impl Filling {
     /// Puts a number in.
     #[inline]
     pub fn insert(&mut self, index: usize) {
-        self.insert_run(index..index + 1);
+        self.levels[0].insert(index);
+        if self.levels[0].words[index / 64] == !0 {
+            self.note_full(index / 64);
+        }
     }
 
     /// Puts all numbers of a run in.
@@ -180,10 +187,51 @@ impl Filling {
 
     /// Takes a number out.
     pub fn remove(&mut self, mut index: usize) {
+        if self.stretch.0 <= index && index < self.stretch.1 {
+            self.stretch.1 = index;
+        }
         for level in &mut self.levels {
             level.remove(index);
             index /= 64;
         }
+    }
+
+    /// The set as bytes.
+    pub fn save(&self, to: &mut Vec<u8>) {
+        let words = &self.levels[0].words;
+        // What was never reached is not written.
+        let end = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
+        [self.stretch.0, self.stretch.1].iter().for_each(|n| saved::number(to, *n));
+        saved::words(to, &words[..end]);
+    }
+
+    /// The set that was saved.
+    pub fn load(from: &mut &[u8]) -> Option<Filling> {
+        let stretch = (saved::read(from)?, saved::read(from)?);
+        let words = saved::read_words(from)?;
+        let mut filling = Filling { levels: vec![Bits::default()], stretch };
+        let full: Vec<usize> = (0..words.len()).filter(|word| words[*word] == !0).collect();
+        filling.levels[0].words = words;
+        full.into_iter().for_each(|word| filling.note_full(word));
+        Some(filling)
+    }
+
+    /// The end of the remembered stretch if it holds a number, else the number itself.
+    #[inline]
+    pub fn end_of_stretch(&self, index: usize) -> usize {
+        if self.stretch.0 <= index { index.max(self.stretch.1) } else { index }
+    }
+
+    /// As `next_absent`, and remembers the stretch that was passed if it goes on with the one remembered or is longer.
+    pub fn pass_stretch(&mut self, index: usize) -> usize {
+        let end = self.next_absent(index);
+        let (from, to) = self.stretch;
+        if index <= to && from <= end {
+            self.stretch = (from.min(index), to.max(end));
+        } else if end - index > to - from {
+            self.stretch = (index, end);
+        }
+        end
     }
 
     /// The memberships of 64 numbers from `index` on.
@@ -234,8 +282,12 @@ mod tests {
             (0..20_000).filter(|i| !holes.contains(i)).for_each(|i| filling.insert(i));
             let expected = holes.range(at..).next().copied().unwrap_or(20_000);
             prop_assert_eq!(filling.next_absent(at), expected);
+            prop_assert_eq!(filling.pass_stretch(at), expected);
+            prop_assert_eq!(filling.end_of_stretch(at), expected);
             filling.remove(at);
             prop_assert_eq!(filling.next_absent(at), at);
+            prop_assert_eq!(filling.end_of_stretch(at), at);
+            prop_assert!(filling.end_of_stretch(at / 2) <= filling.next_absent(at / 2));
         }
 
         #[test]

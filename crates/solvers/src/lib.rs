@@ -6,18 +6,23 @@ pub mod kernel;
 mod lines;
 mod moves;
 mod order;
+mod periods;
 mod play;
 mod referee;
 mod rising;
 mod rows;
+mod run;
+mod saved;
 mod solve;
 mod strands;
 mod threads;
 
 pub use bits::Bits;
 pub use error::SolveError;
+pub use periods::row_machine;
 pub use play::Play;
 pub use referee::{Referee, State, grundy_makes_sense};
+pub use run::{PRun, Wanted};
 pub use solve::{
     GrundyTable, PList, grundy_table, p_below, p_below_into, p_first, p_first_into, palace_numbers,
 };

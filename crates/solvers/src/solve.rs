@@ -16,7 +16,7 @@
 use crate::bits::ones;
 use crate::error::SolveError;
 use crate::kernel::{
-    Blocked, Ending, General, RayMoves, bands, blocking, general_grundy, general_outcomes, grundy,
+    Blocked, Ending, General, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes, grundy,
     grundy_bands, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
@@ -126,6 +126,27 @@ impl<'a> Delivery<'a> {
         if self.buffer.len() + position.len() > CHUNK {
             (self.sink)(&self.buffer);
             self.buffer.clear();
+        }
+    }
+
+    /// Pairs of piles one after the other, at most `most` positions of them. Where order does not matter they are sorted.
+    fn push_pairs(&mut self, flat: &[u64], most: usize) {
+        if self.starts && self.rules.restricts_starts() {
+            for pair in flat.chunks_exact(2) {
+                if self.count < most {
+                    self.push(pair);
+                }
+            }
+            return;
+        }
+        let room = most.saturating_sub(self.count).saturating_mul(2).min(flat.len());
+        if !self.buffer.is_empty() {
+            (self.sink)(&self.buffer);
+            self.buffer.clear();
+        }
+        self.count += room / 2;
+        if room > 0 {
+            (self.sink)(&flat[..room]);
         }
     }
 
@@ -254,12 +275,24 @@ fn by_rays(
     let Some(moves) = ray_moves(rules, |_| true).filter(|moves| moves.row_step().is_some()) else {
         return Ok(None);
     };
+    let half = rules.is_symmetric() && rows == columns;
+    if convention.is_plain()
+        && frontier(&moves, rows, Some(columns), half, limits, &mut |chunk| {
+            out.push_pairs(chunk, usize::MAX);
+            ControlFlow::Continue(())
+        })?
+    {
+        return Ok(Some(FRONTIER));
+    }
     let done = sweep(&moves, rows, Some(columns), &ends, limits, &mut |x, y| {
         out.push(&[x as u64, y as u64]);
         ControlFlow::Continue(())
     })?;
     Ok(done.then_some("row sweep"))
 }
+
+/// How P-positions of rays and vectors are found.
+const FRONTIER: &str = "row sweep";
 
 /// Lines with gates on two piles that may be exchanged, where any number may be taken from the larger one.
 fn by_pairs(
@@ -570,8 +603,28 @@ fn first_by_sweep(
 ) -> Result<bool, SolveError> {
     let mut rows = n.saturating_mul(2).max(64);
     // What a shorter sweep has delivered is passed over by a longer one.
-    let mut delivered = 0;
-    while out.count < n {
+    let mut delivered = 0usize;
+    if rules.convention().is_plain() {
+        while out.count < n && out.failure.is_none() {
+            let mut seen = 0;
+            let done = frontier(moves, rows, None, rules.is_symmetric(), limits, &mut |chunk| {
+                let passed = delivered.saturating_sub(seen).min(chunk.len());
+                seen += chunk.len();
+                delivered = delivered.max(seen);
+                out.push_pairs(&chunk[passed..], n);
+                if out.count >= n || out.failure.is_some() {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+            if !done {
+                break;
+            }
+            rows = rows.saturating_mul(2);
+        }
+    }
+    while out.count < n && out.failure.is_none() {
         let mut seen = 0;
         let done = sweep(moves, rows, None, &ends(rules), limits, &mut |x, y| {
             seen += 1;
@@ -585,8 +638,8 @@ fn first_by_sweep(
                 ControlFlow::Continue(())
             }
         })?;
-        if !done || out.failure.is_some() {
-            return Ok(done);
+        if !done {
+            return Ok(false);
         }
         rows = rows.saturating_mul(2);
     }

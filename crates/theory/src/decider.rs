@@ -1,6 +1,7 @@
 //! What every theory offers: the outcome of a position of any size, a winning move, and the reason.
 
 use malachite::Natural;
+use std::ops::ControlFlow;
 use thiserror::Error;
 use wythoff_numbers::Stop;
 use wythoff_rules::Outcome;
@@ -54,6 +55,14 @@ pub trait Decider: Send + Sync {
     /// symmetric), if the theory lists them.
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         None
+    }
+
+    /// The same positions one after the other, until told to stop; `false` if the theory does not list them. A theory that
+    /// can do so without a list for each position says it here.
+    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
+        let Some(mut stream) = self.p_positions() else { return false };
+        let _ = stream.try_for_each(|position| visit(&position));
+        true
     }
 
     /// The P-positions as a linear and modular condition on the piles x <= y <= z, in the rule language, where they are

@@ -5,11 +5,13 @@
 //! the window recursion. a = b >= 3: the pairs of GEO Theorem 13, streamed; nothing faster is known.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivMod, Parity};
 use malachite::base::num::basic::traits::{One, Two};
 
+use crate::bits::Bits;
 use crate::form::{Form, Shape, found, numbers};
 use crate::mex_window::{MexWindow, Place};
 use crate::piles::{Sorted, lost, piles, won};
@@ -30,52 +32,45 @@ pub const STREAM_LIMIT: u64 = 2_000_000;
 #[derive(Clone, Debug)]
 pub struct EqualPairs {
     step: u64,
-    next: u64,
-    used: Vec<bool>,
+    next: usize,
+    used: Bits,
     /// For each residue, which differences are used, and the least that is not.
-    differences: Vec<(usize, Vec<bool>)>,
+    differences: Vec<(usize, Bits)>,
 }
 
 impl EqualPairs {
     /// The pairs of [step,step,1], step >= 1.
     pub fn new(step: u64) -> EqualPairs {
-        EqualPairs { step: step.max(1), next: 0, used: Vec::new(), differences: Vec::new() }
+        EqualPairs { step: step.max(1), next: 0, used: Bits::default(), differences: Vec::new() }
     }
-}
-
-fn set(bits: &mut Vec<bool>, i: usize) {
-    if i >= bits.len() {
-        bits.resize((i + 1).max(2 * bits.len()), false);
-    }
-    bits[i] = true;
-}
-
-fn get(bits: &[bool], i: usize) -> bool {
-    bits.get(i).copied().unwrap_or(false)
 }
 
 impl Iterator for EqualPairs {
     type Item = (u64, u64);
 
     fn next(&mut self) -> Option<(u64, u64)> {
-        while get(&self.used, self.next as usize) {
-            self.next += 1;
-        }
+        self.next = self.used.next_gap(self.next);
         let a = self.next;
-        let residue = (a % self.step) as usize;
+        let residue = (a as u64 % self.step) as usize;
         if residue >= self.differences.len() {
-            self.differences.resize(residue + 1, (0, Vec::new()));
+            self.differences.resize(residue + 1, (0, Bits::default()));
         }
         let (least, seen) = &mut self.differences[residue];
-        while get(seen, *least) {
-            *least += 1;
+        *least = seen.next_gap(*least);
+        let mut d = *least;
+        loop {
+            let taken = seen.window(d) | self.used.window(a + d);
+            if taken != u64::MAX {
+                d += taken.trailing_ones() as usize;
+                break;
+            }
+            d += 64;
         }
-        let d = (*least..).find(|&d| !get(seen, d) && !get(&self.used, a as usize + d))?;
-        set(seen, d);
-        let b = a + d as u64;
-        set(&mut self.used, a as usize);
-        set(&mut self.used, b as usize);
-        Some((a, b))
+        seen.insert(d);
+        let b = a + d;
+        self.used.insert(a);
+        self.used.insert(b);
+        Some((a as u64, b as u64))
     }
 }
 
@@ -280,6 +275,14 @@ impl Decider for VectorGame {
             Theory::Diagonal => Some(Box::new((0..).map(|x| vec![x, x]))),
             _ => Some(Box::new(EqualPairs::new(self.a).map(|(a, b)| vec![a, b]))),
         }
+    }
+
+    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
+        let _ = match &self.theory {
+            Theory::Diagonal => (0..).try_for_each(|x| visit(&[x, x])),
+            _ => EqualPairs::new(self.a).try_for_each(|(a, b)| visit(&[a, b])),
+        };
+        true
     }
 }
 

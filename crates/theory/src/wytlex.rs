@@ -6,6 +6,7 @@
 //! p_{i-1} + mex D, linear in practice for every K (NEW-LEX-LINEAR); for K = 3 a step takes O(1) (NEW-LEX3).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use malachite::Natural;
@@ -104,13 +105,9 @@ impl WytlexStream {
     }
 }
 
-impl Iterator for WytlexStream {
-    type Item = Vec<u64>;
-
-    fn next(&mut self) -> Option<Vec<u64>> {
-        if self.piles.is_empty() {
-            return None;
-        }
+impl WytlexStream {
+    /// The next position.
+    fn advance(&mut self) -> &[usize] {
         self.least_used = self.used.next_gap(self.least_used);
         self.least_difference = self.differences.next_gap(self.least_difference);
         self.piles[0] = self.least_used;
@@ -133,7 +130,18 @@ impl Iterator for WytlexStream {
                 self.differences.insert(high - low);
             }
         }
-        Some(self.piles.iter().map(|&pile| pile as u64).collect())
+        &self.piles
+    }
+}
+
+impl Iterator for WytlexStream {
+    type Item = Vec<u64>;
+
+    fn next(&mut self) -> Option<Vec<u64>> {
+        if self.piles.is_empty() {
+            return None;
+        }
+        Some(self.advance().iter().map(|&pile| pile as u64).collect())
     }
 }
 
@@ -496,6 +504,23 @@ impl Decider for Wytlex {
         Some(Box::new(
             self.stream().map_while(|p| p.ok()?.iter().map(|pile| u64::try_from(pile).ok()).collect()),
         ))
+    }
+
+    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
+        if self.reach.is_some() || self.piles == 0 {
+            let Some(mut stream) = self.p_positions() else { return false };
+            let _ = stream.try_for_each(|position| visit(&position));
+            return true;
+        }
+        if self.piles == 3 {
+            let _ = std::iter::once([0; 3]).chain(Wytlex3::new()).try_for_each(|position| visit(&position));
+            return true;
+        }
+        let (mut stream, mut shown) = (WytlexStream::new(self.piles), vec![0; self.piles]);
+        while visit(&shown).is_continue() {
+            shown.iter_mut().zip(stream.advance()).for_each(|(shown, pile)| *shown = *pile as u64);
+        }
+        true
     }
 }
 

@@ -8,6 +8,7 @@ mod json;
 mod memory;
 mod output;
 mod progress;
+mod resume;
 mod summary;
 mod terminal;
 mod typed;
@@ -45,6 +46,8 @@ enum Command {
     Grundy(commands::grundy::Args),
     /// Palace numbers of blocking games: how many P-positions each cell sees
     Palace(commands::palace::Args),
+    /// Additive periods of the rows of a Grundy table, each closed exactly
+    Periods(commands::periods::Args),
     /// The outcome of a position, a winning move, and how it is known
     Solve(commands::solve::Args),
     /// The options of a position; with --to, whether that move is legal and why not
@@ -119,6 +122,7 @@ fn main() -> ExitCode {
         Command::P(args) => commands::p::run(&args, &context),
         Command::Grundy(args) => commands::grundy::run(&args, &context),
         Command::Palace(args) => commands::palace::run(&args, &context),
+        Command::Periods(args) => commands::periods::run(&args, &context),
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
         Command::Identify(args) => commands::identify::run(&args, &context),

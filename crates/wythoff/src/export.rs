@@ -1,13 +1,15 @@
 //! Data in the formats that other tools read, written to whatever takes bytes.
 
+use crate::digits::Digits;
 use crate::error::Error;
 use crate::game::Game;
 use crate::grundy::GrundyValues;
 use crate::p::PPositions;
-use crate::parquet::{self as columns, Cell, Column, Kind};
+use crate::parquet::{self as columns, Column, Kind};
 use crate::{latex, oeis, table};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -109,49 +111,61 @@ impl Game {
     }
 }
 
-/// A line of numbers joined by commas, made in one buffer.
-struct Line {
-    bytes: Vec<u8>,
-    digits: itoa::Buffer,
+/// Text on its way, handed on in pieces.
+struct Piped<'a> {
+    text: Digits,
+    out: &'a mut dyn Write,
 }
 
-impl Line {
-    fn new() -> Line {
-        Line { bytes: Vec::new(), digits: itoa::Buffer::new() }
+/// Bytes of text that are handed on at a time.
+const TEXT: usize = 1 << 16;
+
+impl<'a> Piped<'a> {
+    fn new(out: &'a mut dyn Write) -> Piped<'a> {
+        Piped { text: Digits::default(), out }
     }
 
-    fn push(&mut self, number: impl itoa::Integer) {
-        if !self.bytes.is_empty() {
-            self.bytes.push(b',');
-        }
-        self.bytes.extend_from_slice(self.digits.format(number).as_bytes());
+    /// Between two rows.
+    #[inline]
+    fn rest(&mut self) -> io::Result<()> {
+        if self.text.len() >= TEXT { self.flush() } else { Ok(()) }
     }
 
-    fn end(&mut self, out: &mut dyn Write) -> io::Result<()> {
-        self.bytes.push(b'\n');
-        out.write_all(&self.bytes)?;
-        self.bytes.clear();
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.write_all(self.text.as_bytes())?;
+        self.text.clear();
         Ok(())
     }
 }
 
 fn csv(out: &mut dyn Write, game: &Game, data: Data<'_>) -> io::Result<()> {
-    let (names, mut line) = (game.coordinate_names(), Line::new());
+    let (names, mut piped) = (game.coordinate_names(), Piped::new(out));
     match data {
         Data::Positions(found, _) => {
-            writeln!(out, "{}", names.join(","))?;
+            piped.text.text(names.join(",").as_bytes());
+            piped.text.text(b"\n");
             for position in found.positions.iter() {
-                position.iter().for_each(|pile| line.push(*pile));
-                line.end(out)?;
+                piped.text.row(position.iter().copied());
+                piped.rest()?;
             }
         }
         Data::Values(found) => {
-            writeln!(out, "{},value", names.join(","))?;
-            let mut at = vec![0u64; found.sides.len()];
-            for value in &found.values {
-                at.iter().for_each(|pile| line.push(*pile));
-                line.push(*value);
-                line.end(out)?;
+            piped.text.text(names.join(",").as_bytes());
+            piped.text.text(b",value\n");
+            let columns = found.sides.last().copied().unwrap_or(1).max(1) as usize;
+            let mut at = vec![0u64; found.sides.len().saturating_sub(1)];
+            for row in found.values.chunks(columns) {
+                // The piles before the last are the same all along the row.
+                let mut first = Digits::default();
+                at.iter().for_each(|pile| first.number(*pile, b','));
+                for (column, value) in row.iter().enumerate() {
+                    piped.text.text(first.as_bytes());
+                    if !found.sides.is_empty() {
+                        piped.text.number(column as u64, b',');
+                    }
+                    piped.text.number(u64::from(*value), b'\n');
+                    piped.rest()?;
+                }
                 for (x, side) in at.iter_mut().zip(&found.sides).rev() {
                     *x += 1;
                     if *x < *side {
@@ -162,28 +176,103 @@ fn csv(out: &mut dyn Write, game: &Game, data: Data<'_>) -> io::Result<()> {
             }
         }
     }
-    Ok(())
+    piped.flush()
 }
 
 fn json(out: &mut dyn Write, data: Data<'_>) -> Result<(), ExportError> {
-    match data {
-        Data::Positions(found, _) => serde_json::to_writer(&mut *out, found),
-        Data::Values(found) => serde_json::to_writer(&mut *out, found),
+    Ok(match data {
+        Data::Positions(found, _) => found.write_json(out)?,
+        Data::Values(found) => found.write_json(out)?,
+    })
+}
+
+impl PPositions {
+    /// Writes the answer as it serialises itself, on a line, at the speed of the disk.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (before, after) = split(&self.clone_frame(), "\"positions\":[]")?;
+        out.write_all(before.as_bytes())?;
+        let mut piped = Piped::new(out);
+        piped.text.text(b"\"positions\":[");
+        for (index, position) in self.positions.iter().enumerate() {
+            piped.text.text(if index == 0 { b"[" } else { b",[" });
+            array(&mut piped.text, position.iter().copied());
+            piped.rest()?;
+        }
+        piped.text.text(b"]");
+        piped.text.text(after.as_bytes());
+        piped.text.text(b"\n");
+        piped.flush()
     }
-    .map_err(io::Error::from)?;
-    Ok(out.write_all(b"\n")?)
+}
+
+impl GrundyValues {
+    /// Writes the answer as it serialises itself, on a line, at the speed of the disk.
+    pub fn write_json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let (before, after) = split(&self.clone_frame(), "\"values\":[]")?;
+        out.write_all(before.as_bytes())?;
+        let mut piped = Piped::new(out);
+        piped.text.text(b"\"values\":");
+        nested(&mut piped, &self.sides, &self.values)?;
+        piped.text.text(after.as_bytes());
+        piped.text.text(b"\n");
+        piped.flush()
+    }
+}
+
+/// What is before and after the data of an answer without data.
+fn split(frame: &impl Serialize, empty: &str) -> io::Result<(String, String)> {
+    let text = serde_json::to_string(frame)?;
+    // Quotes in a string are escaped, so this is the field.
+    let (before, after) = text.split_once(empty).unwrap_or((&text, ""));
+    Ok((before.to_string(), after.to_string()))
+}
+
+/// The numbers of an array and its end.
+fn array(text: &mut Digits, numbers: impl Iterator<Item = u64>) {
+    let mut empty = true;
+    for number in numbers {
+        empty = false;
+        crate::json::digits(text, number, b',');
+    }
+    if !empty {
+        text.pop();
+    }
+    text.text(b"]");
+}
+
+fn nested(piped: &mut Piped<'_>, sides: &[u64], values: &[u32]) -> io::Result<()> {
+    piped.text.text(b"[");
+    match sides {
+        [] | [_] => {
+            array(&mut piped.text, values.iter().map(|value| u64::from(*value)));
+            piped.rest()
+        }
+        [side, rest @ ..] => {
+            let below = values.len() / (*side as usize).max(1);
+            for (index, part) in values.chunks(below.max(1)).enumerate() {
+                if index > 0 {
+                    piped.text.text(b",");
+                }
+                nested(piped, rest, part)?;
+            }
+            piped.text.text(b"]");
+            Ok(())
+        }
+    }
 }
 
 /// A b-file by the rules of the OEIS: consecutive indices, a space, a value, a line feed, nothing else.
 fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(), ExportError> {
-    let mut digits = (itoa::Buffer::new(), itoa::Buffer::new());
+    let mut piped = Piped::new(out);
     for (index, value) in (bfile.offset..).zip(terms(data, bfile)?) {
-        out.write_all(digits.0.format(index).as_bytes())?;
-        out.write_all(b" ")?;
-        out.write_all(digits.1.format(value).as_bytes())?;
-        out.write_all(b"\n")?;
+        if index < 0 {
+            piped.text.text(b"-");
+        }
+        piped.text.number(index.unsigned_abs(), b' ');
+        piped.text.number(value, b'\n');
+        piped.rest()?;
     }
-    Ok(())
+    Ok(piped.flush()?)
 }
 
 /// The one sequence that an entry of the OEIS holds: one pile of the P-positions, the values of one pile, or a table of
@@ -223,10 +312,15 @@ fn parquet(out: &mut dyn Write, game: &Game, data: Data<'_>) -> Result<(), Expor
             if flat.iter().any(|pile| i64::try_from(*pile).is_err()) {
                 return Err(Error::limit("a number does not fit 63 bits").hint("export CSV instead").into());
             }
-            let pile = |index: usize| move |row: usize| Cell::Int(flat[row * width + index] as i64);
+            let pile = |index: usize| {
+                move |rows: Range<usize>, to: &mut Vec<i64>| {
+                    let rows = &flat[rows.start * width..rows.end * width];
+                    to.extend(rows.chunks_exact(width).map(|position| position[index] as i64));
+                }
+            };
             let piles = names.iter().enumerate().take(width);
             let table: Vec<Column<'_>> =
-                piles.map(|(i, name)| Column::new(name, Kind::Int64, pile(i))).collect();
+                piles.map(|(i, name)| Column::integers(name, Kind::Int64, pile(i))).collect();
             Ok(columns::write(out, found.positions.len(), &table, &[("wythoff", &header(&found.header)?)])?)
         }
         Data::Values(found) => {
@@ -235,12 +329,25 @@ fn parquet(out: &mut dyn Write, game: &Game, data: Data<'_>) -> Result<(), Expor
             for (index, name) in names.iter().enumerate().take(sides.len()) {
                 let below: u64 = sides[index + 1..].iter().product::<u64>().max(1);
                 let side = sides[index].max(1);
-                table.push(Column::new(name, Kind::Int64, move |row| {
-                    Cell::Int((row as u64 / below % side) as i64)
+                table.push(Column::integers(name, Kind::Int64, move |rows, to| {
+                    let mut row = rows.start as u64;
+                    if below == 1 {
+                        let start = (row % side) as i64;
+                        to.extend((start..side as i64).chain((0..side as i64).cycle()).take(rows.len()));
+                        return;
+                    }
+                    // The same number in `below` rows, then the next.
+                    while row < rows.end as u64 {
+                        let end = (row / below + 1).saturating_mul(below).min(rows.end as u64);
+                        to.resize(to.len() + (end - row) as usize, (row / below % side) as i64);
+                        row = end;
+                    }
                 }));
             }
-            let value = |row: usize| Cell::Int(i64::from(found.values[row]));
-            table.push(Column::new("value", Kind::UInt32, value));
+            let value = |rows: Range<usize>, to: &mut Vec<i64>| {
+                to.extend(found.values[rows].iter().map(|value| i64::from(*value)));
+            };
+            table.push(Column::integers("value", Kind::UInt32, value));
             Ok(columns::write(out, found.values.len(), &table, &[("wythoff", &header(&found.header)?)])?)
         }
     }

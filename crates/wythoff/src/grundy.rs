@@ -5,7 +5,9 @@ use crate::error::{Advice, Error};
 use crate::evidence::By;
 use crate::game::{Game, Header, counted};
 use crate::json;
+use crate::periods::Repetition;
 use crate::position::Position;
+use malachite::Natural;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::sync::Arc;
@@ -21,12 +23,23 @@ pub struct GrundyValue {
     /// The game.
     #[serde(flatten)]
     pub header: Header,
-    /// The value.
-    pub value: u64,
+    /// The value; beyond 2^53 a decimal string.
+    #[serde(serialize_with = "json::one_natural")]
+    pub value: Natural,
     /// What it rests on.
     pub by: By,
+    /// The repetition that carried a value far out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<Repetition>,
     /// Time spent computing.
     pub seconds: f64,
+}
+
+impl GrundyValue {
+    /// The value as it is serialised.
+    pub fn value_json(&self) -> serde_json::Value {
+        json::natural(&self.value)
+    }
 }
 
 /// Grundy values on a box.
@@ -46,6 +59,21 @@ pub struct GrundyValues {
     pub partial: bool,
     /// Time spent computing.
     pub seconds: f64,
+}
+
+impl GrundyValues {
+    /// All but the values.
+    pub(crate) fn clone_frame(&self) -> GrundyValues {
+        GrundyValues {
+            header: self.header.clone(),
+            sides: vec![0],
+            values: Vec::new(),
+            by: self.by,
+            method: self.method.clone(),
+            partial: self.partial,
+            seconds: self.seconds,
+        }
+    }
 }
 
 impl Serialize for GrundyValues {
@@ -74,8 +102,13 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn grundy(&self, position: &Position, budget: &Budget) -> Result<GrundyValue, Error> {
-        let (value, seconds) = timed(budget, || value_at(&self.resolved, position, budget));
-        Ok(GrundyValue { header: self.header(), value: value?, by: By::Rules, seconds })
+        let (found, seconds) = timed(budget, || match self.far_value(position, budget) {
+            Ok(Some((value, period))) => Ok((value, period)),
+            Ok(None) => value_at(&self.resolved, position, budget).map(|value| (Natural::from(value), None)),
+            Err(error) => Err(error),
+        });
+        let (value, period) = found?;
+        Ok(GrundyValue { header: self.header(), value, by: By::Rules, period, seconds })
     }
 
     /// The Grundy values on a box with these sides; one side means all piles below it.

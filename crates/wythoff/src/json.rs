@@ -1,5 +1,6 @@
 //! Numbers and positions as scripts rely on them: exact integers, decimal strings above 2^53.
 
+use crate::digits::Digits;
 use malachite::{Integer, Natural};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
 use serde_json::{Map, Value, json};
@@ -12,9 +13,29 @@ pub(crate) fn number(n: u64) -> Value {
     if n <= EXACT { json!(n) } else { json!(n.to_string()) }
 }
 
+/// The same as text, and a byte after it.
+#[inline]
+pub(crate) fn digits(text: &mut Digits, n: u64, then: u8) {
+    if n <= EXACT {
+        text.number(n, then);
+    } else {
+        text.text(b"\"");
+        text.number(n, b'"');
+        text.text(&[then]);
+    }
+}
+
 /// The same for integers of any size.
 pub(crate) fn natural(n: &Natural) -> Value {
     u64::try_from(n).map_or_else(|_| json!(n.to_string()), number)
+}
+
+/// A natural number as [`natural`] writes it, without a tree of JSON values.
+pub(crate) fn one_natural<S: Serializer>(n: &Natural, to: S) -> Result<S::Ok, S::Error> {
+    match u64::try_from(n) {
+        Ok(small) if small <= EXACT => to.serialize_u64(small),
+        _ => to.serialize_str(&n.to_string()),
+    }
 }
 
 pub(crate) fn integer(n: &Integer) -> Value {

@@ -33,6 +33,7 @@ mod check;
 mod clock;
 mod describe;
 mod design;
+mod digits;
 mod discover;
 mod error;
 mod evidence;
@@ -49,6 +50,7 @@ pub mod oeis;
 mod p;
 mod palace;
 pub mod parquet;
+mod periods;
 mod picture;
 pub mod play;
 mod position;
@@ -65,6 +67,7 @@ pub use design::{
     Adjoined, DesignKind, DesignResult, Designed, Designs, MoveUse, MoveUses, NotAdjoinable, Removed,
     design_beatty, design_pairs,
 };
+pub use digits::Digits;
 pub use discover::{Beam, Discovery, Found, discover_sequence};
 pub use error::{Advice, Error, Kind, Place};
 pub use evidence::{By, Evidence, Method, ProofNote};
@@ -73,8 +76,9 @@ pub use game::{Block, Conventions, Game, Header};
 pub use grundy::{GrundyValue, GrundyValues};
 pub use identify::{Agreement, Identified, Known};
 pub use moves::{Legality, Options};
-pub use p::{PPositions, Positions, Range};
+pub use p::{PPositions, PRun, PStream, Positions, Range};
 pub use palace::{PalaceAutomaton, PalaceNumbers};
+pub use periods::{PeriodRow, PeriodRun, Repetition, RowPeriods};
 pub use picture::{Picture, PictureKind, PictureRequest, SlopeLine, array_picture, slope_line};
 pub use position::Position;
 pub use prove::{

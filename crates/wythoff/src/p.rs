@@ -6,6 +6,7 @@ use crate::evidence::{By, CONSTRUCTION, Evidence, Method, Question, Way, ways};
 use crate::game::{Game, Header};
 use crate::json;
 use serde::ser::{Serialize, Serializer};
+use std::ops::ControlFlow;
 use wythoff_catalog::View;
 use wythoff_catalog::special::{Basis, position_of};
 use wythoff_numbers::{Budget, Stop};
@@ -31,13 +32,6 @@ impl Positions {
     /// From positions of `width` piles each, one after the other.
     pub fn new(width: usize, flat: Vec<u64>) -> Positions {
         Positions { width: width.max(1), flat }
-    }
-
-    fn of(width: usize, positions: Vec<Vec<u64>>, budget: &Budget) -> Result<Positions, Stop> {
-        let (width, mut flat) = (positions.first().map_or(width, Vec::len), Vec::new());
-        budget.grow(LIST, &mut flat, positions.len().saturating_mul(width))?;
-        positions.into_iter().for_each(|position| flat.extend_from_slice(&position));
-        Ok(Positions::new(width, flat))
     }
 
     /// Piles of each position.
@@ -75,11 +69,6 @@ impl Positions {
         let start = self.flat.len().saturating_sub(self.width);
         Positions::new(self.width, self.flat[start..].to_vec())
     }
-
-    fn skip(&mut self, count: usize) {
-        let skipped = count.saturating_mul(self.width).min(self.flat.len());
-        self.flat.drain(..skipped);
-    }
 }
 
 impl Serialize for Positions {
@@ -112,12 +101,54 @@ pub struct PPositions {
     pub seconds: f64,
 }
 
+impl PPositions {
+    /// All but the positions.
+    pub(crate) fn clone_frame(&self) -> PPositions {
+        PPositions {
+            header: self.header.clone(),
+            convention: self.convention,
+            by: self.by,
+            cites: self.cites.clone(),
+            positions: Positions::default(),
+            method: self.method.clone(),
+            partial: self.partial,
+            seconds: self.seconds,
+        }
+    }
+}
+
+/// P-positions that were handed over as they were found, and how they are known.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct PStream {
+    /// The game.
+    #[serde(flatten)]
+    pub header: Header,
+    /// `normal` or `misere`.
+    pub convention: &'static str,
+    /// What they rest on.
+    pub by: By,
+    /// Rows of the ledger that they rest on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<String>,
+    /// How many were handed over.
+    pub count: u64,
+    /// The method, for people.
+    pub method: String,
+    /// Interrupted: these are all up to the last one, but not all that were asked for.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub partial: bool,
+    /// Time spent computing, without the time that the taker needed.
+    pub seconds: f64,
+}
+
 /// What a way found.
 struct Found {
-    positions: Positions,
     evidence: Evidence,
     partial: bool,
 }
+
+/// Whoever takes positions, in flat chunks.
+type Sink<'a> = dyn FnMut(&[u64]) + 'a;
 
 impl Game {
     /// P-positions in lexicographic order, each once; the first `from` are left out.
@@ -138,18 +169,78 @@ impl Game {
         method: Option<Method>,
         budget: &Budget,
     ) -> Result<PPositions, Error> {
-        let (found, seconds) = timed(budget, || self.find_p(range, from, method, budget));
-        let mut found = found?;
-        found.positions.skip(from);
+        let width = self.coordinates();
+        if let Range::First(n) = range {
+            budget.need(LIST, bytes(n, width))?;
+        }
+        let (mut flat, mut full) = (Vec::new(), None);
+        let found = self.p_into(range, from, method, budget, &mut |chunk| {
+            if full.is_some() {
+                return;
+            }
+            match budget.grow(LIST, &mut flat, chunk.len()) {
+                Ok(()) => flat.extend_from_slice(chunk),
+                Err(stop) => (full, flat) = (Some(stop), Vec::new()),
+            }
+        })?;
+        if let Some(stop) = full {
+            return Err(stop.into());
+        }
         Ok(PPositions {
+            header: found.header,
+            convention: found.convention,
+            by: found.by,
+            cites: found.cites,
+            positions: Positions::new(width, flat),
+            method: found.method,
+            partial: found.partial,
+            seconds: found.seconds,
+        })
+    }
+
+    /// The same positions as by [`Game::p`], handed to `sink` in flat chunks as they are found and not kept: one position
+    /// after the other, as many numbers each as the game has coordinates.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game, Range};
+    /// let mut sum = 0;
+    /// let game = Game::parse("wythoff")?;
+    /// let found = game.p_into(Range::Below(8), 0, None, &Budget::default(), &mut |chunk| sum += chunk.iter().sum::<u64>())?;
+    /// assert_eq!((found.count, sum), (4, 22));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn p_into(
+        &self,
+        range: Range,
+        from: usize,
+        method: Option<Method>,
+        budget: &Budget,
+        sink: &mut dyn FnMut(&[u64]),
+    ) -> Result<PStream, Error> {
+        let width = self.coordinates();
+        let mut skipped = from.saturating_mul(width);
+        let (mut count, mut taking) = (0, std::time::Duration::ZERO);
+        let mut counted = |chunk: &[u64]| {
+            let rest = &chunk[skipped.min(chunk.len())..];
+            skipped -= chunk.len() - rest.len();
+            count += (rest.len() / width.max(1)) as u64;
+            if !rest.is_empty() {
+                let start = budget.now();
+                sink(rest);
+                taking += budget.now().saturating_sub(start);
+            }
+        };
+        let (found, seconds) = timed(budget, || self.find_p(range, from, method, budget, &mut counted));
+        let found = found?;
+        Ok(PStream {
             header: self.header(),
             convention: self.convention(),
             by: found.evidence.by,
             cites: found.evidence.cites,
-            positions: found.positions,
+            count,
             method: found.evidence.reason,
             partial: found.partial,
-            seconds,
+            seconds: (seconds - taking.as_secs_f64()).max(0.0),
         })
     }
 
@@ -159,6 +250,7 @@ impl Game {
         from: usize,
         method: Option<Method>,
         budget: &Budget,
+        sink: &mut Sink<'_>,
     ) -> Result<Found, Error> {
         let question = match range {
             Range::First(_) => Question::First,
@@ -169,14 +261,25 @@ impl Game {
             Range::First(n) => Range::First(n.saturating_add(from)),
             below => below,
         };
+        let mut delivered = 0;
         for way in ways(question, method) {
             match way {
                 Way::Theorem => {
-                    if let Some(found) = self.p_by_theory(range, budget)? {
+                    if let Some(found) = self.p_by_theory(range, budget, sink, &mut delivered)? {
                         return Ok(found);
                     }
                 }
-                _ => return self.p_by_rules(range, budget),
+                _ => {
+                    // A theory that gave out early has handed over the beginning.
+                    let mut rest = |chunk: &[u64]| {
+                        let passed = delivered.min(chunk.len());
+                        delivered -= passed;
+                        if passed < chunk.len() {
+                            sink(&chunk[passed..]);
+                        }
+                    };
+                    return self.p_by_rules(range, budget, &mut rest);
+                }
             }
         }
         if method == Some(Method::Proof) {
@@ -191,33 +294,43 @@ impl Game {
         Err(Error::input(why).advise(Advice::ByRules))
     }
 
-    fn p_by_rules(&self, range: Range, budget: &Budget) -> Result<Found, Error> {
-        let width = self.coordinates();
+    fn p_by_rules(&self, range: Range, budget: &Budget, sink: &mut Sink<'_>) -> Result<Found, Error> {
         match self.resolved.view() {
             View::Rules(rules) => {
                 let found = match range {
-                    Range::First(n) => wythoff_solvers::p_first(rules, n, budget),
-                    Range::Below(bound) => wythoff_solvers::p_below(rules, bound, budget),
+                    Range::First(n) => wythoff_solvers::p_first_into(rules, n, budget, sink),
+                    Range::Below(bound) => wythoff_solvers::p_below_into(rules, bound, budget, sink),
                 };
-                let (positions, method, partial) = match found {
-                    Err(SolveError::Stopped { why: Stop::Cancelled | Stop::Time, found, .. }) => {
-                        (found, "interrupted", true)
+                let (method, partial) = match found {
+                    Err(SolveError::Stopped { why: Stop::Cancelled | Stop::Time, .. }) => {
+                        ("interrupted", true)
                     }
-                    found => found.map(|found| (found.positions, found.method, false))?,
+                    found => (found?, false),
                 };
-                let positions = Positions::of(width, positions, budget)?;
-                Ok(Found { positions, evidence: Evidence::rules(method), partial })
+                Ok(Found { evidence: Evidence::rules(method), partial })
             }
             View::Special(special) => {
-                let positions = match range {
-                    Range::First(n) => special.p_first(n)?,
-                    Range::Below(bound) => special.p_below(bound)?,
+                let mut first = None;
+                let width = self.coordinates();
+                let mut noting = |chunk: &[u64]| {
+                    if first.is_none() {
+                        first = chunk.get(..width).map(<[u64]>::to_vec);
+                    }
+                    sink(chunk);
+                };
+                let whole = match range {
+                    Range::First(n) => special.p_first_into(n, budget, &mut noting),
+                    Range::Below(bound) => special.p_below_into(bound, budget, &mut noting),
+                };
+                let partial = match whole {
+                    // What was handed over is right as far as it goes.
+                    Err(_) if matches!(budget.check(), Err(Stop::Cancelled | Stop::Time)) => true,
+                    whole => whole.map(|()| false)?,
                 };
                 // The construction is the same that decides single positions, and rests on the same.
-                let outcome = positions.first().and_then(|p| special.outcome(&position_of(p)).ok());
+                let outcome = first.and_then(|p| special.outcome(&position_of(&p)).ok());
                 let basis = outcome.map_or(Basis::Rules, |outcome| outcome.basis);
-                let evidence = Evidence::construction(basis, CONSTRUCTION);
-                Ok(Found { positions: Positions::of(width, positions, budget)?, evidence, partial: false })
+                Ok(Found { evidence: Evidence::construction(basis, CONSTRUCTION), partial })
             }
             View::Sum(_) => {
                 Err(Error::input("the P-positions of a sum are not listed").advise(Advice::OnePosition))
@@ -225,53 +338,141 @@ impl Game {
         }
     }
 
-    /// From the theory, where one lists P-positions.
-    fn p_by_theory(&self, range: Range, budget: &Budget) -> Result<Option<Found>, Error> {
+    /// From the theory, where one lists P-positions. `delivered` counts the numbers that were handed over.
+    fn p_by_theory(
+        &self,
+        range: Range,
+        budget: &Budget,
+        sink: &mut Sink<'_>,
+        delivered: &mut usize,
+    ) -> Result<Option<Found>, Error> {
         if self.is_modified_special() {
             return Ok(None);
         }
         let Ok(Some(decider)) = wythoff_theory::decider_for(&self.resolved) else { return Ok(None) };
-        let Some(stream) = decider.p_positions() else { return Ok(None) };
         let (wanted, bound) = match range {
             Range::First(n) => (n, u64::MAX),
             Range::Below(bound) => (usize::MAX, bound),
         };
         let first = matches!(range, Range::First(_));
-        let (width, total) = (self.coordinates(), if first { wanted as u64 } else { 0 });
-        let bytes = |count: usize| count as u128 * width as u128 * 8;
-        if first {
-            budget.need(LIST, bytes(wanted))?;
-        }
-        let (mut flat, mut count, mut partial) = (Vec::new(), 0, false);
-        // The first coordinate never decreases, so a stream below a bound ends where it passes the bound.
-        for (index, position) in stream.take_while(|p| first || p[0] < bound).enumerate() {
-            if count == wanted {
-                break;
+        let total = if first { wanted as u64 } else { 0 };
+        let (mut chunk, mut count, mut partial, mut seen) = (Vec::with_capacity(CHUNK), 0, false, 0usize);
+        let mut stopped = None;
+        let listed = decider.p_stream(&mut |position: &[u64]| {
+            // The first coordinate never decreases, so a stream below a bound ends where it passes the bound.
+            if count == wanted || !first && position[0] >= bound {
+                return ControlFlow::Break(());
             }
-            if index % PACE == 0 {
-                match budget.step(count as u64, total) {
-                    Err(Stop::Cancelled | Stop::Time) => {
-                        partial = true;
-                        break;
-                    }
-                    other => other?,
-                }
-                budget.allow(LIST, bytes(count))?;
-                budget.grow(LIST, &mut flat, PACE * width)?;
+            if seen % PACE == 0
+                && let Err(stop) = budget.step(count as u64, total)
+            {
+                partial = matches!(stop, Stop::Cancelled | Stop::Time);
+                stopped = Some(stop).filter(|_| !partial);
+                return ControlFlow::Break(());
             }
+            seen += 1;
             if first || position.iter().all(|x| *x < bound) {
-                flat.extend_from_slice(&position);
+                chunk.extend_from_slice(position);
                 count += 1;
+                if chunk.len() + position.len() > CHUNK {
+                    *delivered += chunk.len();
+                    sink(&chunk);
+                    chunk.clear();
+                }
             }
+            ControlFlow::Continue(())
+        });
+        if let Some(stop) = stopped {
+            return Err(stop.into());
         }
+        *delivered += chunk.len();
+        sink(&chunk);
         // A theory that gives out early leaves the rest to the rules.
-        if first && count < wanted && !partial {
+        if !listed || first && count < wanted && !partial {
             return Ok(None);
         }
         let evidence = Evidence::theorem(&[], "the theory's stream");
-        Ok(Some(Found { positions: Positions::new(width, flat), evidence, partial }))
+        Ok(Some(Found { evidence, partial }))
     }
 }
+
+/// A search for P-positions that can be saved and gone on with, from the rules.
+pub struct PRun {
+    answer: PStream,
+    run: wythoff_solvers::PRun,
+}
+
+impl Game {
+    /// The search for the same positions as by [`Game::p_into`], from the rules, to be ended at any moment and gone on with
+    /// later. Refused where the method that finds them cannot be saved: it is done for two piles whose moves are rays and
+    /// vectors, any number from one pile among them.
+    pub fn p_run(&self, range: Range, budget: &Budget) -> Result<PRun, Error> {
+        let rules = self.rules_for("a search that can be resumed is made from rules")?;
+        let wanted = match range {
+            Range::First(n) => wythoff_solvers::Wanted::First(n),
+            Range::Below(bound) => wythoff_solvers::Wanted::Below(bound),
+        };
+        let run = wythoff_solvers::PRun::new(rules, wanted, budget)?.ok_or_else(|| {
+            Error::input(format!("the search for P-positions of {} cannot be resumed", self.called()))
+                .hint("it can for two piles, rays and vectors, any number from one pile among them")
+        })?;
+        let evidence = Evidence::rules("row sweep");
+        let answer = PStream {
+            header: self.header(),
+            convention: self.convention(),
+            by: evidence.by,
+            cites: evidence.cites,
+            count: 0,
+            method: evidence.reason,
+            partial: false,
+            seconds: 0.0,
+        };
+        Ok(PRun { answer, run })
+    }
+}
+
+impl PRun {
+    /// Goes on to the end, or until the taker of positions says so; what was found has been handed over then. Says whether
+    /// it is done.
+    pub fn go_on(
+        &mut self,
+        budget: &Budget,
+        sink: &mut dyn FnMut(&[u64]) -> ControlFlow<()>,
+    ) -> Result<bool, Error> {
+        let (done, seconds) = timed(budget, || self.run.go_on(budget, sink));
+        self.answer.seconds += seconds;
+        match done {
+            Err(SolveError::Stopped { why: Stop::Cancelled, .. }) => Err(Error::interrupted("interrupted")),
+            done => {
+                done?;
+                Ok(self.run.is_done())
+            }
+        }
+    }
+
+    /// The answer of a search that is done, by which so many were handed over in all.
+    pub fn answer(&self, count: u64) -> PStream {
+        PStream { count, ..self.answer.clone() }
+    }
+
+    /// The state between two calls.
+    pub fn save(&self) -> Vec<u8> {
+        self.run.save()
+    }
+
+    /// Takes on a state that a search for the same positions of the same game has saved; `false` if it is none.
+    pub fn load(&mut self, state: &[u8]) -> bool {
+        self.run.load(state)
+    }
+}
+
+/// Bytes of a list.
+fn bytes(count: usize, width: usize) -> u128 {
+    count as u128 * width as u128 * 8
+}
+
+/// Numbers that are handed over at a time.
+const CHUNK: usize = 1 << 13;
 
 /// What takes the memory.
 const LIST: &str = "the list of P-positions";

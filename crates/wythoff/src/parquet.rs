@@ -6,6 +6,7 @@
 
 use std::borrow::Cow;
 use std::io::{self, Write};
+use std::ops::Range;
 
 /// Rows of a row group.
 const GROUP: usize = 1 << 20;
@@ -40,13 +41,29 @@ pub enum Cell<'a> {
 pub struct Column<'a> {
     name: String,
     kind: Kind,
-    at: Box<dyn Fn(usize) -> Cell<'a> + 'a>,
+    values: Values<'a>,
+}
+
+/// Adds the integers of a range of rows to a list.
+type Fill<'a> = Box<dyn Fn(Range<usize>, &mut Vec<i64>) + 'a>;
+
+/// Where the values of a column come from.
+enum Values<'a> {
+    /// One by one.
+    Cells(Box<dyn Fn(usize) -> Cell<'a> + 'a>),
+    /// Integers in every row, many at a time.
+    Integers(Fill<'a>),
 }
 
 impl<'a> Column<'a> {
     /// The column of these values. A value that is not of the column's kind is none.
     pub fn new(name: &str, kind: Kind, at: impl Fn(usize) -> Cell<'a> + 'a) -> Column<'a> {
-        Column { name: name.to_string(), kind, at: Box::new(at) }
+        Column { name: name.to_string(), kind, values: Values::Cells(Box::new(at)) }
+    }
+
+    /// The column of integers, one in every row, that `fill` adds to a list for a range of rows: for long tables.
+    pub fn integers(name: &str, kind: Kind, fill: impl Fn(Range<usize>, &mut Vec<i64>) + 'a) -> Column<'a> {
+        Column { name: name.to_string(), kind, values: Values::Integers(Box::new(fill)) }
     }
 
     /// Its name.
@@ -61,7 +78,14 @@ impl<'a> Column<'a> {
 
     /// Its value in a row.
     pub fn cell(&self, row: usize) -> Cell<'a> {
-        (self.at)(row)
+        match &self.values {
+            Values::Cells(at) => at(row),
+            Values::Integers(fill) => {
+                let mut one = Vec::new();
+                fill(row..row + 1, &mut one);
+                one.first().map_or(Cell::Null, |value| Cell::Int(*value))
+            }
+        }
     }
 }
 
@@ -140,12 +164,20 @@ impl Kind {
 const RLE: i64 = 3;
 
 /// One page: its header, where there are values, and the values.
-fn page(column: &Column<'_>, rows: std::ops::Range<usize>) -> io::Result<Vec<u8>> {
+fn page(column: &Column<'_>, rows: Range<usize>) -> io::Result<Vec<u8>> {
     let count = rows.len();
     let (mut levels, mut body) = (Levels::default(), Vec::new());
     let mut integers: Vec<i64> = Vec::new();
     let (mut bits, mut held) = (0u8, 0u32);
-    for row in rows {
+    let one_by_one = match &column.values {
+        Values::Cells(_) => rows,
+        Values::Integers(fill) => {
+            fill(rows, &mut integers);
+            levels.push_run(integers.len());
+            0..0
+        }
+    };
+    for row in one_by_one {
         let there = match (column.kind, column.cell(row)) {
             (Kind::Int64 | Kind::UInt32, Cell::Int(value)) => {
                 integers.push(value);
@@ -220,6 +252,14 @@ impl Levels {
         self.run += 1;
     }
 
+    /// So many values that are there.
+    fn push_run(&mut self, count: usize) {
+        if count > 0 {
+            self.push(true);
+            self.run += count as u64 - 1;
+        }
+    }
+
     fn flush(&mut self) {
         if self.run > 0 {
             varint(&mut self.bytes, self.run << 1);
@@ -244,29 +284,34 @@ fn differences(values: &[i64], out: &mut Vec<u8>, mask: u64, minus: impl Fn(i64,
     varint(out, (BLOCK / PART) as u64);
     varint(out, values.len() as u64);
     zigzag(out, values.first().copied().unwrap_or(0));
-    let steps: Vec<i64> = values.windows(2).map(|two| minus(two[1], two[0])).collect();
-    for block in steps.chunks(BLOCK) {
-        let least = block.iter().copied().min().unwrap_or(0);
-        zigzag(out, least);
-        let above: Vec<u64> = block.iter().map(|step| minus(*step, least) as u64 & mask).collect();
-        let parts: Vec<&[u64]> = above.chunks(PART).collect();
-        let width = |part: &[u64]| part.iter().map(|x| 64 - x.leading_zeros()).max().unwrap_or(0);
-        for part in 0..BLOCK / PART {
-            out.push(parts.get(part).map_or(0, |part| width(part)) as u8);
+    let mut steps = [0i64; BLOCK];
+    let mut last = values.first().copied().unwrap_or(0);
+    for block in values.get(1..).unwrap_or_default().chunks(BLOCK) {
+        let steps = &mut steps[..block.len()];
+        for (step, value) in steps.iter_mut().zip(block) {
+            (*step, last) = (minus(*value, last), *value);
         }
-        for part in parts {
-            let width = width(part);
+        let least = steps.iter().copied().min().unwrap_or(0);
+        zigzag(out, least);
+        let mut above = [0u64; BLOCK];
+        above.iter_mut().zip(&*steps).for_each(|(above, step)| *above = minus(*step, least) as u64 & mask);
+        let (parts, _) = above.as_chunks::<PART>();
+        let widths: [u32; BLOCK / PART] =
+            std::array::from_fn(|part| 64 - parts[part].iter().fold(0, |all, x| all | x).leading_zeros());
+        widths.iter().for_each(|width| out.push(*width as u8));
+        // A part that begins behind the last value has no bytes.
+        for (part, width) in parts.iter().zip(widths).take(block.len().div_ceil(PART)) {
             let (mut bits, mut held) = (0u128, 0);
-            for index in 0..PART {
-                let value = part.get(index).copied().unwrap_or(0);
-                bits |= u128::from(value) << held;
+            for value in part {
+                bits |= u128::from(*value) << held;
                 held += width;
-                while held >= 8 {
-                    out.push(bits as u8);
-                    bits >>= 8;
-                    held -= 8;
+                if held >= 64 {
+                    out.extend_from_slice(&(bits as u64).to_le_bytes());
+                    bits >>= 64;
+                    held -= 64;
                 }
             }
+            out.extend_from_slice(&(bits as u64).to_le_bytes()[..held as usize / 8]);
         }
     }
 }

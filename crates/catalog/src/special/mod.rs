@@ -26,6 +26,7 @@ mod wytlex_certificate;
 mod wytlex_stream;
 
 use malachite::Natural;
+use wythoff_numbers::Budget;
 
 pub use end_wythoff::{EndWythoff, MiddleTable};
 pub use golden_nugget::{GoldenNugget, PileValue};
@@ -169,6 +170,18 @@ pub trait Special: Send + Sync {
 
     /// The first `n` P-positions in lexicographic order, where every row holds finitely many.
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused>;
+
+    /// Hands over the same positions as `p_below` in flat chunks, one position after the other.
+    fn p_below_into(&self, bound: u64, _: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
+        self.p_below(bound)?.iter().for_each(|position| sink(position));
+        Ok(())
+    }
+
+    /// Hands over the same positions as `p_first` in flat chunks, one position after the other.
+    fn p_first_into(&self, n: usize, _: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
+        self.p_first(n)?.iter().for_each(|position| sink(position));
+        Ok(())
+    }
 
     /// The first `n` P-positions with piles of any size.
     fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {

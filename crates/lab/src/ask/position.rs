@@ -45,7 +45,7 @@ pub(crate) fn solve(
     let solved = game.solve(&position, &SolveRequest { all, ..SolveRequest::default() }, budget)?;
     let normal = game.convention() == "normal" && solved.header.block.is_none();
     let grundy = match normal {
-        true => besides(budget, |budget| Ok(game.grundy(&position, budget)?.value))?,
+        true => besides(budget, |budget| Ok(game.grundy(&position, budget)?.value_json()))?,
         false => None,
     };
     let mut more = json!({"position": position, "grundy": grundy});

@@ -164,6 +164,13 @@ impl RayMoves {
         &self.vectors
     }
 
+    /// The moves with the piles exchanged.
+    pub(crate) fn mirrored(&self) -> RayMoves {
+        let vectors = self.vectors.iter().map(|&(a, b)| (b, a));
+        let moves = RayMoves::new(self.rays.iter().map(|ray| ray.mirrored()), vectors);
+        moves.and_strands(self.strands.iter().map(|strand| strand.mirrored()))
+    }
+
     /// Whether the piles may be exchanged.
     pub fn is_symmetric(&self) -> bool {
         self.rays.iter().all(|r| self.rays.contains(&r.mirrored()))

@@ -47,7 +47,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let interrupted = whole(&found, context);
     context.finish();
     if args.summary {
-        let summary = summary(&found);
+        let summary = summary(&found, context);
         if context.global.json {
             (found.values, found.sides) = (Vec::new(), vec![0]);
             json::write_summary(&mut out, &found, "values", &summary)?;
@@ -55,7 +55,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             summary.print(&mut out)?;
         }
     } else if context.global.json {
-        json::write(&mut out, &found)?;
+        found.write_json(&mut out)?;
     } else {
         print(&mut out, &found)?;
     }
@@ -90,10 +90,10 @@ pub fn table(game: &Game, size: &str, context: &Context) -> Result<GrundyValues,
     Ok(game.grundy_table(&sides, context.budget())?)
 }
 
-fn summary(found: &GrundyValues) -> Summary {
+fn summary(found: &GrundyValues, context: &Context) -> Summary {
     let width = found.sides.last().map_or(1, |s| *s as usize).max(1);
-    let mut hasher = Hasher::default();
-    found.values.chunks(width).for_each(|row| hasher.row(row.iter().copied()));
+    let mut hasher = Hasher::new(context.budget().threads());
+    found.values.chunks(width).for_each(|row| hasher.row(row.iter().map(|value| u64::from(*value))));
     hasher.finish(found.values.last().map_or(Value::Null, |v| json!(v)))
 }
 

@@ -14,6 +14,7 @@ pub mod numbers;
 pub mod oeis;
 pub mod p;
 pub mod palace;
+pub mod periods;
 pub mod play;
 pub mod plot;
 pub mod prove;

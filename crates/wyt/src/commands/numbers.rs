@@ -125,7 +125,7 @@ pub fn seq(args: &SeqArgs, context: &Context) -> Result<(), Failure> {
 
 /// Count, last term and digest; the terms are not held.
 fn summary(args: &SeqArgs, sequence: &Sequence, context: &Context) -> Result<(), Failure> {
-    let (mut hasher, mut last) = (Hasher::default(), None);
+    let (mut hasher, mut last) = (Hasher::new(context.budget().threads()), None);
     let (done, seconds) = context.timed(|| {
         sequence.each(args.first, context.budget(), &mut |term: Integer| {
             hasher.line(&term.to_string());

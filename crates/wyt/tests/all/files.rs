@@ -282,3 +282,88 @@ fn what_people_type_first_names_the_right_form() {
         assert!(error.contains("hint: ") && error.contains(hint), "{args:?}: {error}");
     }
 }
+
+/// Runs a command again and again, killed each time when it has saved something new, until it is done.
+fn killed_until_done(folder: &Folder, args: &[&str], state: &str) -> (Output, usize) {
+    let mut kills = 0;
+    loop {
+        let before = std::fs::read(folder.file(state)).ok();
+        let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+            .current_dir(&folder.0)
+            .args(args)
+            .args(["--resume", state])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("wyt runs");
+        loop {
+            if child.try_wait().expect("wyt is waited for").is_some() {
+                return (child.wait_with_output().expect("wyt ends"), kills);
+            }
+            let now = std::fs::read(folder.file(state)).ok();
+            if now.is_some() && now != before {
+                child.kill().expect("wyt is killed");
+                child.wait().expect("wyt ends");
+                kills += 1;
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    }
+}
+
+#[test]
+fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
+    let folder = Folder::new("resume");
+    let runs: [&[&str]; 3] = [
+        &["p", "(i,0) (0,i) (i,i) (1,2) (2,1)", "--below", "12000000", "--summary"],
+        &["p", "gdwn(p=2,q=3)", "--first", "1500000", "--summary"],
+        &["periods", "wythoff", "--rows", "90..92"],
+    ];
+    for args in runs {
+        let whole = wyt(&folder, args);
+        assert!(whole.status.success(), "{args:?}");
+        let (resumed, kills) = killed_until_done(&folder, args, "state");
+        let error = String::from_utf8_lossy(&resumed.stderr);
+        assert!(resumed.status.success(), "{args:?}: {error}");
+        assert_eq!(resumed.stdout, whole.stdout, "{args:?}");
+        assert!(kills > 0, "{args:?} was never killed");
+        assert_eq!(folder.names(), [""; 0], "{args:?}");
+    }
+}
+
+#[test]
+fn a_state_goes_on_only_with_its_own_question() {
+    let folder = Folder::new("question");
+    std::fs::write(folder.file("other"), "my notes").unwrap();
+    let asked = |file: &str, bound: &str| {
+        wyt(&folder, &["p", "maharaja", "--below", bound, "--summary", "--resume", file])
+    };
+    let refused = |output: Output, words: &str| {
+        assert_eq!(output.status.code(), Some(2));
+        let error = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert!(error.contains(words), "{error}");
+    };
+    refused(asked("other", "100"), "is no state of a run");
+    assert_eq!(std::fs::read(folder.file("other")).unwrap(), b"my notes");
+    // A state that a run has saved.
+    let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
+        .current_dir(&folder.0)
+        .args(["p", "maharaja", "--below", "200000000", "--summary", "--resume", "state"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("wyt runs");
+    let start = Instant::now();
+    while !folder.file("state").exists() && start.elapsed() < Duration::from_secs(120) {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    child.kill().expect("wyt is killed");
+    child.wait().expect("wyt ends");
+    refused(asked("state", "100"), "is the state of another run");
+    let mut bytes = std::fs::read(folder.file("state")).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(folder.file("state"), bytes).unwrap();
+    refused(asked("state", "200000000"), "damaged");
+}

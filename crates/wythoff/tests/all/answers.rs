@@ -61,6 +61,9 @@ fn every_answer_has_the_documented_fields() {
     }
     let game = Game::parse("wythoff").unwrap();
     held(&game.grundy_table(&[3, 4], &budget).unwrap(), "GrundyValues");
+    held(&game.row_periods(0..=5, &budget).unwrap(), "RowPeriods");
+    held(&game.grundy(&game.position("5,10^12").unwrap(), &budget).unwrap(), "GrundyValue");
+    held(&game.p_into(Range::First(5), 0, None, &budget, &mut |_| ()).unwrap(), "PStream");
     held(&game.discover(Some(60), false, &budget).unwrap(), "Discovery");
     held(&game.prove(&budget).unwrap(), "Proved");
     held(&game.palace_numbers([3, 4], &budget).unwrap(), "PalaceNumbers");
@@ -170,4 +173,58 @@ fn conventions_are_data() {
     let header = serde_json::to_value(game.header()).unwrap();
     assert_eq!((header["block"]["k"].clone(), header["terminals"][0][1].clone()), (2.into(), 2.into()));
     assert!(serde_json::from_str::<Conventions>(r#"{"misère": true}"#).is_err());
+}
+
+/// What is written at speed is what the answers serialise to.
+#[test]
+fn fast_text_is_the_same_text() {
+    let budget = Budget::default();
+    for (spec, sides) in
+        [("wythoff", &[7, 5][..]), ("nim(piles=1)", &[9]), ("nim(piles=3)", &[2, 3, 4]), ("wythoff", &[0, 4])]
+    {
+        let table = Game::parse(spec).unwrap().grundy_table(sides, &budget).unwrap();
+        let mut fast = Vec::new();
+        table.write_json(&mut fast).unwrap();
+        assert_eq!(String::from_utf8(fast).unwrap(), serde_json::to_string(&table).unwrap() + "\n");
+    }
+    for count in [0, 1, 100] {
+        let found =
+            Game::parse("wyt-f(f=\"k^9\")").unwrap().p(Range::First(count), 0, None, &budget).unwrap();
+        let mut fast = Vec::new();
+        found.write_json(&mut fast).unwrap();
+        assert_eq!(String::from_utf8(fast).unwrap(), serde_json::to_string(&found).unwrap() + "\n");
+    }
+}
+
+/// Values far out are those of the period, and near ones those of the table.
+#[test]
+fn a_value_far_out_is_carried_by_the_period() {
+    let budget = Budget::default();
+    for (spec, exchanged) in [("wythoff", false), ("(i,0) (0,i) (i,i) (1,2)", true), ("gdwn(p=1,q=2)", false)]
+    {
+        let game = Game::parse(spec).unwrap();
+        let table = game.grundy_table(&[6, 20_000], &budget).unwrap();
+        let at = |x: u64, y: &str| {
+            let (first, second) = (x.to_string(), y.to_string());
+            game.grundy(&game.position(&format!("{first},{second}")).unwrap(), &budget).unwrap()
+        };
+        for column in [12_000u64, 13_577, 19_999] {
+            let near = at(5, &column.to_string());
+            assert_eq!(near.value, u64::from(table.values[5 * 20_000 + column as usize]), "{spec} {column}");
+        }
+        let far = at(5, "10^40 + 3");
+        let period = far.period.expect("a repetition");
+        let later = at(5, &format!("10^40 + 3 + {}", period.cycle));
+        assert_eq!(later.value - &far.value, period.cycle, "{spec}");
+        assert!(period.at < 20_000, "{spec}: {period:?}");
+        let value = u64::from(table.values[5 * 20_000 + period.at as usize]);
+        let distance = ("1".to_string() + &"0".repeat(40)).parse::<wythoff::Natural>().unwrap()
+            + wythoff::Natural::from(3u32)
+            - wythoff::Natural::from(period.at);
+        assert_eq!(far.value, distance + wythoff::Natural::from(value), "{spec}");
+        if exchanged {
+            let turned = game.grundy(&game.position("10^12,4").unwrap(), &budget).unwrap();
+            assert!(turned.period.is_some_and(|period| period.row == 4), "{spec}");
+        }
+    }
 }
