@@ -5,8 +5,8 @@
 //! a_i, b_i with i < n, and b_n = a_n + c_n (VIS 4.11, 7.3): c_n = n is Wythoff, c_n = theta floor(n/mu) the (theta, mu)
 //! sequences of GEO, b > 1 the pairs of NIM(a,b).
 
-use std::collections::BTreeSet;
-use std::collections::VecDeque;
+use std::cmp::Reverse;
+use std::collections::{BTreeSet, BinaryHeap, VecDeque};
 
 /// The least nonnegative integer not in the list. O(n).
 ///
@@ -62,8 +62,62 @@ pub struct MexPairs<C> {
     n: u64,
     /// The next candidate: the greatest value with no gap before it, plus `gap`.
     candidate: u64,
-    /// Upper values not yet passed, in increasing order.
-    ahead: VecDeque<u64>,
+    /// Upper values not yet passed.
+    ahead: Ahead,
+}
+
+/// A queue of numbers that mostly come in increasing order and near each other: a byte for each of those.
+#[derive(Debug, Clone, Default)]
+struct Ahead {
+    /// The first and the last of those that came in order, if there are any.
+    ends: Option<(u64, u64)>,
+    /// From each of them to the next; `FAR` where the distance stands in `far`.
+    steps: VecDeque<u8>,
+    far: VecDeque<u64>,
+    /// The others.
+    stray: BinaryHeap<Reverse<u64>>,
+}
+
+/// More than a byte holds.
+const FAR: u8 = u8::MAX;
+
+impl Ahead {
+    fn push(&mut self, value: u64) {
+        match &mut self.ends {
+            None => self.ends = Some((value, value)),
+            Some((_, last)) if *last <= value => {
+                match u8::try_from(value - *last) {
+                    Ok(step) if step < FAR => self.steps.push_back(step),
+                    _ => {
+                        self.steps.push_back(FAR);
+                        self.far.push_back(value - *last);
+                    }
+                }
+                *last = value;
+            }
+            Some(_) => self.stray.push(Reverse(value)),
+        }
+    }
+
+    /// The least number, taken out if it is at most `most`.
+    fn pop_up_to(&mut self, most: u64) -> Option<u64> {
+        let stray = self.stray.peek().map(|least| least.0).filter(|least| *least <= most);
+        let (first, last) = match self.ends {
+            Some(ends) if ends.0 <= most && stray.is_none_or(|stray| ends.0 <= stray) => ends,
+            _ => {
+                if stray.is_some() {
+                    self.stray.pop();
+                }
+                return stray;
+            }
+        };
+        let step = match self.steps.pop_front() {
+            Some(FAR) => self.far.pop_front(),
+            step => step.map(u64::from),
+        };
+        self.ends = step.map(|step| (first + step, last));
+        Some(first)
+    }
 }
 
 impl<C: FnMut(u64) -> u64> MexPairs<C> {
@@ -74,13 +128,13 @@ impl<C: FnMut(u64) -> u64> MexPairs<C> {
 
     /// Pairs with mex_b; b = 0 is taken as 1.
     pub fn with_gap(b: u64, difference: C) -> Self {
-        MexPairs { difference, gap: b.max(1), n: 0, candidate: 0, ahead: VecDeque::new() }
+        MexPairs { difference, gap: b.max(1), n: 0, candidate: 0, ahead: Ahead::default() }
     }
 
     /// The same recursion with indices and values from 1 on, as in the s-Wythoff sequences (OEIS A184117): the first
     /// pair is (1, 1 + c(1)).
     pub fn from_one(difference: C) -> Self {
-        MexPairs { difference, gap: 1, n: 1, candidate: 1, ahead: VecDeque::new() }
+        MexPairs { difference, gap: 1, n: 1, candidate: 1, ahead: Ahead::default() }
     }
 }
 
@@ -89,19 +143,13 @@ impl<C: FnMut(u64) -> u64> Iterator for MexPairs<C> {
 
     /// Ends when a value would pass 2^64.
     fn next(&mut self) -> Option<(u64, u64)> {
-        while let Some(&v) = self.ahead.front() {
-            if v > self.candidate {
-                break;
-            }
-            self.ahead.pop_front();
+        while let Some(v) = self.ahead.pop_up_to(self.candidate) {
             self.candidate = self.candidate.max(v.checked_add(self.gap)?);
         }
         let a = self.candidate;
         let b = a.checked_add((self.difference)(self.n))?;
         self.candidate = a.checked_add(self.gap)?;
-        // Usually at the end; otherwise moved down to its place.
-        let place = self.ahead.partition_point(|v| *v <= b);
-        self.ahead.insert(place, b);
+        self.ahead.push(b);
         self.n += 1;
         Some((a, b))
     }
@@ -118,6 +166,27 @@ mod tests {
     use crate::int::{Integer, Natural};
     use crate::quadratic::Quadratic;
     use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_queue_gives_the_least_first(
+            steps in proptest::collection::vec((0u64..2_000, 0u64..600), 1..80), shift in 0u32..6,
+        ) {
+            let (mut queue, mut sorted, mut most) = (Ahead::default(), Vec::new(), 0);
+            for (value, by) in steps {
+                let value = most + (value >> shift);
+                queue.push(value);
+                sorted.push(value);
+                most += by;
+                sorted.sort_unstable();
+                let split = sorted.partition_point(|v| *v <= most);
+                for expected in sorted.drain(..split) {
+                    prop_assert_eq!(queue.pop_up_to(most), Some(expected));
+                }
+                prop_assert_eq!(queue.pop_up_to(most), None);
+            }
+        }
+    }
 
     #[test]
     fn k_wythoff_pairs_are_beatty_pairs() {

@@ -130,19 +130,22 @@ pub(crate) fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
     Some(word * 64 + bits.trailing_zeros() as usize)
 }
 
+/// Levels of a [`Filling`]: the last has a bit for 64^7 numbers.
+const LEVELS: usize = 8;
+
 /// A growing set that knows which of its words are full, which words of those are, and so on, so that long full
 /// stretches are jumped over: `next_absent` costs O(log n) whatever it passes.
 #[derive(Clone, Debug)]
 pub(crate) struct Filling {
-    /// The set, and above each level the numbers of its full words.
-    levels: Vec<Bits>,
+    /// The set, and above each level the numbers of its full words. No memory holds a full word of the last.
+    levels: [Bits; LEVELS],
     /// The longest full stretch that was passed so far, from its first number to the one after its last.
     stretch: (usize, usize),
 }
 
 impl Default for Filling {
     fn default() -> Filling {
-        Filling { levels: vec![Bits::default()], stretch: (0, 0) }
+        Filling { levels: Default::default(), stretch: (0, 0) }
     }
 }
 
@@ -175,11 +178,8 @@ impl Filling {
     /// Notes a word of the set that may have become full.
     fn note_full(&mut self, mut word: usize) {
         let mut level = 0;
-        while self.levels[level].words[word] == !0 {
+        while level + 1 < LEVELS && self.levels[level].words[word] == !0 {
             level += 1;
-            if level == self.levels.len() {
-                self.levels.push(Bits::default());
-            }
             self.levels[level].insert(word);
             word /= 64;
         }
@@ -209,7 +209,7 @@ impl Filling {
     pub fn load(from: &mut &[u8]) -> Option<Filling> {
         let stretch = (saved::read(from)?, saved::read(from)?);
         let words = saved::read_words(from)?;
-        let mut filling = Filling { levels: vec![Bits::default()], stretch };
+        let mut filling = Filling { stretch, ..Filling::default() };
         let full: Vec<usize> = (0..words.len()).filter(|word| words[*word] == !0).collect();
         filling.levels[0].words = words;
         full.into_iter().for_each(|word| filling.note_full(word));

@@ -248,6 +248,10 @@ const PLAYED: u32 = 1 << 22;
 /// How far a solution of a complementary equation is written down.
 const SEARCHED: u64 = 1 << 20;
 
+/// Bytes that mex pairs hold for a term where upper terms are near each other, and how near.
+const STEP_HELD: u64 = 2;
+const NEAR: u64 = 250;
+
 /// A column of mex pairs.
 fn pairs<C>(first: u64, upper: bool, start: impl Fn() -> MexPairs<C> + Send + Sync + 'static) -> (u64, Way)
 where
@@ -394,10 +398,11 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
             };
             (0, Way::Both(Box::new(term), Start { terms: Box::new(terms), bytes: 4096 }))
         }
-        "kimberling" => pairs(0, false, || theta_mu(1, 2)),
+        "kimberling" => holding(STEP_HELD, pairs(0, false, || theta_mu(1, 2))),
         "theta-mu-lower" | "theta-mu-upper" => {
             let (theta, mu) = (number("theta", 0)?, number("mu", 1)?);
-            pairs(0, entry.name == "theta-mu-upper", move || theta_mu(theta, mu))
+            let found = pairs(0, entry.name == "theta-mu-upper", move || theta_mu(theta, mu));
+            if theta <= NEAR { holding(STEP_HELD, found) } else { found }
         }
         "s-wythoff-lower" | "s-wythoff-upper" => {
             let (k, m) = (number("k", 0)?, number("m", 0)?);

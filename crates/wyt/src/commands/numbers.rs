@@ -128,7 +128,10 @@ fn summary(args: &SeqArgs, sequence: &Sequence, context: &Context) -> Result<(),
     let (mut hasher, mut last) = (Hasher::new(context.budget().threads()), None);
     let (done, seconds) = context.timed(|| {
         sequence.each(args.first, context.budget(), &mut |term: Integer| {
-            hasher.line(&term.to_string());
+            match u64::try_from(&term) {
+                Ok(small) => hasher.row([small]),
+                Err(_) => hasher.line(&term.to_string()),
+            }
             last = Some(term);
             Ok::<_, Failure>(())
         })
