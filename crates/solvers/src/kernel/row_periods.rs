@@ -376,38 +376,40 @@ fn ring_word(ring: &[u64], value: u64) -> u64 {
     if shift == 0 { low } else { low | ring[(word + 1) & mask] << (64 - shift) }
 }
 
-/// The least value from `from` on that is in none of the sets.
+/// The least value from `from` on that is in none of the sets: word by word to the next group, then by groups.
 #[inline(always)]
 fn search<const K: usize>(used: &[u64], sets: &[&[u64]; K], from: u64) -> Result<u64, Narrow> {
-    let groups = used.len() / GROUP;
-    let mut group = from / (64 * GROUP as u64);
-    let inside = from % (64 * GROUP as u64);
+    let mask = used.len() - 1;
+    let mut word = (from / 64) as usize;
     // What is below `from` does not count.
-    let mut open: [u64; GROUP] = std::array::from_fn(|i| match (inside / 64).cmp(&(i as u64)) {
-        std::cmp::Ordering::Less => 0,
-        std::cmp::Ordering::Equal => (1 << (inside % 64)) - 1,
-        std::cmp::Ordering::Greater => !0,
-    });
-    for _ in 0..groups {
-        let at = (group as usize & (groups - 1)) * GROUP;
-        for (i, word) in open.iter_mut().enumerate() {
-            *word |= used[at + i];
+    let mut taken = (1u64 << (from % 64)) - 1;
+    loop {
+        let at = word & mask;
+        taken |= sets.iter().fold(used[at], |taken, set| taken | set[at]);
+        if taken != !0 {
+            return Ok(word as u64 * 64 + u64::from(taken.trailing_ones()));
         }
-        for set in sets {
-            let set = &set[at..at + GROUP];
-            for (word, more) in open.iter_mut().zip(set) {
-                *word |= more;
-            }
+        (word, taken) = (word + 1, 0);
+        if word % GROUP == 0 {
+            break;
+        }
+    }
+    let (used, _) = used.as_chunks::<GROUP>();
+    let sets = sets.map(|set| set.as_chunks::<GROUP>().0);
+    let first = word / GROUP;
+    for group in first..first + used.len() {
+        let at = group & (used.len() - 1);
+        let mut open = used[at];
+        for set in &sets {
+            open.iter_mut().zip(&set[at]).for_each(|(word, more)| *word |= more);
         }
         if open.iter().fold(!0, |all, word| all & word) != !0 {
             for (i, word) in open.iter().enumerate() {
                 if *word != !0 {
-                    return Ok((group * GROUP as u64 + i as u64) * 64 + u64::from(word.trailing_ones()));
+                    return Ok(((group * GROUP + i) as u64) * 64 + u64::from(word.trailing_ones()));
                 }
             }
         }
-        open = [0; GROUP];
-        group += 1;
     }
     Err(Narrow)
 }
