@@ -241,7 +241,11 @@ pub struct Header {
 pub(crate) fn coordinates(game: &Resolved) -> usize {
     match game.view() {
         View::Rules(rules) => rules.coordinates().len(),
-        View::Special(special) => special.p_below(1).ok().and_then(|p| p.first().map(Vec::len)).unwrap_or(1),
+        // With conventions on top the first P-position may lie a little way out.
+        View::Special(special) => {
+            let first = |bound| special.p_below(bound).ok()?.first().map(Vec::len);
+            [1, 2, 4, 8].into_iter().find_map(first).unwrap_or(1)
+        }
         View::Sum(terms) => terms.iter().map(coordinates).sum(),
     }
 }
