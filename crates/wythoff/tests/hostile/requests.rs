@@ -10,6 +10,7 @@ use std::time::Duration;
 const REQUESTS: u64 = 1500;
 
 #[test]
+#[ignore = "half a minute of processor time: run by hand"]
 fn generated_requests_end_within_their_budget() {
     let _alone = alone();
     let corpus = Corpus::read(Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus")));
