@@ -73,7 +73,9 @@ impl Engine {
             Request::Discover { of, below, theorems } => {
                 ask::game::discover(of, *below, *theorems, budget, tell)
             }
-            Request::Prove { of, .. } => ask::game::prove(of, budget),
+            Request::Prove { of, candidate, walnut, .. } => {
+                ask::game::prove(of, candidate.as_deref(), *walnut, budget)
+            }
             Request::Play(play) => ask::play::play(play, &self.limits, budget),
             Request::Picture(picture) => ask::files::picture(picture, budget),
             Request::Export(export) => ask::files::export(export, budget),

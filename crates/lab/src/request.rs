@@ -108,6 +108,13 @@ pub enum Request {
         /// Seconds that it may take.
         #[serde(default)]
         time: Option<u64>,
+        /// A set to be proved or refuted instead of one that is found: a condition such as `x == y`, `beatty ALPHA`,
+        /// `of SPEC`.
+        #[serde(default)]
+        candidate: Option<String>,
+        /// With the proof as files for Walnut.
+        #[serde(default)]
+        walnut: bool,
     },
     /// A game being played: where it stands after what the person did.
     Play(PlayRequest),
@@ -472,6 +479,9 @@ impl Request {
             }
             Request::First { count: some, from, .. } => count(some.saturating_add(*from)),
             Request::Discover { below: bound, .. } => below(*bound),
+            Request::Prove { candidate, .. } => {
+                position(candidate.as_deref().unwrap_or_default(), "candidate")
+            }
             Request::Tile(tile) => {
                 game(tile.other.as_deref().unwrap_or_default())?;
                 position(&tile.slice, "slice")?;

@@ -5,7 +5,7 @@ use crate::event::{Event, Failure};
 use crate::request::Subject;
 use serde::Serialize;
 use serde_json::{Value, json};
-use wythoff::{Budget, Game, Range, catalog, slope_line};
+use wythoff::{Budget, Game, NoFiles, ProofRequest, Range, catalog, slope_line};
 
 /// A value as an object, with more members.
 pub(crate) fn with(value: &impl Serialize, more: Value) -> Result<Value, Failure> {
@@ -106,7 +106,21 @@ pub(crate) fn discover(
     Ok(Event::answer(&with(&found, more)?))
 }
 
-/// A proof for all positions.
-pub(crate) fn prove(of: &Subject, budget: &Budget) -> Result<Event, Failure> {
-    Ok(Event::answer(&of.game(budget)?.prove(budget)?))
+/// A proof for all positions, or a counterexample to a guess.
+pub(crate) fn prove(
+    of: &Subject,
+    candidate: Option<&str>,
+    walnut: bool,
+    budget: &Budget,
+) -> Result<Event, Failure> {
+    let request = ProofRequest {
+        candidate: candidate.map(str::to_string),
+        certificate: true,
+        walnut,
+        ..ProofRequest::default()
+    };
+    let proved = of.game(budget)?.prove_with(&request, &NoFiles, budget)?;
+    let files: Vec<Value> =
+        proved.walnut_files.iter().map(|file| json!({"path": file.path, "text": file.text})).collect();
+    Ok(Event::answer(&with(&proved, json!({"walnut": files}))?))
 }

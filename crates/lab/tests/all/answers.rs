@@ -121,3 +121,16 @@ fn numbers_of_the_papers() {
         "limit"
     );
 }
+
+#[test]
+fn a_game_is_proved_and_a_guess_refuted() {
+    let told = answer(r#"{"ask":"prove","game":"wythoff","time":100}"#);
+    assert_eq!((&told["verdict"], &told["states"]), (&json!("proved"), &json!(7)));
+    assert!(told["certificate"].as_str().unwrap().starts_with("wythoff automaton certificate"));
+    let told = answer(r#"{"ask":"prove","game":"wythoff","time":100,"walnut":true}"#);
+    assert!(told["walnut"].as_array().is_some_and(|files| files.len() > 1));
+    let told = answer(r#"{"ask":"prove","game":"wythoff","candidate":"x == y","time":100}"#);
+    assert_eq!((&told["verdict"], &told["counterexample"]), (&json!("refuted"), &json!([1, 1])));
+    // No file is read, whatever is typed.
+    assert!(failure(r#"{"ask":"prove","game":"wythoff","candidate":"@/etc/passwd"}"#)["kind"] != "internal");
+}
