@@ -48,10 +48,10 @@ command -v python3 > /dev/null || install python3 python3-venv || missing "insta
 python3 -c 'import sys; sys.exit(sys.version_info < (3, 10))' || missing "install Python 3.10 or later"
 venv=target/python
 [ -x $venv/bin/python ] || python3 -m venv $venv || { install python3-venv && python3 -m venv $venv; } || missing "install python3-venv"
-$venv/bin/pip install --quiet --disable-pip-version-check pytest 'dask[distributed]' mypy pandas
-CARGO_TARGET_DIR=$PWD/target/wheel $venv/bin/pip install --quiet --disable-pip-version-check ./crates/python
-(cd crates/python && ../../$venv/bin/python -m pytest -q tests && ../../$venv/bin/python -m pytest -q --doctest-modules --pyargs wythoff)
-$venv/bin/mypy --strict crates/python/python/wythoff
+# The wheel is built once, as `pip install` does for everybody.
+CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} $venv/bin/pip install --quiet --disable-pip-version-check './crates/python[cluster,test]'
+# Tests, the examples in every docstring, the notebooks; mypy, pyright, the cluster and the kills are among the tests.
+(cd crates/python && ../../$venv/bin/python -m pytest -q -c pyproject.toml --doctest-modules --nbmake tests notebooks --pyargs wythoff)
 
 if [ -x coq/check ]; then
     say "the Coq development"

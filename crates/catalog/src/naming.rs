@@ -4,7 +4,10 @@
 //! only where [`Relation::is_same_game`] holds. The list of names may be incomplete, never wrong.
 
 use crate::entry::{Entry, Kind, entries};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::{LazyLock, OnceLock, RwLock};
 use wythoff_rules::{
     Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
     Value, parse_game,
@@ -27,21 +30,32 @@ const NUMBERS: usize = 24;
 /// ```
 pub fn names_of(rules: &Rules) -> Vec<String> {
     let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
-    let clues = Clues::of(rules, &relation);
+    let (clues, glance) = (Clues::of(rules, &relation), glance(rules));
     let mut found: Vec<(Rank, String)> = Vec::new();
-    for entry in entries() {
-        let Kind::Text(text) = &entry.kind else { continue };
-        let Ok(game) = parse_game(text) else { continue };
-        if !clues.may_be(&game) {
+    for (entry, text, game) in parsed() {
+        if !clues.may_be(game) {
             continue;
         }
-        for arguments in clues.assignments(&game) {
+        for arguments in clues.assignments(game) {
+            let called = Called::new(entry.name, &arguments);
+            // Most guesses are wrong, and at a glance.
+            if called.seen().is_some_and(|theirs| theirs.is_none_or(|theirs| differ(theirs, glance))) {
+                continue;
+            }
             let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
-            let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else { continue };
+            let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else {
+                called.keep(None);
+                continue;
+            };
+            let theirs = self::glance(&known);
+            called.keep(Some(theirs));
+            if differ(theirs, glance) {
+                continue;
+            }
             if adopt_convention(&mut known, rules).is_some()
                 && relation.is_same_game(&known) == Decision::Holds
             {
-                let spec = spec(entry, &game, &known);
+                let spec = spec(entry, game, &known);
                 if found.iter().all(|(_, other)| *other != spec.1) {
                     found.push(spec);
                 }
@@ -50,6 +64,93 @@ pub fn names_of(rules: &Rules) -> Vec<String> {
     }
     found.sort();
     found.into_iter().map(|(_, spec)| spec).collect()
+}
+
+/// The catalog's games in the rule language, read once.
+fn parsed() -> &'static [(&'static Entry, &'static str, Game)] {
+    static PARSED: OnceLock<Vec<(&'static Entry, &'static str, Game)>> = OnceLock::new();
+    PARSED.get_or_init(|| {
+        let read = |entry: &'static Entry| match entry.kind {
+            Kind::Text(text) => Some((entry, text, parse_game(text).ok()?)),
+            _ => None,
+        };
+        entries().iter().filter_map(read).collect()
+    })
+}
+
+/// Positions whose options are looked at first, for two piles; a number up to 97 is seen in them.
+const GLANCES: [[u64; 2]; 2] = [[10, 16], [60, 97]];
+
+/// Most options that are looked at.
+const OPTIONS: usize = 1 << 14;
+
+/// The digest of the options of some positions, sorted where order may not matter: the same for the same game however it
+/// is written.
+fn glance(rules: &Rules) -> u64 {
+    if rules.bounds() != [None, None] || !rules.memory().is_empty() {
+        return SEEN_NOTHING;
+    }
+    let mut digest = DefaultHasher::new();
+    for position in &GLANCES {
+        let (mut options, mut count) = (BTreeSet::new(), 0);
+        let looked = rules.for_each_option(position, &[], &mut |step| {
+            let mut to = step.to.to_vec();
+            to.sort_unstable();
+            options.insert(to);
+            count += 1;
+            if count < OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if looked.is_err() || count == OPTIONS {
+            return SEEN_NOTHING;
+        }
+        options.hash(&mut digest);
+    }
+    digest.finish()
+}
+
+/// Whether two games were seen to be different.
+fn differ(one: u64, other: u64) -> bool {
+    one != SEEN_NOTHING && other != SEEN_NOTHING && one != other
+}
+
+/// Where a glance says nothing.
+const SEEN_NOTHING: u64 = 0;
+
+/// A game of the catalog with values for its parameters, by which what was seen of it is remembered.
+struct Called(String);
+
+/// What was seen of games that were guessed before: constants of the catalog, so that remembering them changes no answer,
+/// only that thousands of games can be named one after the other. `None` for values that a game does not take.
+static SEEN: LazyLock<RwLock<HashMap<String, Option<u64>>>> = LazyLock::new(Default::default);
+
+/// Most that is remembered.
+const REMEMBERED: usize = 1 << 19;
+
+impl Called {
+    fn new(name: &str, arguments: &[(String, Argument)]) -> Called {
+        let mut text = name.to_string();
+        for (_, argument) in arguments {
+            match argument {
+                Argument::Text(value) => text.extend(["\n", value]),
+                // A function computed outside the language has no text to remember it by.
+                _ => return Called(String::new()),
+            }
+        }
+        Called(text)
+    }
+
+    fn seen(&self) -> Option<Option<u64>> {
+        SEEN.read().ok()?.get(&self.0).copied()
+    }
+
+    fn keep(&self, seen: Option<u64>) {
+        if let Ok(mut known) = SEEN.write()
+            && !self.0.is_empty()
+            && known.len() < REMEMBERED
+        {
+            known.insert(self.0.clone(), seen);
+        }
+    }
 }
 
 /// A name keeps its rules' convention, if they have one; misère play, extra ends and a pass go on top of any other.

@@ -29,4 +29,4 @@ pub use question::Question;
 pub use run::run;
 pub use shard::{Key, Limits, Shard};
 pub use store::{Store, VERSION};
-pub use table::{columns, parquet};
+pub use table::{Held, Table, TableColumn};

@@ -59,7 +59,7 @@ impl Plan {
     }
 
     /// What the first line of a store says about the sweep.
-    pub(crate) fn header(&self) -> Value {
+    pub fn header(&self) -> Value {
         let games = match &self.grid.template {
             Some((template, ranges)) => json!({"template": template, "for": ranges}),
             None => {

@@ -10,7 +10,7 @@ use wythoff::{Budget, Error, Game, Range};
 
 /// How questions are written.
 pub(crate) const ALL: &str = "ask one of: p first=N, p below=B, grundy size=R or RxC, slopes, identify, prove, discover, \
-     same-p below=B of=SPEC, same-grundy size=R of=SPEC";
+     same-p of=SPEC, same-p below=B of=SPEC, same-grundy size=R of=SPEC";
 
 /// P-positions whose slopes are looked at where nothing is said.
 const SLOPES: usize = 1000;
@@ -30,10 +30,11 @@ pub enum Question {
     Prove,
     /// What pattern the P-positions follow.
     Discover,
-    /// Whether the P-positions below a bound are those of another game, and the first that is not.
+    /// Whether the P-positions are those of another game, and a first one that is not: for all positions by a proof, or
+    /// below a bound.
     SameP {
         /// The bound.
-        below: u64,
+        below: Option<u64>,
         /// The other game.
         of: String,
     },
@@ -58,7 +59,8 @@ impl fmt::Display for Question {
             Question::Identify => f.write_str("identify"),
             Question::Prove => f.write_str("prove"),
             Question::Discover => f.write_str("discover"),
-            Question::SameP { below, of } => write!(f, "same-p below={below} of={of}"),
+            Question::SameP { below: None, of } => write!(f, "same-p of={of}"),
+            Question::SameP { below: Some(below), of } => write!(f, "same-p below={below} of={of}"),
             Question::SameGrundy { size, of } => write!(f, "same-grundy size={} of={of}", sides(size)),
         }
     }
@@ -90,7 +92,10 @@ impl FromStr for Question {
             ("identify", None, None) => Question::Identify,
             ("prove", None, None) => Question::Prove,
             ("discover", None, None) => Question::Discover,
-            ("same-p", Some(("below", bound)), Some(of)) => Question::SameP { below: number(bound)?, of },
+            ("same-p", None, Some(of)) => Question::SameP { below: None, of },
+            ("same-p", Some(("below", bound)), Some(of)) => {
+                Question::SameP { below: Some(number(bound)?), of }
+            }
             ("same-grundy", Some(("size", size)), Some(of)) => {
                 Question::SameGrundy { size: sides(size)?, of }
             }
@@ -177,58 +182,26 @@ impl Question {
             }
             Question::SameP { below, of } => {
                 let other = Game::parse(of)?.with(game.conventions())?;
-                let found = |game: &Game| {
-                    let found = game.p(Range::Below(*below), 0, None, budget)?;
-                    whole(found.partial, budget).map(|()| found.positions)
+                let Some(below) = below else {
+                    let found = game.same_p(&other, budget)?;
+                    return Ok(json!({"verdict": found.verdict, "first": found.first}));
                 };
-                let (mine, theirs) = (found(game)?, found(&other)?);
-                let orders = |game: &Game, p: &[u64]| match game.is_symmetric() && p.len() == 2 {
-                    true => vec![p.to_vec(), vec![p[1], p[0]]],
-                    false => vec![p.to_vec()],
-                };
-                let all = |game: &Game, list: &wythoff::Positions| {
-                    list.iter().flat_map(|p| orders(game, p)).collect::<std::collections::BTreeSet<_>>()
-                };
-                let (mine, theirs) = (all(game, &mine), all(&other, &theirs));
-                let size = |p: &&Vec<u64>| (p.iter().copied().max(), (*p).clone());
-                Ok(compared(mine.symmetric_difference(&theirs).min_by_key(size)))
+                Ok(compared(&game.compare_p(&other, *below, budget)?))
             }
             Question::SameGrundy { size, of } => {
                 let other = Game::parse(of)?.with(game.conventions())?;
-                let found = |game: &Game| {
-                    let found = game.grundy_table(size, budget)?;
-                    whole(found.partial, budget).map(|()| found)
-                };
-                let (mine, theirs) = (found(game)?, found(&other)?);
-                if mine.sides != theirs.sides {
-                    return Err(Error::input("the two games have different numbers of piles")
-                        .hint("compare games of equally many piles"));
-                }
-                let cells = mine.values.iter().zip(&theirs.values).enumerate();
-                let at =
-                    cells.filter(|(_, (a, b))| a != b).map(|(cell, _)| position(cell as u64, &mine.sides));
-                let first = at.min_by_key(|p| (p.iter().copied().max(), p.clone()));
-                Ok(compared(first.as_ref()))
+                Ok(compared(&game.compare_grundy(&other, size, budget)?))
             }
         }
     }
 }
 
 /// Whether two games agree, and the smallest position where they do not.
-fn compared(first: Option<&Vec<u64>>) -> Value {
-    match first {
+fn compared(found: &wythoff::Comparison) -> Value {
+    match &found.first {
         None => json!({"same": true}),
         Some(at) => json!({"same": false, "first": at}),
     }
-}
-
-/// The position of a cell of a table, the last coordinate running fastest.
-fn position(mut cell: u64, sides: &[u64]) -> Vec<u64> {
-    let mut at = vec![0; sides.len()];
-    for (x, side) in at.iter_mut().zip(sides).rev() {
-        (*x, cell) = (cell % side, cell / side);
-    }
-    at
 }
 
 /// What was cut short is no answer.
@@ -282,6 +255,7 @@ mod tests {
             ("slopes first=1000", "slopes"),
             ("slopes first=50", "slopes first=50"),
             ("same-p below=10^2 of=t-wythoff(t=2)", "same-p below=100 of=t-wythoff(t=2)"),
+            ("same-p of=wythoff", "same-p of=wythoff"),
             ("same-grundy size=64 of=(i,0) (0,i)", "same-grundy size=64 of=(i,0) (0,i)"),
         ] {
             let question: Question = written.parse().unwrap();

@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use wythoff::{Budget, Conventions, Error, Game, Kind};
+use wythoff::{Advice, Budget, Conventions, Error, Game, Kind};
 
 /// What one game may use, for all of its questions together.
 ///
@@ -103,6 +103,11 @@ pub struct Shard<'a> {
 }
 
 impl Shard<'_> {
+    /// The game.
+    pub fn spec(&self) -> &str {
+        self.spec
+    }
+
     /// The key of its row.
     pub fn key(&self) -> Key {
         let questions: Vec<String> = self.questions.iter().map(ToString::to_string).collect();
@@ -159,7 +164,7 @@ impl Shard<'_> {
             return Ok(json!({"limit": if by_steps { "steps" } else { "time" }}));
         }
         Ok(match (error.kind, error.advice) {
-            (Kind::Limit, Some(wythoff::Advice::MoreMemory)) => json!({"limit": "memory"}),
+            (Kind::Limit, Some(Advice::MoreMemory | Advice::LessMemory)) => json!({"limit": "memory"}),
             (Kind::Limit, _) => json!({"limit": error.message}),
             _ => json!({"error": error.message}),
         })

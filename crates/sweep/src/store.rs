@@ -4,10 +4,11 @@
 //! with equal bytes.
 
 use crate::plan::Plan;
-use crate::shard::{Key, hex};
+use crate::shard::{Key, Shard, hex};
+use crate::table::Table;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufRead, BufReader, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -18,6 +19,9 @@ pub const VERSION: u32 = 2;
 
 /// The file in the folder of a store.
 const ROWS: &str = "rows.jsonl";
+
+/// The same rows as a table, beside it.
+const TABLE: &str = "rows.parquet";
 
 /// What the first line begins with, before the version.
 const MAGIC: &str = "{\"store\":\"wythoff-sweep\",\"version\":";
@@ -141,6 +145,23 @@ impl Store {
         })
     }
 
+    /// The games of a plan that have no row yet, each once.
+    pub fn missing<'a>(&self, plan: &'a Plan) -> Vec<Shard<'a>> {
+        let mut seen = HashSet::new();
+        plan.shards().filter(|shard| (!self.has(&shard.key())) && seen.insert(shard.key())).collect()
+    }
+
+    /// The rows of a plan's games, in their order; one that is not there is an error.
+    pub fn rows<'a>(&'a self, plan: &'a Plan) -> impl Iterator<Item = Result<String, Error>> + 'a {
+        plan.shards().map(|shard| {
+            let missing = || {
+                let message = format!("{}: the row of `{}` is missing", self.path().display(), shard.spec());
+                Error::input(message).hint("resume the sweep")
+            };
+            self.row(&shard.key())?.ok_or_else(missing)
+        })
+    }
+
     /// Appends a row. It is safe from a kill at once, and from a power cut after [`Store::sync`].
     pub fn add(&mut self, key: Key, row: &str) -> Result<(), Error> {
         if self.rows.contains_key(&key) {
@@ -168,7 +189,8 @@ impl Store {
         self.file.sync_data().map_err(|error| failed(&self.path(), &error, self.rows.len()))
     }
 
-    /// All rows of the plan are there: writes them in the order of the games, then rows of other sweeps by their keys.
+    /// All rows of the plan are there: writes them in the order of the games, then rows of other sweeps by their keys; and
+    /// the plan's rows as a table beside them, `rows.parquet`.
     pub fn finish(&mut self, plan: &Plan) -> Result<(), Error> {
         let (path, part) = (self.path(), self.folder.join(format!("{ROWS}.part")));
         let mut order = Vec::with_capacity(self.rows.len());
@@ -209,6 +231,24 @@ impl Store {
         std::fs::rename(&part, &path).map_err(io)?;
         sync_folder(&self.folder);
         (self.file, self.rows, self.end) = (file, rows, end);
+        self.write_table(&Table::new(plan, self.rows(plan))?.parquet(plan)?)
+    }
+
+    /// Puts the table in place at once; a file of that name that is no table is somebody else's.
+    fn write_table(&self, bytes: &[u8]) -> Result<(), Error> {
+        let (path, part) = (self.folder.join(TABLE), self.folder.join(format!("{TABLE}.part")));
+        let mut start = Vec::new();
+        let read = File::open(&path).and_then(|file| file.take(4).read_to_end(&mut start));
+        if read.is_ok() && !start.is_empty() && start != b"PAR1" {
+            let message = format!("{}: this is no table of a sweep; it was not replaced", path.display());
+            return Err(Error::input(message).hint("the rows are kept; move the file away and resume"));
+        }
+        let kept = self.rows.len();
+        let io = |error: io::Error| failed(&part, &error, kept);
+        let mut file = File::create(&part).map_err(io)?;
+        file.write_all(bytes).and_then(|()| file.sync_all()).map_err(io)?;
+        std::fs::rename(&part, &path).map_err(io)?;
+        sync_folder(&self.folder);
         Ok(())
     }
 }

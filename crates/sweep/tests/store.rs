@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 use wythoff::{Budget, Kind};
-use wythoff_sweep::{Grid, Limits, Plan, Store, VERSION, parquet, run};
+use wythoff_sweep::{Grid, Limits, Plan, Store, Table, VERSION, run};
 
 fn folder(name: &str) -> PathBuf {
     let folder = std::env::temp_dir().join(format!("wythoff-sweep-{}-{name}", std::process::id()));
@@ -116,12 +116,18 @@ fn a_cancelled_sweep_keeps_its_rows_and_goes_on() {
 fn the_table_has_the_names_of_the_grid() {
     let plan = plan("b=1..3");
     let rows = run(&plan, None, 2, &Budget::default()).unwrap();
-    let values: Vec<serde_json::Value> = rows.iter().map(|row| serde_json::from_str(row).unwrap()).collect();
-    let columns = wythoff_sweep::columns(&plan, &values);
-    let names: Vec<&str> = columns.iter().map(|column| column.name()).collect();
+    let table = |rows: &[String]| Table::new(&plan, rows.iter().map(Ok)).unwrap();
+    let names: Vec<String> = table(&rows).columns.into_iter().map(|column| column.name).collect();
     assert_eq!(names[..4], ["a", "b", "spec", "p first=20.count"]);
-    assert_eq!(
-        parquet(&plan, &rows).unwrap(),
-        parquet(&plan, &run(&plan, None, 1, &Budget::default()).unwrap()).unwrap()
-    );
+    let bytes = |rows: &[String]| table(rows).parquet(&plan).unwrap();
+    assert_eq!(bytes(&rows), bytes(&run(&plan, None, 1, &Budget::default()).unwrap()));
+    let store = folder("table");
+    swept(&plan, &store, 2);
+    assert_eq!(std::fs::read(store.join("rows.parquet")).unwrap(), bytes(&rows));
+    // A file of somebody else is left alone, and the rows are kept.
+    std::fs::write(store.join("rows.parquet"), "mine").unwrap();
+    let mut opened = Store::open(&store, &plan, true).unwrap();
+    let error = run(&plan, Some(&mut opened), 1, &Budget::default()).unwrap_err();
+    assert!(error.message.contains("not replaced"), "{}", error.message);
+    assert_eq!(std::fs::read(store.join("rows.parquet")).unwrap(), b"mine");
 }

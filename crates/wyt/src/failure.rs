@@ -71,6 +71,7 @@ impl From<Error> for Failure {
             Some(Advice::AnyMethod) => failure.hint("leave out --by"),
             Some(Advice::Below) => failure.hint("use --below B"),
             Some(Advice::MoreMemory) => failure.hint("ask for less, or allow more with --memory"),
+            Some(Advice::LessMemory) => failure.hint("ask for less"),
             Some(Advice::MoreTime) => failure.hint("ask for less, or allow more with --time"),
             Some(Advice::OnePosition) => {
                 failure.hint("ask about one position: `wyt solve`, `wyt grundy --at`")

@@ -38,6 +38,8 @@ pub enum Advice {
     Below,
     /// Allow more memory.
     MoreMemory,
+    /// Ask for what the machine has memory for.
+    LessMemory,
     /// Allow more time.
     MoreTime,
     /// Ask for one position.
@@ -153,7 +155,8 @@ impl From<Stop> for Error {
             Stop::Cancelled => Error::interrupted("interrupted"),
             Stop::Memory { .. } => Error::limit(stop.to_string()).advise(Advice::MoreMemory),
             Stop::Time => Error::limit(stop.to_string()).advise(Advice::MoreTime),
-            Stop::Machine { .. } | Stop::Work => Error::limit(stop.to_string()).hint("ask for less"),
+            Stop::Machine { .. } => Error::limit(stop.to_string()).advise(Advice::LessMemory),
+            Stop::Work => Error::limit(stop.to_string()).hint("ask for less"),
         }
     }
 }

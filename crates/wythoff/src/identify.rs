@@ -5,6 +5,7 @@ use crate::error::Error;
 use crate::game::{Game, Header};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 use std::time::Duration;
 use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::{Kind, entries, names_of};
@@ -81,10 +82,21 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn identify(&self, budget: &Budget) -> Result<Identified, Error> {
+        self.identified(true, budget)
+    }
+
+    /// The same without the prover, in a few milliseconds: thousands of games can be asked, and the answer does not depend
+    /// on how fast the machine is.
+    pub fn identify_at_once(&self, budget: &Budget) -> Result<Identified, Error> {
+        self.identified(false, budget)
+    }
+
+    fn identified(&self, proofs: bool, budget: &Budget) -> Result<Identified, Error> {
         let rules = self.rules_for("games are compared by their rules")?;
         let (found, seconds) = timed(budget, || {
             let theory = wythoff_theory::recognise(rules).ok().flatten().map(|known| known.statement());
-            let mut search = Search { game: self, rules, budget, proof: None, found: self.unknown(theory) };
+            let found = self.unknown(theory);
+            let mut search = Search { game: self, rules, budget, proofs, proof: None, values: None, found };
             let ended = search.names().and_then(|()| search.others());
             Identified { partial: ended.is_err(), ..search.found }
         });
@@ -103,8 +115,12 @@ struct Search<'a> {
     game: &'a Game,
     rules: &'a Rules,
     budget: &'a Budget,
+    /// Whether the prover is asked.
+    proofs: bool,
     /// The proof of the game's P-positions, once it was looked for.
     proof: Option<Option<Box<Proof>>>,
+    /// Its Grundy values, once they were computed.
+    values: Option<Option<Vec<u32>>>,
     found: Identified,
 }
 
@@ -121,38 +137,37 @@ impl Search<'_> {
         // Proofs take a part of the time that is left.
         let share = self.budget.time_left().map_or(PROOFS, |left| PROOFS.min(left / 2));
         let proving = self.budget.clone().within(share);
-        let all = entries().len() as u64;
-        for (index, entry) in entries().iter().enumerate() {
-            self.budget.step(index as u64, all)?;
-            let Kind::Text(text) = entry.kind else { continue };
-            let Ok(other) = Rules::read(text) else { continue };
+        let all = catalogued();
+        for (index, entry) in all.iter().enumerate() {
+            self.budget.step(index as u64, all.len() as u64)?;
+            let other = &entry.rules;
             let alike = other.bounds() == rules.bounds() && other.memory().len() == rules.memory().len();
             let said = self.found.same_game.iter().any(|known| known.spec == entry.name);
             if !alike || said || other.convention() != rules.convention() {
                 continue;
             }
-            if lost(&other, below, self.budget).as_ref() != Some(&mine) {
+            if entry.lost(self.budget) != Some(&mine) {
                 continue;
             }
             let spec = entry.name.to_string();
-            let known = match self.one_theory(&other) || self.one_proof(&other, &proving) {
+            let known = match self.one_theory(entry) || self.proofs && self.one_proof(other, &proving) {
                 true => Known { spec: spec.clone(), by: Agreement::Proof, bound: None },
                 false => Known { spec: spec.clone(), by: Agreement::Rules, bound: Some(below) },
             };
             self.found.same_p.push(known);
-            let side = below.min(30);
             // Where Grundy values agree P-positions do.
-            if same_values(rules, &other, side, self.budget) {
-                self.found.same_grundy.push(Known { spec, by: Agreement::Rules, bound: Some(side) });
+            let values = self.values.get_or_insert_with(|| table(rules, self.budget));
+            if values.is_some() && values.as_ref() == entry.values(self.budget) {
+                let bound = Some(below.min(TABLE));
+                self.found.same_grundy.push(Known { spec, by: Agreement::Rules, bound });
             }
         }
         self.budget.check()
     }
 
     /// Whether one theory with the same parameters decides both for all positions.
-    fn one_theory(&self, other: &Rules) -> bool {
-        let theirs = wythoff_theory::recognise(other).ok().flatten().map(|known| known.statement());
-        theirs.is_some() && theirs == self.found.theory
+    fn one_theory(&self, other: &Entry) -> bool {
+        self.found.theory.is_some() && &self.found.theory == other.theory()
     }
 
     /// Whether the prover shows that the P-positions are the same.
@@ -174,6 +189,65 @@ impl Search<'_> {
     }
 }
 
+/// Side of the tables of Grundy values that are compared, at most.
+const TABLE: u64 = 30;
+
+/// A game of the catalog with its default parameters, and what is compared with it. These are constants: they are computed
+/// once, when they are first needed, and at nobody's cost, so that a request pays the same whether it is the first or not.
+struct Entry {
+    name: &'static str,
+    rules: Rules,
+    lost: OnceLock<Option<BTreeSet<Vec<u64>>>>,
+    values: OnceLock<Option<Vec<u32>>>,
+    theory: OnceLock<Option<String>>,
+}
+
+fn catalogued() -> &'static [Entry] {
+    static ENTRIES: OnceLock<Vec<Entry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        let bound = |entry: &'static wythoff_catalog::Entry| {
+            let Kind::Text(text) = entry.kind else { return None };
+            let (lost, values, theory) = Default::default();
+            Some(Entry { name: entry.name, rules: Rules::read(text).ok()?, lost, values, theory })
+        };
+        entries().iter().filter_map(bound).collect()
+    })
+}
+
+impl Entry {
+    /// Its P-positions below the bound that is compared.
+    fn lost(&self, budget: &Budget) -> Option<&BTreeSet<Vec<u64>>> {
+        let below = bound(self.rules.coordinates().len());
+        once(&self.lost, budget, |budget| lost(&self.rules, below, budget))
+    }
+
+    /// Its Grundy values.
+    fn values(&self, budget: &Budget) -> Option<&Vec<u32>> {
+        once(&self.values, budget, |budget| table(&self.rules, budget))
+    }
+
+    /// What its theory says.
+    fn theory(&self) -> &Option<String> {
+        let theory = || wythoff_theory::recognise(&self.rules).ok().flatten().map(|known| known.statement());
+        self.theory.get_or_init(theory)
+    }
+}
+
+/// What was computed before, or is now; a computation that was cancelled is not remembered.
+fn once<'a, T>(
+    cell: &'a OnceLock<Option<T>>,
+    request: &Budget,
+    compute: impl FnOnce(&Budget) -> Option<T>,
+) -> Option<&'a T> {
+    if cell.get().is_none() {
+        let budget = Budget::default().with_cancel(request.cancel_flag());
+        let found = compute(&budget);
+        budget.check().ok()?;
+        let _ = cell.set(found);
+    }
+    cell.get().and_then(Option::as_ref)
+}
+
 /// The P-positions with piles below a bound; `None` where they are not computed within the budget.
 fn lost(rules: &Rules, below: u64, budget: &Budget) -> Option<BTreeSet<Vec<u64>>> {
     let mut found = wythoff_solvers::p_below(rules, below, budget).ok()?.positions;
@@ -187,12 +261,9 @@ fn lost(rules: &Rules, below: u64, budget: &Budget) -> Option<BTreeSet<Vec<u64>>
     Some(found.into_iter().collect())
 }
 
-/// Whether the Grundy values of two games are the same on a box.
-fn same_values(one: &Rules, other: &Rules, side: u64, budget: &Budget) -> bool {
-    let values = |rules: &Rules| {
-        let sides: Vec<u64> = rules.bounds().iter().map(|bound| bound.unwrap_or(side)).collect();
-        wythoff_solvers::grundy_table(rules, &sides, budget).ok().map(|table| table.values)
-    };
-    let mine = values(one);
-    mine.is_some() && mine == values(other)
+/// The Grundy values on the box that is compared; `None` where they are not computed within the budget.
+fn table(rules: &Rules, budget: &Budget) -> Option<Vec<u32>> {
+    let side = bound(rules.coordinates().len()).min(TABLE);
+    let sides: Vec<u64> = rules.bounds().iter().map(|bound| bound.unwrap_or(side)).collect();
+    wythoff_solvers::grundy_table(rules, &sides, budget).ok().map(|table| table.values)
 }

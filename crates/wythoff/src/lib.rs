@@ -31,6 +31,7 @@
 mod catalog;
 mod check;
 mod clock;
+mod compare;
 mod describe;
 mod design;
 mod digits;
@@ -62,6 +63,7 @@ mod written;
 
 pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
 pub use check::{Checked, check};
+pub use compare::{Comparison, Sameness};
 pub use describe::Description;
 pub use design::{
     Adjoined, DesignKind, DesignResult, Designed, Designs, MoveUse, MoveUses, NotAdjoinable, Removed,

@@ -22,8 +22,8 @@ const ENOUGH: usize = 10;
 /// Terms at the start of a sequence that an entry may lack.
 const LACKED: usize = 3;
 
-/// Characters of the terms of an entry.
-const DATA: usize = 260;
+/// Characters of a line of terms; an entry has three of them, `%S`, `%T` and `%U`.
+const DATA: usize = 80;
 
 /// A sequence that is looked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -336,14 +336,20 @@ impl Game {
 /// The draft of an entry, in the text format of the encyclopedia.
 pub(crate) fn draft(game: &Game, data: Data<'_>, bfile: &Bfile) -> Result<String, ExportError> {
     let terms = crate::export::terms(data, bfile)?;
-    let (mut shown, mut length) = (Vec::new(), 0);
+    // Whole terms, each with its comma but the very last.
+    let (mut shown, mut at) = ([String::new(), String::new(), String::new()], 0);
     for term in &terms {
-        let text = term.to_string();
-        length += text.len() + 1;
-        if length > DATA {
-            break;
+        let text = format!("{term},");
+        if shown[at].len() + text.len() > DATA {
+            at += 1;
         }
-        shown.push(text);
+        match shown.get_mut(at) {
+            Some(line) => line.push_str(&text),
+            None => break,
+        }
+    }
+    if let Some(line) = shown.iter_mut().rfind(|line| !line.is_empty()) {
+        line.pop();
     }
     let names = game.coordinate_names();
     let one_line = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -378,7 +384,11 @@ pub(crate) fn draft(game: &Game, data: Data<'_>, bfile: &Bfile) -> Result<String
         let _ = writeln!(out, "%{field} A000000 {text}");
     };
     line("I", "");
-    line("S", &shown.join(","));
+    for (field, terms) in ["S", "T", "U"].iter().zip(&shown) {
+        if *field == "S" || !terms.is_empty() {
+            line(field, terms);
+        }
+    }
     line("N", &name);
     if !rules.is_empty() {
         line("C", &format!("The rules: {rules}"));
@@ -387,7 +397,7 @@ pub(crate) fn draft(game: &Game, data: Data<'_>, bfile: &Bfile) -> Result<String
     line(
         "H",
         &format!(
-            "<a href=\"/A000000/b000000.txt\">Table of n, a(n) for n = {}..{}</a>",
+            "_Author_, <a href=\"/A000000/b000000.txt\">Table of n, a(n) for n = {}..{}</a>",
             bfile.offset,
             bfile.offset + terms.len() as i64 - 1
         ),

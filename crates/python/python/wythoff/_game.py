@@ -6,83 +6,142 @@ import html
 import json
 import numbers
 import os
-import sys
-import time
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, Union
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Literal, Union, overload
 
 from . import _core
-from ._answers import Answer, Checked, Discovery, Legality, Proof, Solution, Table
+from ._answers import (
+    Answer,
+    Checked,
+    Comparison,
+    Description,
+    Discovery,
+    Identified,
+    Legality,
+    Position,
+    Proof,
+    Sameness,
+    Solution,
+    _short,
+)
+from ._progress import Progress
 
-Position = Union[str, Sequence[int]]
-"""A position: a tuple of integers of any size, or text such as `20;last=4`."""
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    from ._table import Table
+
+Given = Union[str, int, Iterable[int]]
+"""A position that goes in: a tuple or array of integers of any size, or text such as `20;last=4`."""
+
+Method = Literal["rules", "theory", "proof"]
+"""How an answer is to be obtained; where nothing is said the fastest way that is established."""
+
+Kind = Literal[
+    "p", "grundy", "ratio", "blocking", "outcomes", "fill", "beams", "difference", "grundy-difference", "periods"
+]
+"""What a picture shows."""
+
+Format = Literal["csv", "json", "bfile", "npy", "table", "parquet", "latex", "oeis"]
+"""A kind of file that other tools read."""
 
 _MEMORY = 4 << 30
-_SHOWN_AFTER = 2.0
+"""Bytes that a call may use where nothing is said, as for the command line."""
+
+_CHUNK = 1 << 16
+"""Positions that a lazy listing computes at a time."""
+
+_GLANCE = 1.0
+"""Seconds that a notebook waits for the small picture of a game."""
 
 
-def _position(position: Position) -> str:
+def _whole(number: Any, what: str) -> int:
+    """An integer from 0 on, of Python or numpy."""
+    if isinstance(number, bool) or not isinstance(number, numbers.Integral):
+        raise TypeError(f"{what} is an integer, not {number!r}")
+    if number < 0:
+        raise ValueError(f"{what} is an integer from 0 on, not {number}")
+    return int(number)
+
+
+def _small(number: Any, what: str) -> int:
+    """The same where it counts things: at most 64 bits."""
+    whole = _whole(number, what)
+    if whole >> 64:
+        raise OverflowError(f"{what} is at most 2^64 - 1, not an integer of {whole.bit_length()} bits")
+    return whole
+
+
+def _position(position: Given) -> str | list[bytes]:
     if isinstance(position, str):
         return position
     if isinstance(position, numbers.Integral):
-        return str(int(position))
-    if not isinstance(position, Iterable):
+        position = (int(position),)
+    if isinstance(position, (bytes, bytearray, Mapping)) or not isinstance(position, Iterable):
         raise TypeError(f"a position is a tuple of integers or a text, not {type(position).__name__}")
-    piles = list(position)
-    for pile in piles:
-        if isinstance(pile, bool) or not isinstance(pile, numbers.Integral):
-            raise TypeError(f"a pile is an integer, not {pile!r}")
-        if pile < 0:
-            raise ValueError(f"a pile is an integer from 0 on, not {pile}")
-    limit = getattr(sys, "get_int_max_str_digits", lambda: 0)()
-    if limit and any(int(pile).bit_length() > 3 * limit for pile in piles):
-        sys.set_int_max_str_digits(0)
-        try:
-            return ",".join(str(int(pile)) for pile in piles)
-        finally:
-            sys.set_int_max_str_digits(limit)
-    return ",".join(str(int(pile)) for pile in piles)
+    piles = [_whole(pile, "a pile") for pile in position]
+    # As bytes: writing huge integers in decimal takes Python quadratic time, and it refuses to by default.
+    return [pile.to_bytes((pile.bit_length() + 7) // 8, "little") for pile in piles]
 
 
-class _Progress:
-    """A line on standard error, or below a notebook's cell, for what takes longer than two seconds."""
-
-    def __init__(self) -> None:
-        self.start = time.monotonic()
-        self.shown = False
-
-    def __call__(self, done: int, total: int) -> None:
-        passed = time.monotonic() - self.start
-        wanted = sys.stderr.isatty() or "ipykernel" in sys.modules
-        if passed >= _SHOWN_AFTER and wanted:
-            far = f"{100 * done // total} %" if total and done else "at work"
-            sys.stderr.write(f"\r{far}, {passed:.0f} s ")
-            sys.stderr.flush()
-            self.shown = True
-
-    def end(self) -> None:
-        if self.shown:
-            sys.stderr.write("\r" + " " * 30 + "\r")
+def _written(position: Given) -> str:
+    """A position as text, for conventions."""
+    if isinstance(position, str):
+        return position
+    return ",".join(str(int.from_bytes(pile, "little")) for pile in _position(position))  # type: ignore[arg-type]
 
 
-def _limits(memory: int | None, threads: int | None, timeout: float | None, progress: Any) -> dict[str, Any]:
-    if timeout is not None and (isinstance(timeout, bool) or not timeout >= 0):
-        raise ValueError(f"timeout is a number of seconds from 0 on, not {timeout!r}")
+def _limits(memory: int | None, threads: int | None, timeout: float | None, progress: Progress | None) -> _core.Limits:
+    if timeout is not None:
+        if isinstance(timeout, bool) or not isinstance(timeout, numbers.Real):
+            raise TypeError(f"timeout is a number of seconds, not {timeout!r}")
+        if not 0 <= timeout < 1e18:
+            raise ValueError(f"timeout is a number of seconds from 0 on, not {timeout!r}")
     return {
-        "memory": _MEMORY if memory is None else memory,
-        "threads": os.cpu_count() or 1 if threads is None else threads,
-        "timeout": timeout,
+        "memory": _MEMORY if memory is None else _small(memory, "memory"),
+        "threads": os.cpu_count() or 1 if threads is None else _small(threads, "threads"),
+        "timeout": None if timeout is None else float(timeout),
         "progress": progress,
     }
 
 
+def _value(name: str, value: Any) -> str:
+    """The value of a parameter, as a spec has it."""
+    if isinstance(value, (float, complex)):
+        raise TypeError(f"{name} is exact: write 3, '1/2' or 'sqrt(2)', not {value!r}")
+    if not isinstance(value, str) and isinstance(value, Iterable):
+        # A list of integers, or of vectors.
+        items = [" ".join(map(str, map(int, item))) if isinstance(item, Iterable) else str(int(item)) for item in value]
+        value = "; ".join(items) if any(" " in item for item in items) else ", ".join(items)
+    if '"' in str(value):
+        raise ValueError(f"{name}: there is no quotation mark in a value")
+    return f'{name}="{value}"'
+
+
+def _conventions(misere: bool, block: int | str | None, terminal: Iterable[Given], passing: bool) -> str:
+    blocked = None
+    if block is not None:
+        count, _, family = str(block).partition(":")
+        if isinstance(block, bool) or not count.strip().isdigit():
+            raise ValueError(f"block is a number from 1 on, or '3:FAMILY', not {block!r}")
+        blocked = {"k": _small(int(count), "block"), "family": family or None}
+    terminals = [_written(position) for position in terminal]
+    return json.dumps({"misere": bool(misere), "block": blocked, "terminals": terminals, "pass": bool(passing)})
+
+
 class Game:
-    """A game: a name of the catalog with parameters, rules, or a sum.
+    """A game: a name of the catalog with parameters, rules, or a sum; conventions go on top.
+
+    `misere`: the last mover loses. `block=k`: up to k - 1 options are blocked before each move. `terminal`: the game ends
+    at these positions too. `passing`: one pass in the game. `memory` in bytes and `threads` bound every call.
 
     >>> Game("t-wythoff", t=3).p(first=3).tolist()
     [[0, 0], [1, 4], [2, 8]]
-    >>> Game("wythoff", misere=True).p(first=3).tolist()
-    [[0, 1], [2, 2], [3, 5]]
+    >>> Game("(i,0) (0,i) (i,i) (1,2) (2,1)", misere=True).p(first=3).tolist()
+    [[0, 1], [2, 4], [3, 3]]
+    >>> Game("wythoff", block=3).p(first=3).tolist()
+    [[0, 0], [0, 1], [0, 2]]
     """
 
     def __init__(
@@ -91,7 +150,7 @@ class Game:
         *,
         misere: bool = False,
         block: int | str | None = None,
-        terminal: Sequence[Position] = (),
+        terminal: Iterable[Given] = (),
         passing: bool = False,
         memory: int | None = None,
         threads: int | None = None,
@@ -100,58 +159,94 @@ class Game:
         if not isinstance(spec, str):
             raise TypeError(f"a game is given by a text, not {type(spec).__name__}")
         if parameters:
-            given = ",".join(f'{name}="{value}"' for name, value in parameters.items())
-            spec = f"{spec}({given})"
-        blocked = None
-        if block is not None:
-            count, _, family = str(block).partition(":")
-            if not count.strip().isdigit():
-                raise ValueError(f"block is a number from 1 on, or `3:FAMILY`, not {block!r}")
-            blocked = {"k": int(count), "family": family or None}
-        conventions = {
-            "misere": misere,
-            "block": blocked,
-            "terminals": [_position(position) for position in terminal],
-            "pass": passing,
-        }
+            spec = f"{spec}({','.join(_value(name, value) for name, value in parameters.items())})"
+        _limits(memory, threads, None, None)
+        self._begin(spec, _conventions(misere, block, terminal, passing), None, memory, threads)
+
+    def _begin(
+        self, spec: str, conventions: str, file: tuple[str, str] | None, memory: int | None, threads: int | None
+    ) -> None:
         self.spec = spec
-        self._conventions = json.dumps(conventions)
+        self._conventions, self._file = conventions, file
         self._memory, self._threads = memory, threads
-        self._core = _core.Game(spec, self._conventions)
+        self._core = _core.Game(spec, conventions, file)
 
     @classmethod
-    def from_file(cls, path: str | os.PathLike[str], **options: Any) -> Game:
-        """The game of a rule file."""
+    def from_file(
+        cls,
+        path: str | os.PathLike[str],
+        *,
+        misere: bool = False,
+        block: int | str | None = None,
+        terminal: Iterable[Given] = (),
+        passing: bool = False,
+        memory: int | None = None,
+        threads: int | None = None,
+        **parameters: Any,
+    ) -> Game:
+        """The game of a rule file; nothing else reads one.
+
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "my.game")
+        >>> with open(path, "w") as file:
+        ...     _ = file.write("game mine\\nparam t >= 1 = 2\\npiles unordered x, y\\nmove (i, 0)\\nmove (k, l) where |k - l| < t")
+        >>> Game.from_file(path, t=3).p(first=3).tolist()
+        [[0, 0], [1, 4], [2, 8]]
+        """
         with open(path, encoding="utf-8") as file:
-            return cls(file.read(), **options)
+            text = file.read()
+        given = f"({','.join(_value(name, value) for name, value in parameters.items())})" if parameters else ""
+        game = cls.__new__(cls)
+        name = os.path.basename(os.fspath(path))
+        conventions = _conventions(misere, block, terminal, passing)
+        game._begin(f"@{name}{given}", conventions, (name, text), memory, threads)
+        return game
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _again, (self.spec, self._conventions, self._memory, self._threads)
+        return _again, (self.spec, self._conventions, self._file, self._memory, self._threads)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._identity() == other._identity()
+
+    def __hash__(self) -> int:
+        return hash(self._identity())
+
+    def _identity(self) -> tuple[str, str, tuple[str, str] | None]:
+        return self.spec, self._conventions, self._file
 
     def __repr__(self) -> str:
         on_top = {name: value for name, value in json.loads(self._conventions).items() if value}
         options = "".join(f", {name}={value!r}" for name, value in on_top.items())
-        return f"Game({self.spec!r}{options})"
+        return f"Game({_short(self.spec)!r}{options})"
 
     def _repr_html_(self) -> str:
-        shown = self.describe()
-        positions = "  ".join(shown.data.get("positions") or [])
-        title = html.escape(shown.data.get("title") or self.name)
-        rules = html.escape(shown.data["rules"].strip())
-        return f"<b>{title}</b><pre>{rules}</pre><p>P-positions: {html.escape(positions)}</p>"
+        shown = self.describe()._repr_html_()
+        picture = self._repr_svg_()
+        return shown if picture is None else f"{shown}<div style='max-width:24em'>{picture}</div>"
+
+    def _repr_svg_(self) -> str | None:
+        if self.piles != 2:
+            return None
+        try:
+            return self.plot(below=30, bare=True, timeout=_GLANCE)._repr_svg_()
+        except (_core.WythoffError, MemoryError):
+            return None
 
     def _call(self, method: str, *arguments: Any, timeout: float | None = None) -> Any:
-        progress = _Progress()
+        progress = Progress()
         try:
-            limits = _limits(self._memory, self._threads, timeout, progress)
-            return getattr(self._core, method)(*arguments, limits)
+            return getattr(self._core, method)(*arguments, _limits(self._memory, self._threads, timeout, progress))
         finally:
             progress.end()
 
     @property
     def name(self) -> str:
-        """The game's name; rules without one as they are written."""
-        return str(self._core.name)
+        """The game's name; rules without one as they are written.
+
+        >>> Game("t-wythoff", t=3).name
+        't-wythoff'
+        """
+        return self._core.name
 
     @property
     def piles(self) -> int:
@@ -160,46 +255,79 @@ class Game:
         >>> Game("nim", piles=4).piles
         4
         """
-        return int(self._core.piles)
+        return self._core.piles
+
+    @property
+    def coordinates(self) -> list[str]:
+        """Their names.
+
+        >>> Game("wythoff").coordinates
+        ['x', 'y']
+        """
+        return self._core.coordinates
 
     @property
     def symmetric(self) -> bool:
-        """Whether positions that differ only by the order of their piles are one position."""
-        return bool(self._core.symmetric)
+        """Whether positions that differ only by the order of their piles are one position.
 
+        >>> Game("wythoff").symmetric, Game("(i,0) (0,2i)").symmetric
+        (True, False)
+        """
+        return self._core.symmetric
+
+    @overload
     def p(
         self,
         first: int | None = None,
         below: int | None = None,
         *,
         skip: int = 0,
-        method: str | None = None,
+        method: Method | None = None,
         timeout: float | None = None,
-    ) -> Table:
-        """P-positions: the first so many, or all with every pile below a bound; an int64 array (n, piles).
+        lazy: Literal[False] = False,
+    ) -> Table: ...
+    @overload
+    def p(
+        self,
+        first: int | None = None,
+        below: int | None = None,
+        *,
+        skip: int = 0,
+        method: Method | None = None,
+        timeout: float | None = None,
+        lazy: Literal[True],
+    ) -> Positions: ...
+    def p(
+        self,
+        first: int | None = None,
+        below: int | None = None,
+        *,
+        skip: int = 0,
+        method: Method | None = None,
+        timeout: float | None = None,
+        lazy: bool = False,
+    ) -> Table | Positions:
+        """P-positions in lexicographic order: the first so many, or all with every pile below a bound; int64, (n, piles).
+
+        `lazy=True` iterates over them instead, for more than fits in memory, and without end where no bound is given.
 
         >>> Game("wythoff").p(below=8).tolist()
         [[0, 0], [1, 2], [3, 5], [4, 7]]
-        >>> Game("wythoff").p(first=2).answer.by
+        >>> Game("wythoff").p(first=2, skip=2).evidence.by
         'theorem'
-        """
-        flat, width, text = self._call("p", first, below, skip, method, timeout=timeout)
-        return Table.of(flat.reshape(-1, width), Answer(text))
-
-    def iterate(self, chunk: int = 100_000) -> Iterator[tuple[int, ...]]:
-        """P-positions one after the other, without end, so many computed at a time.
-
         >>> from itertools import islice
-        >>> list(islice(Game("wythoff").iterate(), 3))
+        >>> list(islice(Game("wythoff").p(lazy=True), 3))
         [(0, 0), (1, 2), (3, 5)]
         """
-        skip = 0
-        while True:
-            found = self.p(first=chunk, skip=skip)
-            if len(found) == 0:
-                return
-            yield from (tuple(row) for row in found.tolist())
-            skip += chunk
+        first = None if first is None else _small(first, "first")
+        below = None if below is None else _small(below, "below")
+        skip = _small(skip, "skip")
+        if lazy:
+            return Positions(self, first, below, skip, method, timeout)
+        from ._table import Table
+
+        flat, width, text = self._call("p", first, below, skip, method, timeout=timeout)
+        return _complete(Table._of(flat.reshape(-1, width), Answer._read(text)), "positions")
 
     def grundy(self, *sides: int, timeout: float | None = None) -> Table:
         """Grundy values on a box, a uint32 array: one side for all piles, or one for each.
@@ -207,20 +335,22 @@ class Game:
         >>> Game("wythoff").grundy(2, 4).tolist()
         [[0, 1, 2, 3], [1, 2, 0, 4]]
         """
-        wanted = [_side(side) for side in sides]
-        values, shape, text = self._call("grundy_table", wanted, timeout=timeout)
-        return Table.of(values.reshape(shape), Answer(text))
+        from ._table import Table
 
-    def value(self, position: Position, *, timeout: float | None = None) -> int:
+        wanted = [_small(side, "a side of a table") for side in sides]
+        values, shape, text = self._call("grundy_table", wanted, timeout=timeout)
+        return _complete(Table._of(values.reshape(shape), Answer._read(text)), "rows")
+
+    def value(self, position: Given, *, timeout: float | None = None) -> int:
         """The Grundy value of one position.
 
         >>> Game("wythoff").value((3, 4))
         2
         """
-        return int(Answer(self._call("grundy_at", _position(position), timeout=timeout)).value)
+        return int(Answer._read(self._call("grundy_at", _position(position), timeout=timeout)).data["value"])
 
-    def outcome(self, position: Position, *, timeout: float | None = None) -> str:
-        """`P` or `N`.
+    def outcome(self, position: Given, *, timeout: float | None = None) -> str:
+        """`P` or `N`; for partizan games also `L` or `R`.
 
         >>> Game("wythoff").outcome((6, 10))
         'P'
@@ -229,117 +359,402 @@ class Game:
 
     def solve(
         self,
-        position: Position,
+        position: Given,
         *,
         all: bool = False,
-        method: str | None = None,
+        method: Method | None = None,
         certificate: str | None = None,
         timeout: float | None = None,
     ) -> Solution:
-        """Who wins, by which move, and how it is known; piles of any size where the theory allows.
+        """Who wins, by which move (or `all` of them), and how it is known; piles of any size where the theory allows.
 
-        >>> Game("wythoff").solve((10**40, 7)).moves
+        >>> Game("wythoff").solve((10**1000, 7)).moves
         [(4, 7)]
         """
-        return Solution(self._call("solve", _position(position), all, method, certificate, timeout=timeout))
+        text, moves = self._call("solve", _position(position), bool(all), method, certificate, timeout=timeout)
+        return Solution._read(text, moves=moves)
 
-    def moves(self, position: Position, *, timeout: float | None = None) -> list[Any]:
+    def moves(self, position: Given, *, timeout: float | None = None) -> list[Position]:
         """The positions that can be moved to.
 
         >>> Game("wythoff").moves((1, 2))
         [(0, 1), (0, 2), (1, 1)]
         """
-        options = Answer(self._call("options", _position(position), timeout=timeout)).options
-        return [tuple(to) if isinstance(to, list) else to for to in options]
+        found: list[Position] = self._call("options", _position(position), timeout=timeout)
+        return found
 
-    def legal(self, before: Position, after: Position) -> Legality:
+    def legal(self, before: Given, after: Given, *, timeout: float | None = None) -> Legality:
         """Whether a move is legal: by which family, or which conditions it breaks.
 
         >>> Game("t-wythoff", t=2).legal((5, 5), (4, 2))
         Legality(not legal: diagonal (k, l) where |k - l| < t: needs |k - l| < t (k = 1, l = 3, t = 2))
         """
-        return Legality(self._call("legal", _position(before), _position(after)))
+        return Legality._read(self._call("legal", _position(before), _position(after), timeout=timeout))
 
-    def describe(self) -> Answer:
+    def describe(self) -> Description:
         """Rules, parameters, sources, what is known, a small table.
 
         >>> Game("wythoff").describe().title
         "Wythoff's game"
         """
-        return Answer(self._call("describe", timeout=1.0))
+        return Description._read(self._call("describe", timeout=_GLANCE))
 
     def discover(self, below: int | None = None, *, deep: bool = False, timeout: float | None = None) -> Discovery:
         """What pattern the P-positions follow, with how far it was checked.
 
-        >>> any(f["statement"] == "b_n = a_n + n for every n" for f in Game("wythoff").discover(below=200))
+        >>> any(f.statement == "b_n = a_n + n for every n" for f in Game("wythoff").discover(below=200))
         True
         """
-        return Discovery(self._call("discover", below, deep, timeout=timeout))
+        wanted = None if below is None else _small(below, "below")
+        return Discovery._read(self._call("discover", wanted, bool(deep), timeout=timeout))
+
+    def slopes(self, first: int = 1000, *, timeout: float | None = None) -> list[dict[str, Any]]:
+        """The beams of the first P-positions of a two-pile game: where the ratios y/x of the far half of them lie.
+
+        >>> [(beam["from"], beam["to"]) for beam in Game("wythoff").slopes(100)]
+        [('233/144', '13/8')]
+        """
+        beams: list[dict[str, Any]] = json.loads(self._call("slopes", _small(first, "first"), timeout=timeout))
+        return beams
+
+    def identify(self, *, timeout: float | None = None) -> Identified:
+        """Which known game this is: the same game under its names, and games with the same P-positions or Grundy values.
+
+        >>> Game("(i,0) (0,i) (k,l) where |k - l| < 3").identify().same_game[0].spec
+        't-wythoff(t=3)'
+        """
+        return Identified._read(self._call("identify", timeout=timeout))
 
     def prove(self, *, timeout: float | None = 60.0) -> Proof:
-        """A proof for all positions, with a certificate.
+        """A proof for all positions, with a certificate; or which limit was reached.
 
-        >>> proof = Game("(i,0) (0,i) (i,i)").prove()
+        >>> proof = Game("(i,0) (0,i) (i,i)").prove(timeout=30)
         >>> proof.verdict, bool(check(text=proof.certificate))
         ('proved', True)
         """
-        return Proof(self._call("prove", timeout=timeout))
+        return Proof._read(self._call("prove", timeout=timeout))
 
-    def compare(self, other: Game, below: int = 100) -> tuple[int, ...] | None:
-        """The first position below a bound whose outcome differs; `None` where there is none.
+    def theorems(self, *, timeout: float | None = 60.0) -> list[str]:
+        """Statements about the P-positions that make sense for the game, decided for all positions.
 
-        >>> Game("wythoff").compare(Game("maharaja"))
+        >>> "every row has exactly one P-position" in Game("wythoff").theorems()
+        True
+        """
+        return [found["statement"] for found in json.loads(self._call("theorems", timeout=timeout))["found"]]
+
+    def compare(
+        self,
+        other: Game,
+        below: int = 100,
+        *,
+        grundy: int | Sequence[int] | None = None,
+        timeout: float | None = None,
+    ) -> Comparison:
+        """Whether two games have the same P-positions below a bound, or the same Grundy values on a box (`grundy=`).
+
+        >>> Game("wythoff").compare(Game("maharaja")).first
+        (1, 2)
+        >>> Game("wythoff").compare(Game("t-wythoff", t=1), grundy=20).same
+        True
+        """
+        if not isinstance(other, Game):
+            raise TypeError(f"a game is compared with a game, not {type(other).__name__}")
+        sides = None
+        if grundy is not None:
+            given = [grundy] if isinstance(grundy, numbers.Integral) else list(grundy)  # type: ignore[arg-type]
+            sides = [_small(side, "a side of a table") for side in given]
+        return Comparison._read(self._call("compare", other._core, _small(below, "below"), sides, timeout=timeout))
+
+    def same(self, other: Game, *, timeout: float | None = 60.0) -> Sameness:
+        """Whether two games have the same P-positions for all positions, decided by a proof or a counterexample.
+
+        >>> Game("(i,0) (0,i) (i,i) (1,2) (2,1)").same(Game("wythoff")).first
         (1, 2)
         """
-        mine, theirs = (self._everywhere(below), other._everywhere(below))
-        differences = mine ^ theirs
-        return min(differences, key=lambda p: (sum(p), p)) if differences else None
+        if not isinstance(other, Game):
+            raise TypeError(f"a game is compared with a game, not {type(other).__name__}")
+        return Sameness._read(self._call("same", other._core, timeout=timeout))
 
-    def _everywhere(self, below: int) -> set[tuple[int, ...]]:
-        from itertools import permutations
+    def plot(
+        self,
+        kind: Kind = "p",
+        *,
+        below: int | None = None,
+        other: Game | None = None,
+        slopes: Iterable[str] = (),
+        bare: bool = False,
+        timeout: float | None = None,
+    ) -> Picture:
+        """A picture: P-positions, Grundy values, ratios, blocking regions, fill rules, differences of two games, periods.
 
-        found = [tuple(position) for position in self.p(below=below).tolist()]
-        return {order for position in found for order in permutations(position)} if self.symmetric else set(found)
-
-    def export(self, below: int, format: str = "csv") -> bytes:
-        """P-positions below a bound as csv, json, bfile, npy or table.
-
-        >>> Game("wythoff").export(4)
-        b'x,y\\n0,0\\n1,2\\n'
+        >>> Game("wythoff").plot(slopes=["(1+sqrt(5))/2"]).svg.startswith("<svg")
+        True
         """
-        return bytes(self._call("export", below, format))
+        wanted = None if below is None else _small(below, "below")
+        request = json.dumps({"kind": kind, "below": wanted, "slopes": list(slopes), "bare": bool(bare)})
+        return Picture(self, request, other, timeout)
+
+    def export(
+        self,
+        below: int | None = None,
+        format: Format = "csv",
+        *,
+        first: int | None = None,
+        size: int | Sequence[int] | None = None,
+        pile: int = 1,
+        offset: int = 0,
+        path: str | os.PathLike[str] | None = None,
+        timeout: float | None = None,
+    ) -> bytes:
+        """P-positions (`below=` or `first=`) or Grundy values (`size=`) for other tools, and written to `path` if given.
+
+        Formats: csv, json, bfile and oeis (of one `pile`, from the index `offset`), npy, table, parquet, latex.
+
+        >>> Game("wythoff").export(below=4)
+        b'x,y\\n0,0\\n1,2\\n'
+        >>> Game("wythoff").export(first=4, format="bfile", pile=2, offset=1)
+        b'1 0\\n2 2\\n3 5\\n4 7\\n'
+        """
+        sides = None
+        if size is not None:
+            given = [size] if isinstance(size, numbers.Integral) else list(size)  # type: ignore[arg-type]
+            sides = [_small(side, "a side of a table") for side in given]
+        bound = None if below is None else _small(below, "below")
+        count = None if first is None else _small(first, "first")
+        if isinstance(offset, bool) or not isinstance(offset, numbers.Integral):
+            raise TypeError(f"offset is an integer, not {offset!r}")
+        data = bytes(
+            self._call("export", count, bound, sides, format, _small(pile, "pile"), int(offset), timeout=timeout)
+        )
+        if path is not None:
+            _write(path, data)
+        return data
+
+    def oeis(
+        self,
+        stripped: str | os.PathLike[str],
+        names: str | os.PathLike[str] | None = None,
+        *,
+        timeout: float | None = None,
+    ) -> list[dict[str, Any]]:
+        """Where sequences of the game stand in a copy of the OEIS (`stripped` or `stripped.gz`): nothing is sent anywhere.
+
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "stripped")
+        >>> with open(path, "w") as file:
+        ...     _ = file.write("A000201 ,1,3,4,6,8,9,11,12,14,16,17,19,\\n")
+        >>> Game("wythoff").oeis(path)[0]["id"]
+        'A000201'
+        """
+        where = (os.fspath(stripped), None if names is None else os.fspath(names))
+        found: list[dict[str, Any]] = json.loads(self._call("oeis", *where, timeout=timeout))
+        return found
 
 
-def _side(side: Any) -> int:
-    if isinstance(side, bool) or not isinstance(side, numbers.Integral):
-        raise TypeError(f"a side of a table is an integer, not {side!r}")
-    if side < 0:
-        raise ValueError(f"a side of a table is an integer from 0 on, not {side}")
-    return int(side)
+def _complete(table: Table, what: str) -> Table:
+    """The table if it is all that was asked for; what a deadline has cut short is in the error's `partial`."""
+    if table.answer is None or not table.answer.partial:
+        return table
+    error = _core.LimitError(
+        f"the time allowed is over; {len(table)} {what} were complete, in `partial` of this error"
+        "\n   = hint: ask for less, or allow more with timeout="
+    )
+    error.partial = table
+    raise error
 
 
-def _again(spec: str, conventions: str, memory: int | None, threads: int | None) -> Game:
+def _write(path: str | os.PathLike[str], data: bytes) -> None:
+    """A whole file or none: written beside its place, then put there at once."""
+    part = f"{os.fspath(path)}.part"
+    try:
+        with open(part, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(part, path)
+    except BaseException:
+        if os.path.exists(part):
+            os.unlink(part)
+        raise
+
+
+class Positions:
+    """P-positions one after the other, computed while they are taken; each is a tuple of integers.
+
+    >>> positions = Game("wythoff").p(below=10**6, lazy=True)
+    >>> sum(1 for x, y in positions)
+    381967
+    >>> [chunk.shape for chunk in Game("wythoff").p(first=5, lazy=True).chunks(2)]
+    [(2, 2), (2, 2), (1, 2)]
+    """
+
+    def __init__(
+        self,
+        game: Game,
+        first: int | None,
+        below: int | None,
+        skip: int,
+        method: Method | None,
+        timeout: float | None,
+    ) -> None:
+        self._game = game
+        self._asked = (first, below, skip, method)
+        self._timeout = timeout
+
+    def chunks(self, size: int = _CHUNK) -> Iterator[npt.NDArray[np.int64]]:
+        """So many at a time, as int64 arrays (n, piles).
+
+        >>> next(Game("wythoff").p(lazy=True).chunks(3)).tolist()
+        [[0, 0], [1, 2], [3, 5]]
+        """
+        game, progress = self._game, Progress()
+        limits = _limits(game._memory, game._threads, self._timeout, None)
+        stream = game._core.stream(*self._asked, _small(size, "size"), limits)
+        width = max(game.piles, 1)
+        try:
+            while (chunk := stream.next(progress)) is not None:
+                yield chunk.reshape(-1, width)
+        finally:
+            progress.end()
+
+    def __iter__(self) -> Iterator[tuple[int, ...]]:
+        for chunk in self.chunks():
+            yield from map(tuple, chunk.tolist())
+
+    def __repr__(self) -> str:
+        first, below, _, _ = self._asked
+        many = f"first={first}" if first is not None else "without end" if below is None else f"below={below}"
+        return f"Positions({self._game!r}, {many})"
+
+
+_LARGE = 1 << 20
+"""Bytes of an SVG from which a notebook gets the PNG instead."""
+
+
+class Picture:
+    """A picture, computed once and drawn as `svg`, `png()` or `tikz`; a notebook shows it.
+
+    >>> picture = Game("wythoff").plot(below=20)
+    >>> picture.svg[:4], picture.png(100)[1:4], picture.tikz.splitlines()[-1]
+    ('<svg', b'PNG', '\\\\end{tikzpicture}')
+    """
+
+    def __init__(self, game: Game, request: str, other: Game | None, timeout: float | None) -> None:
+        self._asked = (game, request, other, timeout)
+        self._core: _core.Picture = game._call(
+            "picture", request, None if other is None else other._core, timeout=timeout
+        )
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Picture, self._asked
+
+    @property
+    def svg(self) -> str:
+        """As SVG text.
+
+        >>> "P-positions of wythoff" in Game("wythoff").plot().svg
+        True
+        """
+        return self._core.svg()
+
+    @property
+    def tikz(self) -> str:
+        """As a TikZ picture, for LaTeX.
+
+        >>> "\\\\begin{tikzpicture}" in Game("wythoff").plot(below=20).tikz
+        True
+        """
+        return self._core.tikz()
+
+    def png(self, pixels: int | None = None) -> bytes:
+        """As PNG, its frame about so many pixels wide.
+
+        >>> Game("wythoff").plot("grundy").png(200)[1:4]
+        b'PNG'
+        """
+        return self._core.png(None if pixels is None else _small(pixels, "pixels"))
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Writes the file: the name's end (.svg, .png, .tikz or .tex) says which.
+
+        >>> import os, tempfile
+        >>> path = os.path.join(tempfile.mkdtemp(), "wythoff.svg")
+        >>> Game("wythoff").plot().save(path)
+        >>> open(path).read(4)
+        '<svg'
+        """
+        end = os.path.splitext(os.fspath(path))[1].lower()
+        if end == ".png":
+            data = self.png()
+        elif end == ".svg":
+            data = self.svg.encode()
+        elif end in (".tikz", ".tex"):
+            data = self.tikz.encode()
+        else:
+            raise ValueError(f"a picture is saved as .svg, .png, .tikz or .tex, not {end!r}")
+        _write(path, data)
+
+    def __repr__(self) -> str:
+        game, request, other, _ = self._asked
+        return f"Picture({game!r}, {json.loads(request)['kind']}{'' if other is None else f', {other!r}'})"
+
+    def _repr_svg_(self) -> str | None:
+        svg = self.svg
+        return svg if len(svg) <= _LARGE else None
+
+    def _repr_png_(self) -> bytes | None:
+        return self.png(800) if self._repr_svg_() is None else None
+
+
+def _again(
+    spec: str, conventions: str, file: tuple[str, str] | None, memory: int | None, threads: int | None
+) -> Game:
     game = Game.__new__(Game)
-    game.spec, game._conventions, game._memory, game._threads = spec, conventions, memory, threads
-    game._core = _core.Game(spec, conventions)
+    game._begin(spec, conventions, file, memory, threads)
     return game
 
 
-def games(word: str | None = None) -> list[dict[str, Any]]:
+class Games(list[dict[str, Any]]):
+    """Rows of the catalog; a notebook shows them as a table.
+
+    >>> "maharaja" in games("maharaja")._repr_html_()
+    True
+    """
+
+    def _repr_html_(self) -> str:
+        rows = [
+            f"<tr><td>{html.escape(str(row.get('name', '')))}</td><td>{html.escape(str(row.get('title') or ''))}</td></tr>"
+            for row in self
+        ]
+        return f"<table><tr><th>name</th><th>title</th></tr>{''.join(rows)}</table>"
+
+
+def games(word: str | None = None) -> Games:
     """The catalog: every game of the papers, with its parameters, sources and answers.
 
     >>> [game["name"] for game in games("maharaja")]
     ['maharaja']
     """
-    rows: list[dict[str, Any]] = json.loads(_core.catalog(word))
-    return rows
+    return Games(json.loads(_core.catalog(word)))
 
 
-def check(path: str | os.PathLike[str] | None = None, *, text: str | None = None, timeout: float | None = None) -> Checked:
-    """Re-checks a table, a P-set or a certificate by independent code; a `CheckError` where it is wrong."""
+def check(
+    path: str | os.PathLike[str] | None = None, *, text: str | None = None, timeout: float | None = None
+) -> Checked:
+    """Re-checks a table, a P-set or a certificate by independent code; a `CheckError` where it is wrong.
+
+    >>> check(text=Game("wythoff").prove().certificate).kind
+    'automaton'
+    """
     if (path is None) == (text is None):
         raise TypeError("give the path of a file, or its text")
     if path is not None:
         with open(path, encoding="utf-8") as file:
             text = file.read()
-    return Checked(_core.check(text, _limits(None, None, timeout, None)))
+    if not isinstance(text, str):
+        raise TypeError(f"a certificate is a text, not {type(text).__name__}")
+    progress = Progress()
+    try:
+        return Checked._read(_core.check(text, _limits(None, None, timeout, progress)))
+    finally:
+        progress.end()

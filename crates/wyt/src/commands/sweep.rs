@@ -3,7 +3,6 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, counted, read_text};
-use crate::output::Output;
 use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use wythoff_sweep::{Grid, Limits, Plan, Store, run as ask};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Questions: p first=N, p below=B, grundy size=R or RxC, slopes, identify, prove, discover,
-same-p below=B of=SPEC, same-grundy size=R of=SPEC. Numbers may be written 10^4.
+same-p of=SPEC (proved), same-p below=B of=SPEC, same-grundy size=R of=SPEC. Numbers may be written 10^4.
 
 The folder holds rows.jsonl (a row of JSON a game, each with its digest) and, when all rows are there,
 rows.parquet for data frames. The same sweep ends with the same bytes whatever the number of threads.
@@ -76,16 +75,12 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         );
         return Err(Failure::from(error).hint(kept));
     }
-    let (mut rows, mut limited, mut wrong) = (Vec::with_capacity(games), 0, 0);
-    for shard in plan.shards() {
-        let row = store.row(&shard.key())?.unwrap_or_default();
+    let (mut limited, mut wrong) = (0, 0);
+    for row in store.rows(&plan) {
+        let row = row?;
         limited += usize::from(row.contains("{\"limit\":"));
         wrong += usize::from(row.contains("\"error\":"));
-        rows.push(row);
     }
-    let table = wythoff_sweep::parquet(&plan, &rows)?;
-    let path = args.output.join("rows.parquet");
-    Output::over(&path, &["PAR1"], context)?.write(|out| Ok(out.write_all(&table)?))?;
     let (folder, computed) = (args.output.display(), store.len() - had);
     let mut out = std::io::stdout().lock();
     if context.global.json {
