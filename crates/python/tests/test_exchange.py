@@ -40,7 +40,7 @@ def test_a_sweep_as_parquet(tmp_path):
     pytest.importorskip("pyarrow")
     import pandas
 
-    specs = ["wythoff", "nim(piles=3)", "(i,", "(i,0) (0,i) (2i,3i)"]
+    specs = ["wythoff", "t-wythoff(t=2)", "(i,", "(i,0) (0,i) (2i,3i)"]
     frame = w.sweep(specs, ask=["p first=5", "slopes first=50"], store=tmp_path)
     read = pandas.read_parquet(tmp_path / "rows.parquet")
     assert read.columns.tolist() == frame.columns.tolist() and read["spec"].tolist() == specs

@@ -188,5 +188,5 @@ def test_a_cluster_by_its_address_and_a_sweep_that_goes_on_there(tmp_path, clust
     w.sweep(TEMPLATE, {"a": "1..9", "b": "1..9"}, ask="p first=100", store=tmp_path / "alone")
     assert stored(store) == stored(tmp_path / "alone")
     # Without a store, and with a game twice.
-    frame = w.sweep(["wythoff", "nim", "wythoff"], ask="p first=3", client=cluster)
-    assert frame["p first=3.last"].tolist() == [[3, 5], [0, 2, 2], [3, 5]]
+    frame = w.sweep(["wythoff", "t-wythoff(t=2)", "wythoff"], ask="p first=3", client=cluster)
+    assert frame["p first=3.last"].tolist() == [[3, 5], [2, 6], [3, 5]]

@@ -216,7 +216,7 @@ LONG = {
     "grundy": "w.Game('wythoff', memory=1 << 40).grundy(30000)",
     "first": "w.Game('wythoff', memory=1 << 40).p(first=10**9)",
     "lazy": "sum(1 for _ in w.Game('wythoff').p(lazy=True))",
-    "prove": "w.Game('nimsum-wythoff', piles=2).prove(timeout=600)",
+    "prove": "w.Game('wythoff', block=5).prove(timeout=600)",
     "discover": "w.Game('nimsum-wythoff', piles=2).discover(below=100000)",
     "sweep": "w.sweep('(i,0) (0,i) ({a}i,{b}i)', {'a': '1..99', 'b': '1..99'}, ask='p below=5000', each=100)",
 }

@@ -2,10 +2,12 @@
 
 import os
 from collections.abc import Callable
-from typing import Any, TypedDict, final
+from typing import Any, final
 
 import numpy as np
 import numpy.typing as npt
+
+from ._limits import Limits
 
 class WythoffError(ValueError):
     message: str
@@ -16,12 +18,6 @@ class LimitError(WythoffError):
     partial: Any
 
 class CheckError(WythoffError): ...
-
-class Limits(TypedDict):
-    memory: int
-    threads: int
-    timeout: float | None
-    progress: Callable[[int, int], None] | None
 
 @final
 class Game:

@@ -24,6 +24,7 @@ from ._answers import (
     Solution,
     _short,
 )
+from ._limits import Limits
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def _written(position: Given) -> str:
     return ",".join(str(int.from_bytes(pile, "little")) for pile in _position(position))  # type: ignore[arg-type]
 
 
-def _limits(memory: int | None, threads: int | None, timeout: float | None, progress: Progress | None) -> _core.Limits:
+def _limits(memory: int | None, threads: int | None, timeout: float | None, progress: Progress | None) -> Limits:
     if timeout is not None:
         if isinstance(timeout, bool) or not isinstance(timeout, numbers.Real):
             raise TypeError(f"timeout is a number of seconds, not {timeout!r}")

@@ -44,6 +44,8 @@ def _range(name: str, values: Values) -> str:
     if isinstance(values, range) and values.step == 1:
         return f"{name}={values.start}..{values.stop - 1}"
     listed = [str(value) for value in values]
+    if not listed:
+        return f"{name}=1..0"
     for value in listed:
         if "," in value or ".." in value:
             raise ValueError(f"{name}: a value of a list has no comma and no two dots: {value!r}")

@@ -45,7 +45,8 @@ class Table(np.ndarray[Any, Any]):
         self.answer = getattr(source, "answer", None)
 
     def __reduce__(self) -> Any:
-        rebuild, arguments, state = super().__reduce__()  # type: ignore[misc]
+        whole: Any = super().__reduce__()
+        rebuild, arguments, state = whole
         return rebuild, arguments, (state, self.answer)
 
     def __setstate__(self, state: Any) -> None:
