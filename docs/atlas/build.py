@@ -124,6 +124,7 @@ def nim_plus_ray(frame):
     grid = {(row["p"], row["q"]): row for _, row in frame.iterrows()}
     side = range(1, 13)
     square = [[f"**{p}**"] + ["=" if grid[p, q][same] else f"{','.join(map(str, grid[p, q][first]))}" for q in side] for p in side]
+    head = ["p, q"] + [f"**{q}**" for q in side]
     count = int(frame[same].sum())
     lost = "same-p of=(i,0) (0,i).verdict"
     proved = int((frame[lost] == "proved").sum())
@@ -158,7 +159,7 @@ the others it says where the values differ first, by the larger pile and then in
 Whether at least the P-positions stay those of Nim (x = y) was asked of the prover: proved for {proved} pairs, refuted for
 {refuted}. A ray joins two positions with equal piles only if p = q.
 
-{table(["p \\ q"] + [f"**{q}**" for q in side], square)}
+{table(head, square)}
 """
 
 

@@ -30,7 +30,8 @@ const NUMBERS: usize = 24;
 /// ```
 pub fn names_of(rules: &Rules) -> Vec<String> {
     let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
-    let (clues, glance) = (Clues::of(rules, &relation), glance(rules));
+    let (clues, mut mine) = (Clues::of(rules, &relation), Glances::default());
+    (0..GLANCES.len()).for_each(|at| mine.look(rules, at));
     let mut found: Vec<(Rank, String)> = Vec::new();
     for (entry, text, game) in parsed() {
         if !clues.may_be(game) {
@@ -39,17 +40,22 @@ pub fn names_of(rules: &Rules) -> Vec<String> {
         for arguments in clues.assignments(game) {
             let called = Called::new(entry.name, &arguments);
             // Most guesses are wrong, and at a glance.
-            if called.seen().is_some_and(|theirs| theirs.is_none_or(|theirs| differ(theirs, glance))) {
+            let mut theirs = called.seen();
+            if theirs.as_ref().is_some_and(|theirs| theirs.differ(&mine)) {
                 continue;
             }
             let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
             let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else {
-                called.keep(None);
+                called.keep(Glances::NONE);
                 continue;
             };
-            let theirs = self::glance(&known);
-            called.keep(Some(theirs));
-            if differ(theirs, glance) {
+            let theirs = theirs.get_or_insert_default();
+            let differ = (0..GLANCES.len()).any(|at| {
+                theirs.look(&known, at);
+                theirs.differ(&mine)
+            });
+            called.keep(*theirs);
+            if differ {
                 continue;
             }
             if adopt_convention(&mut known, rules).is_some()
@@ -78,50 +84,75 @@ fn parsed() -> &'static [(&'static Entry, &'static str, Game)] {
     })
 }
 
-/// Positions whose options are looked at first, for two piles; a number up to 97 is seen in them.
+/// Positions whose options are looked at first, for two piles: amounts up to 16, then up to 97.
 const GLANCES: [[u64; 2]; 2] = [[10, 16], [60, 97]];
 
 /// Most options that are looked at.
 const OPTIONS: usize = 1 << 14;
 
-/// The digest of the options of some positions, sorted where order may not matter: the same for the same game however it
-/// is written.
-fn glance(rules: &Rules) -> u64 {
-    if rules.bounds() != [None, None] || !rules.memory().is_empty() {
-        return SEEN_NOTHING;
+/// What was seen of a game: the digests of the options of some positions, as far as they were looked at, the piles sorted,
+/// so that the same game has the same however it is written.
+#[derive(Clone, Copy, Default)]
+struct Glances {
+    seen: [Seen; GLANCES.len()],
+    /// The values are none that the game takes.
+    none: bool,
+}
+
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+enum Seen {
+    #[default]
+    NotYet,
+    /// There was nothing to see, or too much.
+    Nothing,
+    Digest(u64),
+}
+
+impl Glances {
+    /// Of values that a game does not take.
+    const NONE: Glances = Glances { seen: [Seen::NotYet; GLANCES.len()], none: true };
+
+    /// Whether two games were seen to be different.
+    fn differ(&self, other: &Glances) -> bool {
+        let differ = |(one, other): (&Seen, &Seen)| match (one, other) {
+            (Seen::Digest(one), Seen::Digest(other)) => one != other,
+            _ => false,
+        };
+        self.none || self.seen.iter().zip(&other.seen).any(differ)
     }
-    let mut digest = DefaultHasher::new();
-    for position in &GLANCES {
-        let (mut options, mut count) = (BTreeSet::new(), 0);
-        let looked = rules.for_each_option(position, &[], &mut |step| {
-            let mut to = step.to.to_vec();
-            to.sort_unstable();
-            options.insert(to);
-            count += 1;
-            if count < OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if looked.is_err() || count == OPTIONS {
-            return SEEN_NOTHING;
+
+    /// Looks at the options of one of the positions, if that was not done before.
+    fn look(&mut self, rules: &Rules, at: usize) {
+        if self.seen[at] != Seen::NotYet {
+            return;
         }
-        options.hash(&mut digest);
+        self.seen[at] = Seen::Nothing;
+        if rules.bounds() != [None, None] || !rules.memory().is_empty() {
+            return;
+        }
+        let mut options = Vec::new();
+        let looked = rules.for_each_option(&GLANCES[at], &[], &mut |step| {
+            if let [x, y] = *step.to {
+                options.push([x.min(y), x.max(y)]);
+            }
+            if options.len() < OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if looked.is_ok() && options.len() < OPTIONS {
+            options.sort_unstable();
+            options.dedup();
+            let mut digest = DefaultHasher::new();
+            options.hash(&mut digest);
+            self.seen[at] = Seen::Digest(digest.finish());
+        }
     }
-    digest.finish()
 }
-
-/// Whether two games were seen to be different.
-fn differ(one: u64, other: u64) -> bool {
-    one != SEEN_NOTHING && other != SEEN_NOTHING && one != other
-}
-
-/// Where a glance says nothing.
-const SEEN_NOTHING: u64 = 0;
 
 /// A game of the catalog with values for its parameters, by which what was seen of it is remembered.
 struct Called(String);
 
 /// What was seen of games that were guessed before: constants of the catalog, so that remembering them changes no answer,
-/// only that thousands of games can be named one after the other. `None` for values that a game does not take.
-static SEEN: LazyLock<RwLock<HashMap<String, Option<u64>>>> = LazyLock::new(Default::default);
+/// only that thousands of games can be named one after the other.
+static SEEN: LazyLock<RwLock<HashMap<String, Glances>>> = LazyLock::new(Default::default);
 
 /// Most that is remembered.
 const REMEMBERED: usize = 1 << 19;
@@ -139,14 +170,14 @@ impl Called {
         Called(text)
     }
 
-    fn seen(&self) -> Option<Option<u64>> {
+    fn seen(&self) -> Option<Glances> {
         SEEN.read().ok()?.get(&self.0).copied()
     }
 
-    fn keep(&self, seen: Option<u64>) {
+    fn keep(&self, seen: Glances) {
         if let Ok(mut known) = SEEN.write()
             && !self.0.is_empty()
-            && known.len() < REMEMBERED
+            && (known.len() < REMEMBERED || known.contains_key(&self.0))
         {
             known.insert(self.0.clone(), seen);
         }

@@ -53,7 +53,9 @@ fn advised(advice: Advice) -> &'static str {
         Advice::ByProof => "method=\"proof\" decides piles of any size",
         Advice::AnyMethod => "leave out method",
         Advice::Below => "use below=",
-        Advice::MoreMemory => "ask for less, iterate with lazy=True, or allow more with Game(..., memory=BYTES)",
+        Advice::MoreMemory => {
+            "ask for less, iterate with lazy=True, or allow more with Game(..., memory=BYTES)"
+        }
         Advice::LessMemory => "ask for less, or iterate with lazy=True",
         Advice::MoreTime => "ask for less, or allow more with timeout=",
         Advice::OnePosition => "ask about one position with solve() or value()",

@@ -10,8 +10,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::sync::Arc;
 use wythoff::{
-    Bfile, Budget, Conventions, Data, Error, ExportError, Files, Format, Method, NoFiles, PictureRequest, Range,
-    SolveRequest,
+    Bfile, Budget, Conventions, Data, Error, ExportError, Files, Format, Method, NoFiles, PictureRequest,
+    Range, SolveRequest,
 };
 
 /// The one file that somebody named by its path, outside the spec: how the spec calls it, and its text. A spec itself
@@ -53,7 +53,9 @@ fn range(first: Option<u64>, below: Option<u64>) -> PyResult<Option<Range>> {
         (Some(n), None) => Ok(Some(Range::First(n))),
         (None, Some(bound)) => Ok(Some(Range::Below(bound))),
         (None, None) => Ok(None),
-        _ => Err(WythoffError::new_err("first= and below= were both given\n   = hint: leave one of them out")),
+        _ => {
+            Err(WythoffError::new_err("first= and below= were both given\n   = hint: leave one of them out"))
+        }
     }
 }
 
@@ -61,12 +63,7 @@ fn range(first: Option<u64>, below: Option<u64>) -> PyResult<Option<Range>> {
 impl Game {
     #[new]
     #[pyo3(signature = (spec, conventions, file=None))]
-    fn new(
-        py: Python<'_>,
-        spec: &str,
-        conventions: &str,
-        file: Option<(String, String)>,
-    ) -> PyResult<Game> {
+    fn new(py: Python<'_>, spec: &str, conventions: &str, file: Option<(String, String)>) -> PyResult<Game> {
         let conventions: Conventions = read(conventions)?;
         let game = wythoff::Game::parse_with(spec, &OneFile(file)).and_then(|game| game.with(&conventions));
         Ok(Game { game: Arc::new(game.map_err(|error| raised(py, error))?) })
@@ -168,17 +165,11 @@ impl Game {
             game.solve(&position, &SolveRequest { all, method, certificate, proof_time: None }, budget)
         })?;
         let moves = std::mem::take(&mut solved.moves);
-        let moves: Vec<Bound<'_, PyAny>> =
-            moves.iter().map(|to| shown(py, to)).collect::<PyResult<_>>()?;
+        let moves: Vec<Bound<'_, PyAny>> = moves.iter().map(|to| shown(py, to)).collect::<PyResult<_>>()?;
         Ok((text(&solved)?, PyList::new(py, moves)?))
     }
 
-    fn options<'py>(
-        &self,
-        py: Python<'py>,
-        position: Given,
-        limits: Limits,
-    ) -> PyResult<Bound<'py, PyList>> {
+    fn options<'py>(&self, py: Python<'py>, position: Given, limits: Limits) -> PyResult<Bound<'py, PyList>> {
         let (game, position) = (self.game.clone(), position.of(py, &self.game)?);
         let found = run(py, &limits, move |budget| game.options(&position, budget))?;
         let options: Vec<Bound<'_, PyAny>> =
@@ -340,9 +331,8 @@ fn exported(
             game.export(Data::Values(&found), format, bfile, &mut bytes)
         }
         _ => {
-            return Err(Error::input("what is to be exported?").hint(
-                "P-positions with first= or below=, or Grundy values with size=",
-            ));
+            return Err(Error::input("what is to be exported?")
+                .hint("P-positions with first= or below=, or Grundy values with size="));
         }
     };
     written.map_err(|error| match error {

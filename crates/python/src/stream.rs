@@ -52,7 +52,8 @@ pub fn start(
                     return Err(Stop::Work);
                 };
                 waiting.push(pile);
-                if waiting.len() == numbers && send.send(Message::Chunk(std::mem::take(&mut waiting))).is_err()
+                if waiting.len() == numbers
+                    && send.send(Message::Chunk(std::mem::take(&mut waiting))).is_err()
                 {
                     mine.cancel();
                     return Err(Stop::Cancelled);

@@ -16,7 +16,12 @@ pub struct Plan {
 }
 
 /// A plan for these games: a template with ranges, or a list of specs.
-fn plan(grid: Grid, ask: &[String], each: &str, conventions: &str) -> PyResult<Result<wythoff_sweep::Plan, Error>> {
+fn plan(
+    grid: Grid,
+    ask: &[String],
+    each: &str,
+    conventions: &str,
+) -> PyResult<Result<wythoff_sweep::Plan, Error>> {
     let (each, conventions) = (read(each)?, read(conventions)?);
     Ok(wythoff_sweep::Plan::new(grid, ask, each).map(|plan| plan.with(conventions)))
 }
@@ -58,7 +63,8 @@ impl Plan {
 
     /// The columns of rows in the order of the games: name, kind (`bool`, `int`, `text` or `json`) and values.
     fn columns<'py>(&self, py: Python<'py>, rows: Vec<String>) -> PyResult<Vec<Column<'py>>> {
-        let table = Table::new(&self.plan, rows.iter().map(|row| Ok(row.as_str()))).map_err(|error| raised(py, error))?;
+        let table = Table::new(&self.plan, rows.iter().map(|row| Ok(row.as_str())))
+            .map_err(|error| raised(py, error))?;
         let value = |cell: &Option<Held>| -> PyResult<Bound<'py, PyAny>> {
             Ok(match cell {
                 None => py.None().into_bound(py),
@@ -147,7 +153,8 @@ impl Store {
 impl Store {
     #[new]
     fn new(py: Python<'_>, folder: PathBuf, plan: &Plan, resume: bool) -> PyResult<Store> {
-        let store = wythoff_sweep::Store::open(&folder, &plan.plan, resume).map_err(|error| raised(py, error))?;
+        let store =
+            wythoff_sweep::Store::open(&folder, &plan.plan, resume).map_err(|error| raised(py, error))?;
         Ok(Store { store: Arc::new(Mutex::new(Some(store))) })
     }
 

@@ -3,6 +3,7 @@
 mod commands;
 mod designs;
 mod doors;
+mod exchange;
 mod files;
 mod golden;
 mod interrupt;
