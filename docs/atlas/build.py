@@ -22,8 +22,8 @@ SWEEPS = {
     "nim-plus-ray": {
         "games": "(i,0) (0,i) ({p}i,{q}i)",
         "ranges": {"p": "1..12", "q": "1..12"},
-        "ask": ["same-grundy size=256 of=(i,0) (0,i)", "same-p of=(i,0) (0,i)", "prove"],
-        "each": 20,
+        "ask": ["same-grundy size=256 of=(i,0) (0,i)", "same-p of=(i,0) (0,i)"],
+        "each": 60,
     },
 }
 
@@ -80,6 +80,8 @@ def wythoff_plus_vector(frame):
     rest = frame[~frame[verdict].isin(["proved", "refuted"])]
     pairs = lambda rows: " ".join(f"({a},{b})" for a, b in zip(rows["a"], rows["b"])) or "none"
     proved = other[other["prove.verdict"] == "proved"]
+    single = all(len(found) == 1 for found in frame["slopes first=2000.beams"])
+    spread = "Every game has one, about the golden ratio 1.6180…" if single else "Wythoff's is at the golden ratio, 1.6180…"
     rows = [
         (
             f"({row['a']},{row['b']})",
@@ -108,8 +110,7 @@ P-positions is found.
 Of the {len(other)} others {len(proved)} are proved for all positions: a transducer that reads the P-positions one after the other,
 with a certificate that `wyt check` accepts. For the rest the search ended without a verdict.
 
-Beams: where the ratios y/x of the far half of the first 2,000 P-positions lie, cut after four digits. Wythoff's is
-1.6180…, the golden ratio; most vectors split it into two.
+Beams: where the ratios y/x of the far half of the first 2,000 P-positions lie, cut after four digits. {spread}
 
 {table(["vector", "P as Wythoff's", "beams", "proof"], rows)}
 """

@@ -68,6 +68,10 @@ fn every_answer_has_the_documented_fields() {
     held(&game.prove(&budget).unwrap(), "Proved");
     held(&game.palace_numbers([3, 4], &budget).unwrap(), "PalaceNumbers");
     held(&game.palace_automaton([3, 4], &budget).unwrap(), "PalaceAutomaton");
+    let other = Game::parse("maharaja").unwrap();
+    held(&game.compare_p(&other, 9, &budget).unwrap(), "Comparison");
+    held(&game.compare_grundy(&other, &[9], &budget).unwrap(), "Comparison");
+    held(&game.same_p(&other, &budget).unwrap(), "Sameness");
     let position = game.position("3,5").unwrap();
     held(&game.legal(&position, "3,4", &budget).unwrap(), "Legality");
     held(&game.legal(&position, "2,2", &budget).unwrap(), "Legality");
