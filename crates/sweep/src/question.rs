@@ -148,8 +148,8 @@ impl Question {
             }
             Question::Slopes(count) => Ok(json!({"beams": game.slopes(*count, budget)?})),
             Question::Identify => {
-                let known = game.identify(budget)?;
-                budget.check()?;
+                let known = game.identify_at_once(budget)?;
+                whole(known.partial, budget)?;
                 Ok(json!({
                     "theory": known.theory, "same_game": known.same_game, "same_p": known.same_p,
                     "same_grundy": known.same_grundy,
