@@ -95,7 +95,8 @@ impl Game {
         };
         let limits = Limits { budget: budget.clone(), ..Limits::default() };
         let alike = Side { rules: mine, proof: &alike, grundy: 0 };
-        let found = same(alike, known, None, &limits).map_err(|error| Error::limit(error.to_string()))?;
+        let found = same(alike, known, None, &limits)
+            .map_err(|error| Error::limit(error.to_string()).hint("compare them below a bound"))?;
         let first = found.exceptions.into_iter().next().map(|(position, _)| position);
         Ok((if found.holds { "proved" } else { "refuted" }, first, found.statement))
     }
@@ -180,7 +181,8 @@ impl Game {
         };
         let (mine, theirs) = (found(self)?, found(other)?);
         if mine.sides != theirs.sides {
-            return Err(Error::input("the bounded coordinates of the two games differ"));
+            return Err(Error::input("the bounded coordinates of the two games differ")
+                .hint("games with the same coordinates are compared"));
         }
         let cells = mine.values.iter().zip(&theirs.values).enumerate();
         let differing = cells.filter(|(_, (a, b))| a != b).map(|(cell, _)| at(cell as u64, &mine.sides));
@@ -241,7 +243,7 @@ pub(crate) fn whole(partial: bool, budget: &Budget) -> Result<(), Error> {
         return Ok(());
     }
     budget.check()?;
-    Err(Error::limit("the answer is not complete"))
+    Err(Error::limit("the answer is not complete").hint("allow more time, or ask for less"))
 }
 
 #[cfg(test)]
