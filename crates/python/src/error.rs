@@ -60,5 +60,6 @@ fn advised(advice: Advice) -> &'static str {
         Advice::MoreTime => "ask for less, or allow more with timeout=",
         Advice::OnePosition => "ask about one position with solve() or value()",
         Advice::HowMany => "give first= or below=",
+        Advice::Patterns => "discover() still finds patterns, without a proof",
     }
 }
