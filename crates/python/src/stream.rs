@@ -6,7 +6,7 @@ use numpy::{IntoPyArray, PyArray1};
 use pyo3::prelude::*;
 use std::sync::mpsc::{Receiver, sync_channel};
 use std::sync::{Arc, Mutex};
-use wythoff::{Budget, Error, Method, Range, Stop};
+use wythoff::{Budget, Error, Method, Range};
 
 /// Chunks that wait to be taken.
 const AHEAD: usize = 2;
@@ -45,31 +45,72 @@ pub fn start(
     std::thread::spawn(move || {
         let numbers = chunk.saturating_mul(game.coordinates().max(1));
         let (mut waiting, mut large) = (Vec::new(), false);
-        let ended = game.p_stream(range, skip, method, &mine, &mut |_, flat| {
+        let ended = delivered(&game, range, skip, method, &mine, &mut |flat| {
             for pile in flat {
                 let Ok(pile) = i64::try_from(*pile) else {
                     large = true;
-                    return Err(Stop::Work);
+                    return mine.cancel();
                 };
                 waiting.push(pile);
                 if waiting.len() == numbers
                     && send.send(Message::Chunk(std::mem::take(&mut waiting))).is_err()
                 {
-                    mine.cancel();
-                    return Err(Stop::Cancelled);
+                    return mine.cancel();
                 }
             }
-            Ok(())
         });
         if !waiting.is_empty() {
             let _ = send.send(Message::Chunk(waiting));
         }
-        if let Err(error) = ended {
-            let error = if large { Error::limit("a pile does not fit 63 bits") } else { error };
+        if large {
+            let error = Error::limit("a pile does not fit 63 bits").hint("ask for fewer positions");
+            let _ = send.send(Message::Failed(error));
+        } else if let Err(error) = ended {
             let _ = send.send(Message::Failed(error));
         }
     });
     Ok(Stream { receive: Mutex::new(receive), budget, far })
+}
+
+/// Positions that a stream begins with.
+const START: usize = 1 << 14;
+
+/// Hands the positions over. Few first, then four times as many, until there are enough: who takes some does not wait for
+/// all, and all cost a third more.
+fn delivered(
+    game: &wythoff::Game,
+    range: Option<Range>,
+    skip: usize,
+    method: Option<Method>,
+    budget: &Budget,
+    sink: &mut dyn FnMut(&[u64]),
+) -> Result<(), Error> {
+    let whole = |partial: bool| match partial {
+        true => Err(budget
+            .check()
+            .err()
+            .map_or_else(|| Error::limit("the positions are not complete"), Error::from)),
+        false => Ok(()),
+    };
+    let all = match range {
+        Some(below @ Range::Below(_)) => {
+            return whole(game.p_into(below, skip, method, budget, sink)?.partial);
+        }
+        Some(Range::First(n)) => n,
+        None => usize::MAX,
+    };
+    let (mut had, mut next) = (0, START);
+    while had < all {
+        let asked = next.min(all - had);
+        let found = game.p_into(Range::First(asked), skip.saturating_add(had), method, budget, sink)?;
+        whole(found.partial)?;
+        // Fewer than were asked for: there are no more.
+        if found.count < asked as u64 {
+            break;
+        }
+        (had, next) = (had + asked, next.saturating_mul(4));
+    }
+    Ok(())
 }
 
 #[pymethods]
