@@ -21,6 +21,10 @@ first lines of their files in `crates/solvers/src/kernel`; games written in Rust
 | game | P-positions by | box | rate | Grundy values by | box | rate |
 | --- | --- | --- | --- | --- | --- | --- |";
 
+/// The largest box, and what takes long enough for the clock, in seconds.
+const MOST: u64 = 2_048;
+const LONG: f64 = 0.03;
+
 fn main() {
     println!("{HEAD}");
     for entry in entries() {
@@ -46,15 +50,21 @@ fn budget() -> Budget {
 fn asked(rules: &Rules, ask: impl Fn(u64) -> Result<&'static str, SolveError>) -> String {
     let mut last = "none | |".to_string();
     let mut bound = 4u64;
-    while bound <= 2_048 {
+    while bound <= MOST {
         let start = now();
         let Ok(method) = ask(bound) else { break };
-        let took = now().saturating_sub(start).as_secs_f64();
+        let mut took = now().saturating_sub(start).as_secs_f64();
+        let mut times = 1.0;
+        // What is done in no time on the largest box is asked again until the clock has something to tell.
+        while bound == MOST && took < LONG && times < 1e4 && ask(bound).is_ok() {
+            times += 1.0;
+            took = now().saturating_sub(start).as_secs_f64();
+        }
         let cells: f64 = rules.bounds().iter().map(|b| b.unwrap_or(bound) as f64).product();
-        let rate = cells / took.max(1e-6) / 1e6;
+        let rate = cells * times / took.max(1e-6) / 1e6;
         let rate = if rate < 1.0 { format!("{rate:.3}") } else { format!("{rate:.0}") };
         last = format!("{method} | {bound}^{} | {rate}", rules.piles());
-        if took > 0.03 {
+        if took > LONG {
             break;
         }
         bound *= 2;

@@ -242,14 +242,7 @@ impl Machine {
         let first = &moves.sides[..moves.sides.len() - 1];
         let rows: usize = first.iter().product();
         let columns = self.columns;
-        let mut ends: Vec<(usize, usize)> = Vec::new();
-        for end in game.ends.iter().filter(|end| end.iter().zip(&moves.sides).all(|(x, side)| x < side)) {
-            let row = end[..first.len()].iter().zip(first).fold(0, |row, (x, side)| row * side + x);
-            ends.push((row, end[first.len()]));
-        }
-        ends.sort_unstable();
-        ends.dedup();
-        let mut over = ends.into_iter().peekable();
+        let mut over = moves.by_rows(game.ends).into_iter().peekable();
         let (mut blockable, mut free) = (vec![0u32; columns], vec![0u32; columns]);
         let (mut scratch, mut mask) = (vec![0u32; columns], vec![0u64; columns.div_ceil(64)]);
         let mut place = vec![0; first.len()];

@@ -6,18 +6,21 @@
 //! windows and sheets of several strides are the same few steps. Cells are taken in square tiles of the last two
 //! coordinates, so that the groups that a tile needs stay in cache, and in a tile antidiagonal by antidiagonal: cells of
 //! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. If two
-//! piles may be exchanged only the cells with row >= column are computed. Rows of tiles run in parallel, each a little
-//! behind those that it depends on.
+//! piles may be exchanged only the cells with row >= column are computed. Threads take tiles as those just before them are
+//! done.
 //!
 //! Cost: O(lines through a cell) words a cell and group scanned, measured at 1 group for 1,000 and 5 for 10,000, and for
-//! sheets a pass over all groups; memory (number of lines) x (bound on the values) bits. The bound is the longest
+//! sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits. The bound is the longest
 //! play: value g needs g moves.
 
 use super::tracks::{Numbers, Open, Track, Tracks, Window};
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
 use wythoff_numbers::Budget;
 
 /// Words of a group: one cache line.
@@ -471,63 +474,20 @@ impl<'a> Plan<'a> {
             states: Shared::new(&mut states),
             turns: Shared::new(&mut turns),
         };
-        let (down, across) = (self.rows.div_ceil(TILE), self.columns.div_ceil(TILE));
-        let tiles = |i: usize| if self.half { i + 1 } else { across };
-        let total = tables as u64 * (0..down).map(|row| tiles(row) as u64).sum::<u64>();
-        // A row of tiles waits for those that are one less in one coordinate.
-        let progress: Vec<AtomicUsize> = (0..tables * down).map(|_| AtomicUsize::new(0)).collect();
-        let (next_row, stop) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let done = AtomicUsize::new(0);
-        let work = |alone: bool| -> Result<(), SolveError> {
-            let mut scratch = Scratch::new(self);
-            let mut place = vec![0; self.first.len()];
-            loop {
-                let row = next_row.fetch_add(1, Ordering::Relaxed);
-                if row >= tables * down || stop.load(Ordering::Relaxed) {
-                    return Ok(());
-                }
-                if let Err(error) = budget.step(done.load(Ordering::Relaxed) as u64, total) {
-                    stop.store(true, Ordering::Relaxed);
-                    return Err(error.into());
-                }
-                let (table, i) = (row / down, row % down);
-                write_place(table, &self.first, &mut place);
-                scratch.enter(self, &place);
-                let mut before: Vec<usize> = Vec::new();
-                if !alone {
-                    before.extend((i > 0).then(|| row - 1));
-                    let mut step = down;
-                    for (x, side) in place.iter().zip(&self.first).rev() {
-                        before.extend((*x > 0).then(|| row - step));
-                        step *= side;
-                    }
-                }
-                for j in 0..tiles(i) {
-                    for earlier in &before {
-                        let wanted = (j + 1).min(tiles(earlier % down));
-                        let mut tries = 0u32;
-                        while progress[*earlier].load(Ordering::Acquire) < wanted {
-                            if stop.load(Ordering::Relaxed) {
-                                return Ok(());
-                            }
-                            tries += 1;
-                            if tries % 64 == 0 { std::thread::yield_now() } else { std::hint::spin_loop() }
-                        }
-                    }
-                    // SAFETY: of two tiles that are computed at the same time none is beyond the other in all
-                    // coordinates, so that they share no line, since along a line no coordinate falls; and what a
-                    // tile reads of other tiles is done.
-                    unsafe { self.tile(&board, &mut scratch, table, i, j) }
-                    progress[row].store(j + 1, Ordering::Release);
-                }
-                done.fetch_add(tiles(i), Ordering::Relaxed);
-            }
+        let tiles = Tiles::new(self);
+        let total = tiles.count() as u64;
+        // SAFETY: of two tiles that are computed at the same time none is beyond the other in all coordinates, so that they
+        // share no line, since along a line no coordinate falls; and what a tile reads of other tiles is done.
+        let compute = |scratch: &mut Scratch, tile: usize| unsafe {
+            let (table, i, j) = tiles.place(tile);
+            scratch.enter(self, table);
+            self.tile(&board, scratch, table, i, j);
         };
-        let threads = budget.threads().min(tables * down);
+        let threads = budget.threads().min(tiles.waiting.len());
         let outcome = if threads <= 1 || tables * self.rows * self.columns < 1 << 14 {
-            work(true)
+            tiles.in_order(budget, &mut Scratch::new(self), compute)
         } else {
-            crate::threads::together(threads, || work(false))
+            crate::threads::together(threads, || tiles.as_ready(budget, &mut Scratch::new(self), compute))
         };
         if let Err(error) = outcome {
             return Err(error.keeping_table(|| {
@@ -538,9 +498,8 @@ impl<'a> Plan<'a> {
                     if self.half && x < y {
                         (x, y) = (y, x);
                     }
-                    let done = progress[table * down + x / TILE].load(Ordering::Acquire) > y / TILE;
                     // SAFETY: nothing is being computed any more, and the place is on the board.
-                    done.then(|| unsafe { board.values.get(at) })
+                    tiles.is_done(table, x / TILE, y / TILE).then(|| unsafe { board.values.get(at) })
                 })
             }));
         }
@@ -1223,6 +1182,152 @@ mod wide {
     }
 }
 
+/// The tiles of a board, and for each how many of those just before it are not done.
+struct Tiles {
+    first: Vec<usize>,
+    down: usize,
+    across: usize,
+    half: bool,
+    waiting: Vec<AtomicU8>,
+    queue: Mutex<Queue>,
+    more: Condvar,
+}
+
+/// Tiles that can be computed, and how many are not done.
+#[derive(Default)]
+struct Queue {
+    ready: BinaryHeap<Reverse<usize>>,
+    left: usize,
+    stop: bool,
+}
+
+/// Of a tile that is done.
+const DONE: u8 = u8::MAX;
+
+impl Tiles {
+    fn new(plan: &Plan<'_>) -> Tiles {
+        let (down, across) = (plan.rows.div_ceil(TILE), plan.columns.div_ceil(TILE));
+        let count = plan.first.iter().product::<usize>() * down * across;
+        let mut tiles = Tiles {
+            first: plan.first.clone(),
+            down,
+            across,
+            half: plan.half,
+            waiting: Vec::new(),
+            queue: Mutex::default(),
+            more: Condvar::new(),
+        };
+        let mut place = vec![0; plan.first.len()];
+        let before = |tile: usize| {
+            let (table, i, j) = tiles.place(tile);
+            write_place(table, &tiles.first, &mut place);
+            let first = place.iter().filter(|x| **x > 0).count();
+            (first + usize::from(tiles.is_tile(i.wrapping_sub(1), j)) + usize::from(j > 0)) as u8
+        };
+        tiles.waiting = (0..count).map(before).map(AtomicU8::new).collect();
+        tiles.queue =
+            Mutex::new(Queue { ready: BinaryHeap::from([Reverse(0)]), left: tiles.count(), stop: false });
+        tiles
+    }
+
+    /// The table, and the row and column of tiles in it.
+    fn place(&self, tile: usize) -> (usize, usize, usize) {
+        (tile / (self.down * self.across), tile / self.across % self.down, tile % self.across)
+    }
+
+    /// Whether there is such a tile in each table; of mirror images one.
+    fn is_tile(&self, i: usize, j: usize) -> bool {
+        i < self.down && j < self.across && (!self.half || j <= i)
+    }
+
+    fn count(&self) -> usize {
+        let each = |i: usize| if self.half { i + 1 } else { self.across };
+        self.first.iter().product::<usize>() * (0..self.down).map(each).sum::<usize>()
+    }
+
+    fn is_done(&self, table: usize, i: usize, j: usize) -> bool {
+        self.waiting[(table * self.down + i) * self.across + j].load(Ordering::Acquire) == DONE
+    }
+
+    /// Computes all tiles one after the other.
+    fn in_order(
+        &self,
+        budget: &Budget,
+        scratch: &mut Scratch,
+        compute: impl Fn(&mut Scratch, usize),
+    ) -> Result<(), SolveError> {
+        let (total, mut done) = (self.count() as u64, 0);
+        for tile in 0..self.waiting.len() {
+            let (_, i, j) = self.place(tile);
+            if j == 0 {
+                budget.step(done, total)?;
+            }
+            if self.is_tile(i, j) {
+                compute(scratch, tile);
+                self.waiting[tile].store(DONE, Ordering::Release);
+                done += 1;
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes tiles as they get ready, together with other threads, until all are done.
+    fn as_ready(
+        &self,
+        budget: &Budget,
+        scratch: &mut Scratch,
+        compute: impl Fn(&mut Scratch, usize),
+    ) -> Result<(), SolveError> {
+        let total = self.count() as u64;
+        // A thread that panics holds no lock.
+        let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = lock();
+        loop {
+            if queue.stop || queue.left == 0 {
+                self.more.notify_all();
+                return Ok(());
+            }
+            let Some(Reverse(tile)) = queue.ready.pop() else {
+                queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let done = total - queue.left as u64;
+            drop(queue);
+            if let Err(error) = budget.step(done, total) {
+                lock().stop = true;
+                self.more.notify_all();
+                return Err(error.into());
+            }
+            compute(scratch, tile);
+            self.waiting[tile].store(DONE, Ordering::Release);
+            let ready: Vec<usize> = self.after(tile).collect();
+            queue = lock();
+            queue.left -= 1;
+            queue.ready.extend(ready.into_iter().map(Reverse));
+            if queue.ready.len() > 1 || queue.left == 0 {
+                self.more.notify_all();
+            }
+        }
+    }
+
+    /// The tiles that are ready now that this one is done.
+    fn after(&self, tile: usize) -> impl Iterator<Item = usize> + '_ {
+        let (table, i, j) = self.place(tile);
+        let each = self.down * self.across;
+        let mut step = each;
+        let mut next = Vec::with_capacity(self.first.len() + 2);
+        next.extend(self.is_tile(i, j + 1).then_some(tile + 1));
+        next.extend(self.is_tile(i + 1, j).then_some(tile + self.across));
+        let mut rest = table;
+        for side in self.first.iter().rev() {
+            next.extend((rest % side + 1 < *side).then_some(tile + step));
+            rest /= side;
+            step *= side;
+        }
+        next.into_iter().filter(|next| self.waiting[*next].fetch_sub(1, Ordering::AcqRel) == 1)
+    }
+}
+
 /// Cells of an antidiagonal of a tile: `(low, sum - low), (low + 1, sum - low - 1), ...`.
 #[derive(Clone, Copy)]
 struct Run {
@@ -1257,7 +1362,8 @@ struct Scratch {
     /// The values that single vectors lead to.
     near: Vec<[u32; TILE]>,
     values: [u32; TILE],
-    /// The first coordinates.
+    /// The table that the rest is for, and its first coordinates.
+    table: Option<usize>,
     place: Vec<usize>,
     /// For each slot where its parts of line numbers begin, if the first coordinates allow its moves.
     shifts: Vec<Option<usize>>,
@@ -1274,6 +1380,7 @@ impl Scratch {
             lists: vec![[0; TILE]; plan.lists],
             near: vec![[0; TILE]; plan.singles.len()],
             values: [0; TILE],
+            table: None,
             place: Vec::new(),
             shifts: Vec::new(),
             parts: Vec::new(),
@@ -1282,10 +1389,15 @@ impl Scratch {
         }
     }
 
-    /// Prepares for the tiles with given first coordinates.
-    fn enter(&mut self, plan: &Plan<'_>, place: &[usize]) {
-        let allows = |first: &[usize]| first.iter().zip(place).all(|(least, x)| least <= x);
-        self.place = place.to_vec();
+    /// Prepares for the tiles of a table.
+    fn enter(&mut self, plan: &Plan<'_>, table: usize) {
+        if self.table == Some(table) {
+            return;
+        }
+        self.table = Some(table);
+        let mut place = vec![0; plan.first.len()];
+        write_place(table, &plan.first, &mut place);
+        let allows = |first: &[usize]| first.iter().zip(&place).all(|(least, x)| least <= x);
         self.shifts.clear();
         self.parts.clear();
         self.line_parts.clear();
@@ -1294,11 +1406,12 @@ impl Scratch {
             self.shifts.push(allows(&slot.first).then_some(at));
             for level in &slot.levels {
                 self.parts
-                    .push(level.first.iter().zip(place).map(|(part, x)| part[*x]).sum::<usize>() as u32);
+                    .push(level.first.iter().zip(&place).map(|(part, x)| part[*x]).sum::<usize>() as u32);
             }
             self.line_parts.push(self.parts[at]);
         }
         self.within = plan.singles.iter().map(|single| allows(&single.first)).collect();
+        self.place = place;
     }
 
     fn reaches_behind(&self, slot: &Slot, behind: &Behind) -> bool {

@@ -141,13 +141,7 @@ impl Machines {
         let (columns, first) = (moves.sides[moves.sides.len() - 1], &moves.sides[..moves.sides.len() - 1]);
         let rows: usize = first.iter().product();
         let asks = ending.misere || ending.pass;
-        let mut ends: Vec<(usize, usize)> = Vec::new();
-        for end in ending.ends.iter().filter(|end| end.iter().zip(&moves.sides).all(|(x, side)| x < side)) {
-            let row = end[..first.len()].iter().zip(first).fold(0, |row, (x, side)| row * side + x);
-            ends.push((row, end[first.len()]));
-        }
-        ends.sort_unstable();
-        ends.dedup();
+        let ends = moves.by_rows(ending.ends);
         let width = columns.div_ceil(64);
         let every = vec![!0u64; width];
         let (mut blocked, mut movable, mut over) = (vec![0u64; width], vec![0u64; width], Vec::new());

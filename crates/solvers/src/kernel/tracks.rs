@@ -136,6 +136,20 @@ impl Tracks<'_> {
         self.sides.iter().fold(1u128, |all, side| all.saturating_mul(*side as u128))
     }
 
+    /// The positions that are on the board, each once, as the number of a row along the last coordinate and the column in it,
+    /// in increasing order.
+    pub(crate) fn by_rows(&self, positions: &[Vec<usize>]) -> Vec<(usize, usize)> {
+        let inside = |p: &&Vec<usize>| p.iter().zip(&self.sides).all(|(x, side)| x < side);
+        let place = |p: &Vec<usize>| {
+            let (column, first) = p.split_last()?;
+            Some((first.iter().zip(&self.sides).fold(0, |row, (x, side)| row * side + x), *column))
+        };
+        let mut places: Vec<(usize, usize)> = positions.iter().filter(inside).filter_map(place).collect();
+        places.sort_unstable();
+        places.dedup();
+        places
+    }
+
     /// No play on the board is longer, and no Grundy value larger.
     pub(crate) fn longest_play(&self) -> usize {
         let Some(least) = self.tracks.iter().map(|t| t.start.iter().sum::<usize>()).min() else { return 0 };
