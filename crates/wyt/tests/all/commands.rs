@@ -316,7 +316,8 @@ fn interrupted_grundy_values_are_a_smaller_table() {
             let error = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(130), "{game}: {error}");
             if output.stdout.is_empty() {
-                assert!(error.starts_with("error: interrupted; no part"), "{game}: {error}");
+                // No part was complete, or there was no time to put it together.
+                assert!(error.starts_with("error: interrupted; no"), "{game}: {error}");
                 continue;
             }
             let kept: Value = serde_json::from_slice(&output.stdout).expect("one JSON object");
