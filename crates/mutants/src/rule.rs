@@ -197,7 +197,7 @@ mod tests {
             assert_eq!(turned, verdicts, "{file}");
             all.extend(found);
         }
-        assert!(all.len() >= 90, "{} functions", all.len());
+        assert!(all.len() >= 80, "{} functions", all.len());
         let without: Vec<&str> = all.iter().filter(|t| t.rows.is_empty()).map(|t| t.id.as_str()).collect();
         assert!(without.is_empty(), "no row for {without:?}");
     }
