@@ -30,6 +30,8 @@ const MOST_FIRST_WITH_F: u64 = 500_000;
 const MOST_NUMBERS: u64 = 400_000_000;
 /// Positions of a list between two looks at the budget.
 const PACE: usize = 1024;
+/// Numbers that are handed over at a time.
+const CHUNK: usize = 1 << 13;
 /// The largest pile for which the options and Grundy values of two piles are listed.
 const MOST_LISTED: u64 = 400;
 
@@ -268,6 +270,24 @@ impl Special for Wytlex {
         Ok(found)
     }
 
+    fn p_first_into(&self, n: usize, budget: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
+        if self.f.is_some() {
+            self.p_first(n)?.iter().for_each(|position| sink(position));
+            return Ok(());
+        }
+        let (mut stream, mut chunk) = (PlainStream::new(self.piles), Vec::new());
+        for found in 0..n {
+            chunk.extend_from_slice(stream.current());
+            if chunk.len() >= CHUNK || found + 1 == n {
+                sink(&chunk);
+                chunk.clear();
+                budget.step(found as u64, n as u64)?;
+            }
+            stream.advance();
+        }
+        Ok(())
+    }
+
     fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
         check_count(n, self.piles)?;
         let mut stream = self.stream()?;
@@ -468,6 +488,16 @@ mod tests {
 
     proptest! {
         #[test]
+    fn what_is_handed_over_is_the_list() {
+        for piles in 2..6 {
+            let (game, mut flat) = (Wytlex::new(piles).unwrap(), Vec::new());
+            let sink = &mut |chunk: &[u64]| flat.extend_from_slice(chunk);
+            game.p_first_into(9000, &Budget::default(), sink).unwrap();
+            assert_eq!(flat, game.p_first(9000).unwrap().concat());
+        }
+    }
+
+    #[test]
         fn definitions_3_and_14_agree(
             (from, to) in (2usize..6).prop_flat_map(|k| (
                 prop::collection::vec(0u64..14, k), prop::collection::vec(0u64..14, k)
