@@ -54,6 +54,8 @@ enum Command {
     Moves(commands::moves::Args),
     /// Which known game this is, and games with the same P-positions or Grundy values
     Identify(commands::identify::Args),
+    /// Where two games differ first, in P-positions or Grundy values
+    Compare(commands::compare::Args),
     /// Play against the program in the terminal
     Play(commands::play::Args),
     /// Pictures: SVG, PNG or TikZ by the file's ending, or in the terminal
@@ -126,6 +128,7 @@ fn main() -> ExitCode {
         Command::Solve(args) => commands::solve::run(&args, &context),
         Command::Moves(args) => commands::moves::run(&args, &context),
         Command::Identify(args) => commands::identify::run(&args, &context),
+        Command::Compare(args) => commands::compare::run(&args, &context),
         Command::Play(args) => commands::play::run(&args, &context),
         Command::Plot(args) => commands::plot::run(&args, &context),
         Command::Check(args) => commands::check::run(&args, &context),

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod claim;
+pub mod compare;
 pub mod design;
 pub mod discover;
 pub mod eval;

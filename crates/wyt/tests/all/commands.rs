@@ -406,3 +406,21 @@ fn a_move_is_judged_with_what_it_leaves_behind() {
     );
     assert!(json(&["moves", "wythoff", "3,5", "--to", "1,1"])["seconds"].is_number());
 }
+
+#[test]
+fn two_games_are_compared() {
+    let said = text(&["compare", "wythoff", "maharaja"]);
+    assert_eq!(said, "different P-positions, first at 1,2\n  wythoff: P\n  maharaja: N\n");
+    let said = text(&["compare", "wythoff", "r-wythoff", "--below", "50"]);
+    assert!(said.starts_with("the same P-positions, compared for piles below 50,50\n"), "{said}");
+    // Conventions are of the first game, or of both.
+    assert_eq!(json(&["compare", "wythoff", "wythoff", "--misere", "--below", "9"])["first"][0], 0);
+    assert_eq!(json(&["compare", "wythoff", "wythoff", "--misere", "--both"])["same"], true);
+    let said = text(&["compare", "(i,0) (0,i) (i,2i)", "(i,0) (0,i) (i,i)", "--size", "8"]);
+    assert_eq!(
+        said,
+        "different Grundy values, first at 1,1\n  (i,0) (0,i) (i,2i): 0\n  (i,0) (0,i) (i,i): 2\n"
+    );
+    let (code, error) = failure(&["compare", "wythoff", "nim"]);
+    assert!(code == 2 && error.contains("2 piles"), "{error}");
+}
