@@ -168,7 +168,7 @@ mod tests {
         let mut edges = vec![0u64, u64::MAX];
         for power in 0..20 {
             let ten = 10u64.pow(power);
-            edges.extend([ten - 1, ten, ten + 1, ten.saturating_mul(7) + 5]);
+            edges.extend([ten - 1, ten, ten + 1, ten.saturating_mul(7).saturating_add(5)]);
         }
         let mut seed = 1u64;
         for shift in 0..64 {

@@ -251,7 +251,6 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use crate::Resolved;
     use crate::special::{Class, position_of};
 

@@ -486,8 +486,7 @@ mod tests {
         to < from && some(&from, &mut to, 0)
     }
 
-    proptest! {
-        #[test]
+    #[test]
     fn what_is_handed_over_is_the_list() {
         for piles in 2..6 {
             let (game, mut flat) = (Wytlex::new(piles).unwrap(), Vec::new());
@@ -497,7 +496,8 @@ mod tests {
         }
     }
 
-    #[test]
+    proptest! {
+        #[test]
         fn definitions_3_and_14_agree(
             (from, to) in (2usize..6).prop_flat_map(|k| (
                 prop::collection::vec(0u64..14, k), prop::collection::vec(0u64..14, k)

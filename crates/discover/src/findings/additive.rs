@@ -15,11 +15,18 @@ pub(super) struct Additive {
     pub gain: i64,
 }
 
+/// Terms of which no part is kept back.
+const FEW: usize = 24;
+
 /// The least period of the differences that at least four repetitions and a third of the data show, and that two thirds of
 /// the data show as well: words of slopes near rationals repeat themselves for a while wherever a table happens to
 /// end, and only what foretells the last third is more than that. O(n).
 pub(super) fn additive_period(terms: &[i64]) -> Option<Additive> {
     let found = shown(terms)?;
+    // Few terms, as people type them, leave nothing to foretell: what they show is said, with its bound.
+    if terms.len() < FEW {
+        return Some(found);
+    }
     (shown(&terms[..terms.len() * 2 / 3])? == found).then_some(found)
 }
 

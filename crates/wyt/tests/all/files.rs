@@ -317,7 +317,7 @@ fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
     let folder = Folder::new("resume");
     let runs: [&[&str]; 3] = [
         &["p", "(i,0) (0,i) (i,i) (1,2) (2,1)", "--below", "12000000", "--summary"],
-        &["p", "gdwn(p=2,q=3)", "--first", "1500000", "--summary"],
+        &["p", "gdwn(p=2,q=3)", "--first", "8000000", "--summary"],
         &["periods", "wythoff", "--rows", "90..92"],
     ];
     for args in runs {

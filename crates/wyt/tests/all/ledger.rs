@@ -94,7 +94,7 @@ fn the_papers_tools_are_commands() {
     let slope = value("wyt slope 2 1 --digits 12");
     assert_eq!(slope["slope"], "1.414213562373");
     assert!(printed("wyt slope 1 2").contains("root of z^3 - z - 1"));
-    let contained = value("wyt beatty '(1+sqrt(5))/2' --contains-all '3+sqrt(5)'");
+    let contained = value("wyt beatty '(1+sqrt(5))/2' --contains-all '1+sqrt(5)'");
     assert_eq!((&contained["contained"], &contained["relation"][1]), (&true.into(), &2.into()));
     assert!(printed("wyt beatty 2 --contains-all 3").contains("no: the term 3, at n = 1, is none"));
     let growing = value("wyt p 'relaxed-growing(f=\"if x1+y1 == 0 and x0 == 3 then 100 else 1\")' --first 4");

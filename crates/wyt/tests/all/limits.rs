@@ -70,13 +70,35 @@ impl Running {
         Duration::from_millis(fields.filter_map(|field| field.parse::<u64>().ok()).sum::<u64>() * 10)
     }
 
+    /// The largest resident memory so far; nothing once it has ended.
+    fn largest(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.id)).unwrap_or_default();
+        let program =
+            status.lines().any(|line| line.strip_prefix("Name:").is_some_and(|n| n.trim() == "wyt"));
+        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse::<u64>().ok());
+        kilobytes.filter(|_| program).map_or(0, |kilobytes| kilobytes * 1024)
+    }
+
+    /// Whether it has ended, and waits to be waited for.
+    fn ended(&self) -> bool {
+        let line = std::fs::read_to_string(format!("/proc/{}/stat", self.id)).unwrap_or_default();
+        line.rsplit_once(')').is_none_or(|(_, rest)| rest.trim_start().starts_with(['Z', 'X']))
+    }
+
     fn signal(&self, signal: i32) {
         // SAFETY: the number is that of a child that has not been waited for.
         unsafe { libc::kill(self.id, signal) };
     }
 
     fn end(self) -> Ran {
-        let mut status = 0;
+        let (mut status, mut resident) = (0, 0);
+        // What the system says of a child that has ended includes this program, which it was for a moment: its own
+        // largest size is looked at while it runs.
+        while !self.ended() {
+            resident = resident.max(self.largest());
+            std::thread::sleep(Duration::from_millis(1));
+        }
         // SAFETY: plain numbers, which zero is one of; the child has not been waited for.
         let used = unsafe {
             let mut used: libc::rusage = std::mem::zeroed();
@@ -89,7 +111,7 @@ impl Running {
         assert!(!error.contains("panicked"), "{error}");
         Ran {
             code: libc::WIFEXITED(status).then(|| libc::WEXITSTATUS(status)),
-            resident: used.ru_maxrss as u64 * 1024,
+            resident,
             processor: time(used.ru_utime) + time(used.ru_stime),
             error,
         }

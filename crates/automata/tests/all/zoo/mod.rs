@@ -144,10 +144,6 @@ pub fn with_vectors(game: Game, vectors: &[[u64; 2]]) -> Game {
     vectors.iter().fold(game, |g, v| g.family(Family::vector(v)))
 }
 
-pub fn only_same() -> [Change; 2] {
-    [Same, Same]
-}
-
 /// NIM(a,b): |k - l| < a or min(k,l) < b.
 pub fn nim_ab(a: i64, b: i64) -> Game {
     let mut game = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1));
