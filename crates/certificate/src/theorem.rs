@@ -416,7 +416,7 @@ impl Checker<'_> {
     }
 
     fn condition(&mut self, lines: &mut Lines, kind: &str, words: &[&str]) -> Result<Relation, CheckError> {
-        if words.get(2) != Some(&":") || words.len() % 2 == 0 {
+        if words.get(2) != Some(&":") || words.len().is_multiple_of(2) {
             return Err(
                 lines.malformed("expected two bounds, `:`, and pairs of a variable and a coefficient")
             );

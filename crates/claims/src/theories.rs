@@ -528,7 +528,7 @@ mod tests {
                 }
                 let wanted = format!("{}{}", if misere { "misère " } else { "" }, entry.name);
                 let named = |game: &&str| **game == wanted || game.starts_with(&format!("{wanted}("));
-                if !THEORIES.iter().flat_map(|(_, games)| games.iter()).any(|game| named(&game)) {
+                if !THEORIES.iter().flat_map(|(_, games)| games.iter()).any(named) {
                     missing.push(wanted);
                 }
             }

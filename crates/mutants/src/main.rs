@@ -107,7 +107,7 @@ fn mutate(args: &Args) -> Result<usize, Failure> {
         return Err(Failure::Unknown(unknown.clone()));
     }
     let wanted: Vec<&Alive> =
-        all.iter().filter(|m| args.ids.is_empty() || args.ids.iter().any(|id| *id == m.id)).collect();
+        all.iter().filter(|m| args.ids.is_empty() || args.ids.contains(&m.id)).collect();
     let target = args.target_dir.clone().unwrap_or_else(|| args.dir.join("target"));
     copy::workspace(&args.dir, &files)?;
     let program = run::build(&args.dir, &target, &args.profile)?;

@@ -227,7 +227,7 @@ mod tests {
         fn fusc(n: u64) -> u64 {
             match n {
                 0 | 1 => n,
-                _ if n % 2 == 0 => fusc(n / 2),
+                _ if n.is_multiple_of(2) => fusc(n / 2),
                 _ => fusc(n / 2) + fusc(n / 2 + 1),
             }
         }

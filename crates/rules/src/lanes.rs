@@ -29,7 +29,7 @@ impl Lanes {
     /// The same value in every lane.
     pub fn constant(value: i64) -> Option<Lanes> {
         let fits = i128::from(value).abs() < MOST;
-        fits.then(|| Lanes { values: [value; LANES], low: value, high: value, unknown: 0 })
+        fits.then_some(Lanes { values: [value; LANES], low: value, high: value, unknown: 0 })
     }
 
     /// The values `from, from + 1, ...`.

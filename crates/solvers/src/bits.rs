@@ -135,18 +135,12 @@ const LEVELS: usize = 8;
 
 /// A growing set that knows which of its words are full, which words of those are, and so on, so that long full
 /// stretches are jumped over: `next_absent` costs O(log n) whatever it passes.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Filling {
     /// The set, and above each level the numbers of its full words. No memory holds a full word of the last.
     levels: [Bits; LEVELS],
     /// The longest full stretch that was passed so far, from its first number to the one after its last.
     stretch: (usize, usize),
-}
-
-impl Default for Filling {
-    fn default() -> Filling {
-        Filling { levels: Default::default(), stretch: (0, 0) }
-    }
 }
 
 impl Filling {

@@ -81,7 +81,7 @@ impl Rising {
                         vectors.push(step(&vector)?);
                     }
                 }
-                Steps::Ray { vector, from, to: None } if from == 1 => rays.push(step(&vector)?),
+                Steps::Ray { vector, from: 1, to: None } => rays.push(step(&vector)?),
                 Steps::Ray { vector, from, to: Some(to) } if to - from < VECTORS as u64 => {
                     let (a, b) = step(&vector)?;
                     for times in from..=to {

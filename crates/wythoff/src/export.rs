@@ -180,10 +180,11 @@ fn csv(out: &mut dyn Write, game: &Game, data: Data<'_>) -> io::Result<()> {
 }
 
 fn json(out: &mut dyn Write, data: Data<'_>) -> Result<(), ExportError> {
-    Ok(match data {
+    match data {
         Data::Positions(found, _) => found.write_json(out)?,
         Data::Values(found) => found.write_json(out)?,
-    })
+    };
+    Ok(())
 }
 
 impl PPositions {

@@ -139,7 +139,7 @@ impl RelaxedGrowing {
             return Ok(Some(own));
         }
         for pair in pairs.list.iter().take_while(|pair| pair.0 < *x) {
-            if pair.1 == *y || Integer::from(y) < self.end(pair, x)? {
+            if pair.1 == *y || *y < self.end(pair, x)? {
                 return Ok(Some(pair.clone()));
             }
         }

@@ -103,9 +103,7 @@ fn errata(out: &mut String, rows: &[&Result]) {
         );
         for result in rows {
             let (row, finding) = (result.row, &result.finding);
-            let right = if *heading == "Questions answered" {
-                finding.detail.as_deref().unwrap_or_default()
-            } else if row.corrected.is_empty() {
+            let right = if *heading == "Questions answered" || row.corrected.is_empty() {
                 finding.detail.as_deref().unwrap_or_default()
             } else {
                 row.corrected

@@ -300,9 +300,8 @@ pub(super) fn d_step(scale: Scale) -> Checked {
         agree!((end.p, end.q), (big(0), big(1)), "{p}/{q} after its steps");
     }
     Finding::clarified(
-        format!(
-            "for p > 0 the steps lead to 0, as many as the partial quotients sum to; at 0 the formula has no end"
-        ),
+        "for p > 0 the steps lead to 0, as many as the partial quotients sum to; at 0 the formula has no end"
+            .to_string(),
         format!("0 is the end: p, q < {bound}, steps = sum of the partial quotients"),
     )
 }

@@ -77,7 +77,7 @@ impl Kind {
 
     /// Whether an amount is taken without a vector.
     fn has(&self, i: u32, j: u32) -> bool {
-        i.min(j) < self.near || (i.abs_diff(j) < self.band && i % self.step == 0)
+        i.min(j) < self.near || (i.abs_diff(j) < self.band && i.is_multiple_of(self.step))
     }
 }
 

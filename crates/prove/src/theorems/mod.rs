@@ -143,7 +143,7 @@ fn theorem_text(
     games: &[(&Rules, &Proof)],
     limits: &Limits,
 ) -> Result<String, TheoremError> {
-    let mut text = format!("wythoff theorem certificate 1\n");
+    let mut text = "wythoff theorem certificate 1\n".to_string();
     for line in told.lines() {
         text += &format!("told {line}\n");
     }

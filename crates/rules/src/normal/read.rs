@@ -527,7 +527,7 @@ impl<'a> Reader<'a> {
             _ => return Ok(None),
         };
         // Only where nothing inside falls into cases of its own.
-        let mut cases = self.all(&[&[b.clone()], sides.as_slice()].concat(), slots, under)?;
+        let mut cases = self.all(&[std::slice::from_ref(b), sides.as_slice()].concat(), slots, under)?;
         if cases.len() != 1 {
             return Ok(None);
         }

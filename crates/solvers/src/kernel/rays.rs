@@ -188,7 +188,7 @@ impl RayMoves {
     pub fn row_step(&self) -> Option<usize> {
         let mut along = self.rays.iter().filter(|ray| ray.down == 0);
         let step = along.next().filter(|ray| ray.limit.is_none())?.across;
-        let outside = |across: usize| across % step != 0;
+        let outside = |across: usize| !across.is_multiple_of(step);
         let leaves = along.next().is_some()
             || self
                 .strands

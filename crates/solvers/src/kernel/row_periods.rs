@@ -233,7 +233,7 @@ impl Machine {
             }
         }
         self.column += BLOCK as u64;
-        if self.column % PACE == 0 {
+        if self.column.is_multiple_of(PACE) {
             let low = self.mex[..values.len()].iter().copied().min().unwrap_or(0);
             self.lows.rotate_left(1);
             if let Some(last) = self.lows.last_mut() {
@@ -390,7 +390,7 @@ fn search<const K: usize>(used: &[u64], sets: &[&[u64]; K], from: u64) -> Result
             return Ok(word as u64 * 64 + u64::from(taken.trailing_ones()));
         }
         (word, taken) = (word + 1, 0);
-        if word % GROUP == 0 {
+        if word.is_multiple_of(GROUP) {
             break;
         }
     }
@@ -487,7 +487,7 @@ impl RowMachine {
 
     /// A block of columns further.
     fn advance(&mut self, budget: &Budget) -> Result<(), SolveError> {
-        if self.machine.column % PACE == 0 {
+        if self.machine.column.is_multiple_of(PACE) {
             budget.step(self.machine.column, 0)?;
         }
         if self.machine.step(&mut self.values).is_err() {
@@ -499,7 +499,7 @@ impl RowMachine {
         let Some(save) = self.saved.last() else { return Ok(()) };
         let (rows, cycle) = (self.closed.len(), self.closed.last().map_or(1, |closed| closed.1));
         // The rows that are closed repeat just at the multiples of their cycle.
-        if rows < self.rows && (now - save.column) % cycle == 0 {
+        if rows < self.rows && (now - save.column).is_multiple_of(cycle) {
             let mut row = rows;
             while row < self.rows && self.machine.row_repeats(row, save) {
                 row += 1;
@@ -520,7 +520,7 @@ impl RowMachine {
     pub fn go_on(&mut self, budget: &Budget, pause: &mut dyn FnMut() -> bool) -> Result<bool, SolveError> {
         while self.closed.len() < self.rows {
             self.advance(budget)?;
-            if self.machine.column % PAUSE == 0 && pause() {
+            if self.machine.column.is_multiple_of(PAUSE) && pause() {
                 return Ok(false);
             }
         }
@@ -662,7 +662,7 @@ impl RowMachine {
         let mut machine = self.saved[save].clone();
         let mut values = vec![[0; BLOCK]; self.rows];
         while machine.column <= column {
-            if machine.column % PACE == 0 {
+            if machine.column.is_multiple_of(PACE) {
                 budget.step(machine.column, column)?;
             }
             // The same columns went well before.
@@ -692,7 +692,7 @@ impl RowMachine {
         let mut values = vec![[0; BLOCK]; last + 1];
         while machine.column < end + longest {
             let column = machine.column;
-            if column % PACE == 0 {
+            if column.is_multiple_of(PACE) {
                 budget.step(column, end + longest)?;
             }
             let _ = machine.step(&mut values);

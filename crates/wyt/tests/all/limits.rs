@@ -48,6 +48,7 @@ struct Running {
     errors: PathBuf,
 }
 
+#[expect(clippy::zombie_processes, reason = "it is waited for by its number")]
 fn start(folder: &Path, args: &[&str]) -> Running {
     let errors = folder.with_extension("errors");
     let child = Command::new(env!("CARGO_BIN_EXE_wyt"))

@@ -1,6 +1,6 @@
 //! Games of the tests as families, and tables of their P-positions computed from the rules.
 
-use Change::{AtMost, Less, Same};
+use Change::{AtMost, Less};
 use wythoff_automata::{Atom, Change, Convention, Family, Game, Numeration, PairTable};
 
 pub fn numeration(text: &str) -> Numeration {
