@@ -52,7 +52,7 @@ type Takes = (String, String, Option<String>);
 fn line(piles: usize) -> impl Strategy<Value = Takes> {
     let component = prop_oneof![
         4 => Just("0".to_string()), 5 => Just("i".to_string()), 2 => (2u32..4).prop_map(|c| format!("{c}*i")),
-        1 => (1u32..4).prop_map(|c| format!("i + {c}")), 1 => (0u32..4).prop_map(|c| c.to_string()),
+        2 => (1u32..4).prop_map(|c| format!("i + {c}")), 1 => (0u32..4).prop_map(|c| c.to_string()),
     ];
     let takes = proptest::collection::vec(component, piles).prop_map(|mut all| {
         if !all.iter().any(|c| c.contains('i')) {

@@ -599,5 +599,17 @@ fn window_of(
         }
         compared.rising = lines.into_iter().map(|line| !line.falls).collect();
     }
+    // A line goes by the number that it has where it is read: that of the positions, not of their targets.
+    let mut target_of: Vec<usize> = (0..numbers.count).collect();
+    for x in track.start[0]..rows {
+        let number = |x: usize, y: usize| numbers.parts[0][x] + numbers.parts[1][y];
+        for y in track.start[1]..columns {
+            target_of[number(x, y)] = number(x - track.start[0], y - track.start[1]);
+        }
+    }
+    for compared in &mut comparisons {
+        compared.rising = target_of.iter().map(|target| compared.rising[*target]).collect();
+    }
+    let begin = target_of.iter().map(|target| begin[*target]).collect();
     Ok(Some(Window { comparisons, begin }))
 }

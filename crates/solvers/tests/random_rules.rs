@@ -268,6 +268,24 @@ fn each_shape_has_its_method() {
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
 }
 
+/// Targets on another line than the position, of which a gate leaves some and a comparison of both ends fewer.
+#[test]
+fn comparisons_along_lines_beside_the_position() {
+    for text in [
+        "(i,i+1) where y' <= 2 and y >= x'",
+        "(i,i+2) where y' != 3 and y >= 3*x' - 4 (3,1)",
+        "(i+2,i) where x' != 4 and y <= 9 + x' (0,i)",
+        "(2i,i+3) where y' >= 1 and x' <= 6 and x <= 2*y' + 3 (i,0)",
+        "(i,i+1) (i+1,i) (0,i) (i,0) where x' <= 5 and y + 1 >= x'",
+    ] {
+        let rules = read(text).unwrap();
+        for sides in [[12, 12], [15, 9]] {
+            assert_eq!(check_grundy(&rules, &sides).unwrap(), "value sets on lines", "{text}");
+        }
+        check_p(&rules, 12).unwrap();
+    }
+}
+
 /// Where order does not matter a game is over in both orders of an extra end, also where blocking tells orders apart.
 #[test]
 fn ends_in_both_orders_with_blocking() {

@@ -99,7 +99,8 @@ impl Gates for NoGates {
 pub struct Window {
     /// All of them must hold.
     pub comparisons: Vec<Compared>,
-    /// For each line of the stride the number of its first cell, counted from the edge, that is a target at all.
+    /// For each line of positions along the stride the number of the first cell on the line of their targets, counted from
+    /// its edge, that is a target at all.
     pub begin: Vec<u32>,
 }
 
@@ -110,7 +111,7 @@ pub struct Compared {
     pub before: Vec<i32>,
     /// For each cell of the board the part that it has as a target, the last one before it on its line if it is none.
     pub after: Vec<i32>,
-    /// For each line of the stride whether the parts of its targets never fall; else they never rise.
+    /// For each line of positions whether the parts of its targets never fall; else they never rise.
     pub rising: Vec<bool>,
 }
 
