@@ -11,6 +11,5 @@ pub mod special;
 pub use entry::{Entry, Kind, entries, entry};
 pub use files::{FILE_LIMIT, Files, NoFiles};
 pub use naming::names_of;
-pub use relaxed::F_OF_ALPHA;
 pub use resolve::{OnTop, Resolved, View};
 pub use spec::Spec;

@@ -5,10 +5,8 @@ use malachite::base::num::basic::traits::One;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Real;
+use wythoff_numbers::beatty::F_OF_ALPHA;
 use wythoff_rules::{Argument, ErrorKind, Native, RuleError};
-
-/// How the f that belongs to an alpha is shown: this, and the alpha.
-pub const F_OF_ALPHA: &str = "the f of RLX (39) for alpha = ";
 
 /// Most values of f that are remembered.
 const REMEMBERED: usize = 1 << 16;

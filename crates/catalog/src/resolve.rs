@@ -21,8 +21,6 @@ pub struct Resolved {
     entry: Option<&'static Entry>,
     /// The parameters of a game in Rust.
     values: Vec<(String, Value)>,
-    /// Pays for what a game in Rust is asked.
-    budget: Budget,
 }
 
 /// How the game is written.
@@ -78,7 +76,7 @@ impl Resolved {
         Resolved::parse_within(text, files, &Budget::default())
     }
 
-    /// The same, paid for by the budget of a request, as is what the game is asked afterwards.
+    /// The same, paid for by the budget of a request.
     pub fn parse_within(text: &str, files: &dyn Files, budget: &Budget) -> Result<Resolved, RuleError> {
         Resolved::of(&Spec::parse_with(text, files)?, files, budget)
     }
@@ -101,7 +99,7 @@ impl Resolved {
             Spec::Sum(terms) => {
                 let games = terms.iter().map(|term| Resolved::of(term, files, budget));
                 let game = Written::Sum(games.collect::<Result<_, _>>()?);
-                Ok(Resolved { game, entry: None, values: Vec::new(), budget: budget.clone() })
+                Ok(Resolved { game, entry: None, values: Vec::new() })
             }
             Spec::Named { name, arguments } => {
                 let entry = find(name)?;
@@ -120,8 +118,7 @@ impl Resolved {
                         let parameters = game.parameters;
                         let (special, values) =
                             (game.build)(&Given { parameters, arguments: &arguments, files, budget })?;
-                        let (game, budget) = (Written::Special(special), budget.clone());
-                        Ok(Resolved { game, entry: Some(entry), values, budget })
+                        Ok(Resolved { game: Written::Special(special), entry: Some(entry), values })
                     }
                 }
             }
@@ -130,7 +127,7 @@ impl Resolved {
 
     fn rule_text(rules: Rules, entry: Option<&'static Entry>) -> Resolved {
         let values = rules.values().to_vec();
-        Resolved { game: Written::Rules(Box::new(rules)), entry, values, budget: Budget::default() }
+        Resolved { game: Written::Rules(Box::new(rules)), entry, values }
     }
 
     /// The game by the way it is written.
@@ -202,7 +199,7 @@ impl Resolved {
             Written::Rules(rules) => on_top.apply(rules)?,
             Written::Special(game) => {
                 let conventions = on_top.conventions(game.as_ref())?;
-                *game = Arc::new(Modified::new(game.clone(), conventions)?.within(&self.budget));
+                *game = Arc::new(Modified::new(game.clone(), conventions)?);
             }
             Written::Sum(_) => {
                 return Err(RuleError::new(ErrorKind::Convention, "conventions do not go on top of a sum")
@@ -338,34 +335,36 @@ impl From<Refused> for RuleError {
 }
 
 /// A game that another is made of.
-pub(crate) fn base_of(of: &Resolved, spec: &str, budget: &Budget) -> Result<Base, RuleError> {
+pub(crate) fn base_of(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
     match of.view() {
         View::Rules(rules) => {
-            let (rules, again, paid) = (rules.clone(), rules.clone(), budget.clone());
+            let (rules, again) = (rules.clone(), rules.clone());
             let (piles, unordered) = (rules.coordinates().len(), rules.is_symmetric());
-            let lift = |error: SolveError| Refused::no_answer(error.to_string());
-            let p_below = Arc::new(move |bound| {
-                Ok(wythoff_solvers::p_below(&rules, bound, &paid).map_err(lift)?.positions)
+            let lift = |error: SolveError| match error {
+                SolveError::Stopped { why, .. } => Refused::from(why),
+                other => Refused::no_answer(other.to_string()),
+            };
+            let p_below = Arc::new(move |bound, budget: &Budget| {
+                Ok(wythoff_solvers::p_below(&rules, bound, budget).map_err(lift)?.positions)
             });
-            let options = Arc::new(move |position: &[u64]| {
+            let options = Arc::new(move |position: &[u64], _: &Budget| {
                 again.options(position).map_err(|e| Refused::no_answer(e.to_string()))
             });
-            Ok(Base::new(spec, piles, unordered, p_below).with_options(options).within(budget))
+            Ok(Base::new(spec, piles, unordered, p_below).with_options(options))
         }
         View::Special(special) => {
             let (one, two) = (special.clone(), special.clone());
             let piles = one.p_below(1)?.first().map_or(0, Vec::len);
-            let options = Arc::new(move |position: &[u64]| {
+            let options = Arc::new(move |position: &[u64], budget: &Budget| {
                 let position = crate::special::position_of(position);
                 let small = |pile: &crate::special::Pile| {
                     let whole = pile.whole().and_then(|n| u64::try_from(n).ok());
                     whole.ok_or_else(|| Refused::no_answer("an option is not made of small whole piles"))
                 };
-                two.options(&position)?.iter().map(|o| o.iter().map(small).collect()).collect()
+                two.within(budget).options(&position)?.iter().map(|o| o.iter().map(small).collect()).collect()
             });
-            Ok(Base::new(spec, piles, special.unordered(), Arc::new(move |bound| one.p_below(bound)))
-                .with_options(options)
-                .within(budget))
+            let p_below = Arc::new(move |bound, budget: &Budget| one.within(budget).p_below(bound));
+            Ok(Base::new(spec, piles, special.unordered(), p_below).with_options(options))
         }
         View::Sum(_) => Err(RuleError::plain("a sum has no P-positions of its own to take as moves")
             .hint("take one of its games")),

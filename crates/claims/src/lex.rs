@@ -9,7 +9,7 @@ use malachite::base::num::logic::traits::{BitAccess, SignificantBits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wythoff_catalog::special::{NimsumWytlex, Special, Wytlex, XorReading, definition_3, definition_14};
-use wythoff_numbers::{Integer, Quadratic, Rational, Real, spectrum};
+use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real, spectrum};
 use wythoff_theory::nimsum::NimSumPlanes;
 use wythoff_theory::wytlex::{Wytlex3, WytlexStream};
 
@@ -1150,7 +1150,7 @@ fn one_plus(b: &[u64]) -> u64 {
 }
 
 fn variable(text: &str, f: fn(&[u64]) -> u64) -> Result<Wytlex, String> {
-    let function = move |p: &[Natural]| {
+    let function = move |p: &[Natural], _: &Budget| {
         let small: Result<Vec<u64>, String> =
             p.iter().map(|x| u64::try_from(x).map_err(|_| "too large".to_string())).collect();
         Ok(Integer::from(f(&small?)))

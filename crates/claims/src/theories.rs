@@ -10,11 +10,13 @@ use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, ThreeVecto
 use wythoff_catalog::{OnTop, Resolved};
 use wythoff_numbers::Natural;
 use wythoff_rules::Rules;
+use wythoff_theory::end_wythoff::EndWythoff;
 use wythoff_theory::nim::WytK;
+use wythoff_theory::ratwyt::RatWyt;
 use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
 use wythoff_theory::three_vectors::obstruction;
 use wythoff_theory::wytlex::Wytlex;
-use wythoff_theory::{Decider, Refusal, decide_special, decider_for};
+use wythoff_theory::{Decider, Refusal, decider_for};
 
 /// Rows and games; `misère ` before a game is its misère play.
 const THEORIES: &[(&str, &[&str])] = &[
@@ -101,15 +103,23 @@ const THEORIES: &[(&str, &[&str])] = &[
     ("VIS-8.2-k3", &["blocking-wythoff(k=3)"]),
 ];
 
-/// Rows and games in Rust with finitely many options, and the positions asked: all up to a number of piles and a size.
-const IN_RUST: &[(&str, &str, Positions)] = &[
-    ("LEX-T13", "wytlex(piles=2)", Positions::Piles { least: 2, most: 2 }),
-    ("GEO-NV", "n-vectors(v=\"1 0; 0 1; 1 2\")", Positions::Piles { least: 2, most: 2 }),
-    ("VIS-D-star", "star(of=\"wythoff\")", Positions::Piles { least: 2, most: 2 }),
-    ("VIS-G-FO", "with-own-p(of=\"wythoff\")", Positions::Piles { least: 2, most: 2 }),
-    ("VIS-G-endwyt", "end-wythoff", Positions::Piles { least: 1, most: 4 }),
-    ("VIS-G-ratwyt", "ratwyt", Positions::Fractions),
+/// What decides a game in Rust.
+type InTheory = fn() -> Result<Option<Box<dyn Decider>>, Refusal>;
+
+/// Rows and games in Rust with finitely many options, the positions asked (all up to a number of piles and a size), and the
+/// theory, where there is one.
+const IN_RUST: &[(&str, &str, Positions, InTheory)] = &[
+    ("LEX-T13", "wytlex(piles=2)", TWO_PILES, || Wytlex::decider(2).map(Some)),
+    ("GEO-NV", "n-vectors(v=\"1 0; 0 1; 1 2\")", TWO_PILES, || Ok(None)),
+    ("VIS-D-star", "star(of=\"wythoff\")", TWO_PILES, || Ok(None)),
+    ("VIS-G-FO", "with-own-p(of=\"wythoff\")", TWO_PILES, || Ok(None)),
+    ("VIS-G-endwyt", "end-wythoff", Positions::Piles { least: 1, most: 4 }, || {
+        Ok(Some(Box::new(EndWythoff::new())))
+    }),
+    ("VIS-G-ratwyt", "ratwyt", Positions::Fractions, || Ok(Some(Box::new(RatWyt::new()?)))),
 ];
+
+const TWO_PILES: Positions = Positions::Piles { least: 2, most: 2 };
 
 /// Which positions of a game in Rust are asked.
 #[derive(Clone, Copy)]
@@ -175,8 +185,9 @@ pub fn check(id: &str, scale: Scale) -> Result<(), String> {
     for game in games {
         decides(game, scale).map_err(|e| format!("the theory of {game}: {e}"))?;
     }
-    for (_, game, positions) in IN_RUST.iter().filter(|(row, _, _)| *row == id) {
-        consistent(game, &positions.all(scale)).map_err(|e| format!("{game}: {e}"))?;
+    for (_, game, positions, theory) in IN_RUST.iter().filter(|(row, ..)| *row == id) {
+        let theory = theory().map_err(|e| e.to_string())?;
+        consistent(game, &positions.all(scale), theory.as_deref()).map_err(|e| format!("{game}: {e}"))?;
     }
     OTHERS.iter().filter(|(row, _)| *row == id).try_for_each(|(_, check)| check(scale))
 }
@@ -203,7 +214,7 @@ fn lost(
 }
 
 /// A game in Rust and its theory: outcomes as by the options, moves legal and to P-positions, none from P-positions.
-fn consistent(game: &str, positions: &[SpecialPosition]) -> Result<(), String> {
+fn consistent(game: &str, positions: &[SpecialPosition], theory: Option<&dyn Decider>) -> Result<(), String> {
     let resolved = Resolved::parse(game).map_err(|e| e.to_string())?;
     let Some(game) = resolved.special() else {
         return Err("it is in the rule language".to_string());
@@ -225,14 +236,16 @@ fn consistent(game: &str, positions: &[SpecialPosition]) -> Result<(), String> {
                 winning.to
             );
         }
-        if let Some(verdict) = decide_special(&resolved, position).map_err(|e| e.to_string())? {
+        if let Some(theory) = theory {
+            let numbers = game.numbers(position).map_err(|e| e.to_string())?;
+            let verdict = theory.decide(&numbers).map_err(|e| e.to_string())?;
             agree!(verdict.outcome == wythoff_rules::Outcome::P, is_lost, "the theory of {position:?}");
             agree!(
                 verdict.winning.is_none(),
                 is_lost || options.is_empty(),
                 "the move of the theory from {position:?}"
             );
-            if let Some(to) = &verdict.winning {
+            if let Some(to) = &verdict.winning.map(|to| game.position(to)) {
                 ensure!(options.contains(to), "{position:?} -> {to:?}, by the theory, is no move");
                 ensure!(
                     lost(game.as_ref(), to, &mut known)?,
@@ -402,10 +415,10 @@ fn decides(game: &str, scale: Scale) -> Result<(), String> {
     };
     let mut resolved = Resolved::parse(spec).map_err(|e| e.to_string())?;
     resolved = resolved.with(&OnTop { misere, ..OnTop::default() }).map_err(|e| e.to_string())?;
-    let theory = decider_for(&resolved).map_err(|e| e.to_string())?.ok_or("there is none")?;
     let Some(rules) = resolved.rules() else {
         return Err("it is not in the rule language".to_string());
     };
+    let theory = decider_for(rules).map_err(|e| e.to_string())?.ok_or("there is none")?;
     let side = match rules.piles() {
         1 | 2 => scale.bound(24, 40, 80),
         3 => scale.bound(10, 14, 20),
@@ -469,7 +482,7 @@ mod tests {
             assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
             assert!(!games.is_empty(), "{row}");
         }
-        for row in IN_RUST.iter().map(|(row, _, _)| row).chain(OTHERS.iter().map(|(row, _)| row)) {
+        for row in IN_RUST.iter().map(|(row, ..)| row).chain(OTHERS.iter().map(|(row, _)| row)) {
             assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
         }
     }
@@ -495,9 +508,8 @@ mod tests {
                 let Ok(resolved) = Resolved::parse(entry.name).and_then(|game| game.with(top)) else {
                     continue;
                 };
-                let (Ok(Some(theory)), Some(rules)) = (decider_for(&resolved), resolved.rules()) else {
-                    continue;
-                };
+                let Some(rules) = resolved.rules() else { continue };
+                let Ok(Some(theory)) = decider_for(rules) else { continue };
                 asked += 1;
                 let side = if rules.piles() <= 2 { 16 } else { 6 };
                 if let Err(why) = against_rules(theory.as_ref(), rules, side) {
@@ -519,7 +531,7 @@ mod tests {
                 let Ok(resolved) = Resolved::parse(entry.name).and_then(|game| game.with(&on_top)) else {
                     continue;
                 };
-                if !matches!(decider_for(&resolved), Ok(Some(_))) {
+                if !matches!(resolved.rules().map(decider_for), Some(Ok(Some(_)))) {
                     continue;
                 }
                 // By its own check, with the number taken last.

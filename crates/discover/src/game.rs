@@ -57,7 +57,7 @@ pub fn of_game(
             }
         }
         View::Special(special) => {
-            let list = special.p_below(below).map_err(|refused| match refused.stop {
+            let list = special.within(limits).p_below(below).map_err(|refused| match refused.stop {
                 Some(stop) => DiscoverError::Solve(stop.into()),
                 None => DiscoverError::Refused(refused.reason),
             })?;

@@ -25,6 +25,10 @@ pub use cover::{
 pub use fault::{Fault, NotComplementary, first_fault, not_complementary};
 pub use splitting::{Splitting, fraenkel_sequence, fraenkel_splitting, search_splittings};
 
+/// How the function that a modulus alpha determines, the steps of floor(n beta) less those of floor(n alpha), is shown: this,
+/// and the alpha.
+pub const F_OF_ALPHA: &str = "the f of RLX (39) for alpha = ";
+
 /// What can be wrong with a question about Beatty sequences.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BeattyError {

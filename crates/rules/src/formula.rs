@@ -61,7 +61,12 @@ impl Formula {
 
     /// The value; there must be as many values as arguments were named.
     pub fn value(&self, values: &[Integer]) -> Result<Integer, RuleError> {
-        self.code.big_value(values, &mut Effort::new(TRIES, &self.budget))
+        self.value_within(values, &self.budget)
+    }
+
+    /// The same, paid for by the budget of a request.
+    pub fn value_within(&self, values: &[Integer], budget: &Budget) -> Result<Integer, RuleError> {
+        self.code.big_value(values, &mut Effort::new(TRIES, budget))
     }
 
     /// The same formula, whose values a request pays for.

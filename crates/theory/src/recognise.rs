@@ -5,7 +5,6 @@
 //! play and blocking, which are part of a form. What is not decided is not claimed.
 
 use malachite::Natural;
-use wythoff_catalog::Resolved;
 use wythoff_rules::{Decision, Relation, Rules, Source, Value};
 
 use crate::decider::{Decider, Refusal, Verdict};
@@ -94,15 +93,9 @@ pub fn recognise(rules: &Rules) -> Result<Option<Recognised>, Refusal> {
     refusal.map_or(Ok(None), Err)
 }
 
-/// The theory of a game of a spec; `None` for games in Rust, whose positions are other things ([`crate::decide_special`]), and
-/// for sums.
-pub fn theory_of(game: &Resolved) -> Result<Option<Recognised>, Refusal> {
-    game.rules().map_or(Ok(None), recognise)
-}
-
-/// The decider of [`theory_of`].
-pub fn decider_for(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
-    Ok(theory_of(game)?.map(|known| known.decider))
+/// The decider of [`recognise`].
+pub fn decider_for(rules: &Rules) -> Result<Option<Box<dyn Decider>>, Refusal> {
+    Ok(recognise(rules)?.map(|known| known.decider))
 }
 
 /// The t of a game whose moves are those of t-Wythoff, in normal play.

@@ -10,9 +10,8 @@ use std::sync::Arc;
 
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::{Integer, Natural};
-use wythoff_catalog::F_OF_ALPHA;
 use wythoff_numbers::Real;
-use wythoff_numbers::beatty::{Beatty, BeattyError};
+use wythoff_numbers::beatty::{Beatty, BeattyError, F_OF_ALPHA};
 use wythoff_rules::{Argument, Quantity, Value};
 
 use crate::form::{Bound, Form, Found, Guess, Look, Shape, found};

@@ -16,7 +16,7 @@ use malachite::base::num::basic::traits::{One, Zero};
 use crate::bits::Bits;
 use crate::piles::{lost, won};
 use crate::shown::{show_number, show_position};
-use crate::{Decider, Refusal, Verdict};
+use crate::{Decider, Refusal, Verdict, Wythoff};
 
 /// Largest smallest pile for which Wytlex(K) is decided.
 pub const STREAM_LIMIT: u64 = 1_000_000;
@@ -373,6 +373,14 @@ impl Wytlex {
             });
         }
         Ok(Wytlex { piles, reach })
+    }
+
+    /// What decides Wytlex(K): two piles are Wythoff's game, of any size.
+    pub fn decider(piles: usize) -> Result<Box<dyn Decider>, Refusal> {
+        Ok(match piles {
+            2 => Box::new(Wythoff::new()?),
+            _ => Box::new(Wytlex::new(piles)?),
+        })
     }
 
     fn cites(&self) -> &'static [&'static str] {

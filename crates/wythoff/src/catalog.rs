@@ -3,7 +3,6 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use wythoff_catalog::special::named_only::NAMED_ONLY;
-use wythoff_catalog::special::position_of;
 use wythoff_catalog::{Entry, Resolved, View, entries};
 
 /// A game of the catalog.
@@ -125,24 +124,18 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
     let Ok(game) = Resolved::parse(entry.name) else { return answers };
     let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
+    if let Some(decider) = crate::theory::decider_for(&game).ok().flatten() {
+        if decider.p_positions().is_some() {
+            answers.push("formula");
+        }
+        answers.push("strategy");
+    }
     match game.view() {
         View::Rules(rules) => {
-            if let Some(decider) = wythoff_theory::decider_for(&game).ok().flatten() {
-                if decider.p_positions().is_some() {
-                    answers.push("formula");
-                }
-                answers.push("strategy");
-            }
             // Wythoff plus vectors, and games like it, are proved by a transducer.
             proved = proved || wythoff_discover::game::leapers_of(rules).is_some();
         }
-        // A theory of a game in Rust knows its end, of however many piles.
-        _ => {
-            let decided = |piles| wythoff_theory::decide_special(&game, &position_of(&vec![0; piles]));
-            if (1..=3).any(|piles| matches!(decided(piles), Ok(Some(_)))) {
-                answers.push("strategy");
-            }
-        }
+        View::Special(_) | View::Sum(_) => {}
     }
     if proved {
         answers.push("proof");

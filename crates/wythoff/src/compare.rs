@@ -48,6 +48,8 @@ pub struct Sameness {
     pub first: Option<Vec<u64>>,
     /// How it is known, or what was not.
     pub reason: String,
+    /// A proof for all positions; the rules where a small position refutes it, or nothing more is known.
+    pub by: By,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -69,16 +71,16 @@ impl Game {
     /// ```
     pub fn same_p(&self, other: &Game, budget: &Budget) -> Result<Sameness, Error> {
         let (found, seconds) = timed(budget, || self.decide_same_p(other, budget));
-        let (verdict, first, reason) = found?;
+        let (verdict, first, reason, by) = found?;
         let (header, with) = (self.header(), other.spec().to_string());
-        Ok(Sameness { header, with, verdict, first, reason, seconds })
+        Ok(Sameness { header, with, verdict, first, reason, by, seconds })
     }
 
     fn decide_same_p(&self, other: &Game, budget: &Budget) -> Result<Decision, Error> {
         if let (Some(first), _) = self.differing_p(other, SMALL, budget)? {
-            return Ok(("refuted", Some(first), format!("computed for piles below {SMALL}")));
+            return Ok(("refuted", Some(first), format!("computed for piles below {SMALL}"), By::Rules));
         }
-        let unknown = |reason: String| Ok(("unknown", None, reason));
+        let unknown = |reason: String| Ok(("unknown", None, reason, By::Rules));
         let (mine, theirs) = (self.rules_for(FROM_RULES)?, other.rules_for(FROM_RULES)?);
         let Outcome::Proved(known) = other.search_proof(theirs, Request::default(), budget)?.0 else {
             budget.check()?;
@@ -98,7 +100,7 @@ impl Game {
         let found = same(alike, known, None, &limits)
             .map_err(|error| Error::limit(error.to_string()).hint("compare them below a bound"))?;
         let first = found.exceptions.into_iter().next().map(|(position, _)| position);
-        Ok((if found.holds { "proved" } else { "refuted" }, first, found.statement))
+        Ok((if found.holds { "proved" } else { "refuted" }, first, found.statement, By::Proof))
     }
 
     /// Compares the P-positions with all piles below a bound.
@@ -200,7 +202,7 @@ impl Game {
 }
 
 /// The verdict, a position where two games differ, and the reason.
-type Decision = (&'static str, Option<Vec<u64>>, String);
+type Decision = (&'static str, Option<Vec<u64>>, String, By);
 
 /// Why a game in Rust is not compared for all positions.
 const FROM_RULES: &str = "a proof starts from rule text";

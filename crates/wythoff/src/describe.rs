@@ -2,13 +2,15 @@
 
 use crate::clock::timed;
 use crate::game::{Game, Header};
+use crate::theory::decide_special;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use serde::Serialize;
 use std::time::Duration;
 use wythoff_catalog::special::Pile;
-use wythoff_catalog::{F_OF_ALPHA, Kind, Resolved, View};
+use wythoff_catalog::{Kind, Resolved, View};
 use wythoff_numbers::Budget;
+use wythoff_numbers::beatty::F_OF_ALPHA;
 use wythoff_rules::{PileOrder, Rules, show_position};
 
 /// A game in words.
@@ -137,13 +139,13 @@ fn theory_words(game: &Resolved) -> Option<String> {
     if let (Some(special), Some(entry)) = (game.special(), game.entry()) {
         let count = if entry.name == "ratwyt" { 2 } else { special.p_below(1).ok()?.first()?.len() as u64 };
         let probe: Vec<Pile> = (0..count).map(|i| Pile::from(huge(i))).collect();
-        return match wythoff_theory::decide_special(game, &probe) {
+        return match decide_special(game, special.as_ref(), &probe) {
             Ok(found) => found.map(|_| EVERY.to_string()),
             Err(refusal) => Some(limited(&refusal)),
         };
     }
     let rules = game.rules()?;
-    match wythoff_theory::decider_for(game) {
+    match wythoff_theory::decider_for(rules) {
         Ok(None) => None,
         Err(refusal) => Some(format!("none for these parameters: {refusal}")),
         Ok(Some(decider)) => {
@@ -288,6 +290,7 @@ fn small_table(game: &Resolved, budget: &Budget) -> Option<Vec<String>> {
             if found.len() >= FEW { found } else { listed(bounds[1]).map_or(found, |more| more.positions) }
         }
         View::Special(special) => {
+            let special = special.within(budget);
             let listed = [30, 8, 2].into_iter().find_map(|bound| special.p_below(bound).ok());
             special.p_first(10).ok().or(listed)?
         }

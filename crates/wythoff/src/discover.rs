@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::{Game, Header};
 use serde::Serialize;
 use serde_json::Value;
@@ -18,6 +19,8 @@ pub struct Discovery {
     pub header: Option<Header>,
     /// The findings, simplest first.
     pub findings: Vec<Found>,
+    /// What the data are computed from.
+    pub by: By,
     /// The certificate of the transducer, where one was found.
     #[serde(skip)]
     pub certificate: Option<String>,
@@ -37,6 +40,8 @@ pub struct Found {
     pub statement: String,
     /// How far it was checked.
     pub bound: String,
+    /// The data, or a proof for all positions.
+    pub by: By,
     /// The numbers in it.
     pub data: Value,
 }
@@ -64,7 +69,9 @@ pub struct Beam {
 impl From<Finding> for Found {
     fn from(finding: Finding) -> Found {
         let Finding { kind, statement, bound, data } = finding;
-        Found { kind, statement, bound, data }
+        // A transducer is found with its finite certificate; all else is what the data show.
+        let by = if kind == "transducer" && !data.is_null() { By::Proof } else { By::Rules };
+        Found { kind, statement, bound, by, data }
     }
 }
 
@@ -159,5 +166,5 @@ fn discovery(
     budget: &Budget,
 ) -> Discovery {
     let (findings, partial) = (findings.into_iter().map(Found::from).collect(), budget.check().is_err());
-    Discovery { header, findings, certificate, partial, seconds }
+    Discovery { header, findings, by: By::Rules, certificate, partial, seconds }
 }

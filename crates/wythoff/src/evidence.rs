@@ -15,6 +15,13 @@ pub enum By {
     Proof,
 }
 
+impl By {
+    /// A theorem where rows of the ledger are cited, else the rules.
+    pub(crate) fn resting_on(cites: &[&str]) -> By {
+        if cites.is_empty() { By::Rules } else { By::Theorem }
+    }
+}
+
 impl std::fmt::Display for By {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {

@@ -89,7 +89,7 @@ impl Game {
         Game::parse_within(text, files, &Budget::default())
     }
 
-    /// The same, paid for by the budget of a request, as is what the game is asked afterwards.
+    /// The same, paid for by the budget of a request.
     pub fn parse_within(text: &str, files: &dyn Files, budget: &Budget) -> Result<Game, Error> {
         let resolved = Resolved::parse_within(text, files, budget).map_err(|error| {
             let place = place_in(text, files, &error);

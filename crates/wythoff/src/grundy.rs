@@ -126,7 +126,7 @@ impl Game {
         let (table, seconds) = timed(budget, || {
             match self.resolved.view() {
                 View::Rules(rules) => wythoff_solvers::grundy_table(rules, &sides, budget).or_else(kept),
-                View::Special(special) => special_table(special, sides, budget),
+                View::Special(special) => special_table(&special.within(budget), sides, budget),
                 View::Sum(_) => Err(no_table()),
             }
             .map(|table| (table, false))
@@ -234,7 +234,10 @@ fn special_table(
     special.grundy(&position_of(&vec![0; sides.len()])).map_err(Error::from)?;
     let keeping: Arc<dyn Special> = match special.conventions() {
         Some(_) => special.clone(),
-        None => Arc::new(Modified::new(special.clone(), Conventions::default()).map_err(Error::from)?),
+        None => {
+            let plain = Modified::new(special.clone(), Conventions::default()).map_err(Error::from)?;
+            plain.within(budget)
+        }
     };
     let mut values = Vec::new();
     for cell in 0..cells {
@@ -257,7 +260,7 @@ fn special_table(
 pub(crate) fn value_at(game: &Resolved, position: &Position, budget: &Budget) -> Result<u64, Error> {
     match game.view() {
         View::Rules(rules) => value_of(rules, &position.state()?, budget),
-        View::Special(special) => Ok(special.grundy(position.special())?),
+        View::Special(special) => Ok(special.within(budget).grundy(position.special())?),
         View::Sum(terms) => {
             let values = terms.iter().zip(position.parts()).map(|(term, part)| value_at(term, part, budget));
             values.into_iter().try_fold(0, |sum, value| Ok(sum ^ value?))

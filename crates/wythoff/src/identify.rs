@@ -44,6 +44,9 @@ pub struct Identified {
     pub header: Header,
     /// The theory that decides it, with its parameters.
     pub theory: Option<String>,
+    /// Rows of the ledger that the theory rests on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<&'static str>,
     /// The same game under other names, the simplest first.
     pub same_game: Vec<Known>,
     /// Other games with the same P-positions.
@@ -94,8 +97,9 @@ impl Game {
     fn identified(&self, proofs: bool, budget: &Budget) -> Result<Identified, Error> {
         let rules = self.rules_for("games are compared by their rules")?;
         let (found, seconds) = timed(budget, || {
-            let theory = wythoff_theory::recognise(rules).ok().flatten().map(|known| known.statement());
-            let found = self.unknown(theory);
+            let theory = wythoff_theory::recognise(rules).ok().flatten();
+            let cites = theory.as_ref().map_or(Vec::new(), |known| known.cites(self.coordinates()));
+            let found = self.unknown(theory.map(|known| known.statement()), cites);
             let mut search = Search { game: self, rules, budget, proofs, proof: None, values: None, found };
             let ended = search.names().and_then(|()| search.others());
             Identified { partial: ended.is_err(), ..search.found }
@@ -103,10 +107,10 @@ impl Game {
         Ok(Identified { seconds, ..found })
     }
 
-    fn unknown(&self, theory: Option<String>) -> Identified {
+    fn unknown(&self, theory: Option<String>, cites: Vec<&'static str>) -> Identified {
         let header = self.header();
         let (same_game, same_p, same_grundy) = (Vec::new(), Vec::new(), Vec::new());
-        Identified { header, theory, same_game, same_p, same_grundy, partial: false, seconds: 0.0 }
+        Identified { header, theory, cites, same_game, same_p, same_grundy, partial: false, seconds: 0.0 }
     }
 }
 

@@ -59,6 +59,7 @@ mod prove;
 mod slope;
 mod solve;
 mod table;
+mod theory;
 mod written;
 
 pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};

@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::{Game, Header};
 use crate::grundy::value_at;
 use crate::position::{Inner, Position};
@@ -23,6 +24,8 @@ pub struct Options {
     pub count: usize,
     /// The positions that can be moved to, each once, in lexicographic order.
     pub options: Vec<Position>,
+    /// The rules.
+    pub by: By,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -41,6 +44,8 @@ pub struct Legality {
     /// The conditions that an illegal move breaks.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<String>,
+    /// The rules.
+    pub by: By,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -62,7 +67,8 @@ impl Game {
     pub fn options(&self, position: &Position, budget: &Budget) -> Result<Options, Error> {
         let (options, seconds) = timed(budget, || options_of(&self.resolved, position, budget));
         let options = options?;
-        Ok(Options { header: self.header(), count: options.len(), options, seconds })
+        let (header, count) = (self.header(), options.len());
+        Ok(Options { header, count, options, by: By::Rules, seconds })
     }
 
     /// Who wins each of the options of a position, in the order in which [`Game::options`] lists them: `P`, `N`, for
@@ -90,6 +96,7 @@ impl Game {
                 decided.map_or_else(|| outcomes_by_rules(rules, from, options, budget), Ok)
             }
             View::Special(special) => {
+                let special = special.within(budget);
                 let outcome = |to: &Position| -> Result<String, Error> {
                     budget.step(0, 0)?;
                     Ok(special.outcome(to.special())?.class.to_string())
@@ -168,7 +175,7 @@ impl Game {
 
     /// The outcomes by the game's theory; nothing where it has none, or where it does not speak of one of them.
     fn decided(&self, options: &[Position], budget: &Budget) -> Result<Option<Vec<String>>, Error> {
-        let Ok(Some(decider)) = wythoff_theory::decider_for(&self.resolved) else { return Ok(None) };
+        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved) else { return Ok(None) };
         let mut outcomes = Vec::with_capacity(options.len());
         for option in options {
             budget.step(0, 0)?;
@@ -193,12 +200,13 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn legal(&self, from: &Position, to: &str, budget: &Budget) -> Result<Legality, Error> {
-        let (judged, seconds) = timed(budget, || judge(&self.resolved, from, to));
+        let (judged, seconds) = timed(budget, || judge(&self.resolved, from, to, budget));
         let (family, reasons) = match judged? {
             Ok(family) => (Some(family), Vec::new()),
             Err(reasons) => (None, reasons),
         };
-        Ok(Legality { header: self.header(), legal: family.is_some(), family, reasons, seconds })
+        let (header, legal) = (self.header(), family.is_some());
+        Ok(Legality { header, legal, family, reasons, by: By::Rules, seconds })
     }
 }
 
@@ -253,7 +261,7 @@ pub(crate) fn options_of(
             Ok(options.keys().map(|option| Position::of_state(rules, option)).collect())
         }
         View::Special(special) => {
-            let options = special.options(position.special())?;
+            let options = special.within(budget).options(position.special())?;
             Ok(options.into_iter().map(|option| Position(Inner::Special(option))).collect())
         }
         View::Sum(terms) => {
@@ -270,11 +278,14 @@ pub(crate) fn options_of(
     }
 }
 
-fn judge(game: &Resolved, from: &Position, to: &str) -> Result<Judgement, Error> {
+fn judge(game: &Resolved, from: &Position, to: &str, budget: &Budget) -> Result<Judgement, Error> {
     match game.view() {
         View::Rules(rules) => judge_by_rules(rules, from, to),
         View::Special(special) => {
-            Ok(special.legal(from.special(), &special.parse(to)?).map_err(|reason| vec![reason]))
+            let judged = special.within(budget).legal(from.special(), &special.parse(to)?);
+            // A judgement that the budget cut off is none.
+            budget.check()?;
+            Ok(judged.map_err(|reason| vec![reason]))
         }
         // A move in a sum is a move in one of its games.
         View::Sum(terms) => {
@@ -291,7 +302,7 @@ fn judge(game: &Resolved, from: &Position, to: &str) -> Result<Judgement, Error>
                 }
             }
             match moved[..] {
-                [(term, part, to)] => judge(term, part, to),
+                [(term, part, to)] => judge(term, part, to, budget),
                 [] => Ok(Err(vec!["nothing is moved".to_string()])),
                 _ => Ok(Err(vec!["a move is a move in one of the games".to_string()])),
             }

@@ -286,7 +286,7 @@ impl Game {
             let error = Error::input("a proof decides positions one by one; it lists none");
             return Err(error.advise(Advice::AnyMethod));
         }
-        let why = match wythoff_theory::decider_for(&self.resolved) {
+        let why = match crate::theory::decider_for(&self.resolved) {
             _ if self.is_modified_special() => NO_THEORY.to_string(),
             Err(refusal) => refusal.to_string(),
             Ok(_) => format!("no theory lists the P-positions of {}", self.called()),
@@ -310,7 +310,7 @@ impl Game {
                 Ok(Found { evidence: Evidence::rules(method), partial })
             }
             View::Special(special) => {
-                let mut first = None;
+                let (special, mut first) = (special.within(budget), None);
                 let width = self.coordinates();
                 let mut noting = |chunk: &[u64]| {
                     if first.is_none() {
@@ -349,7 +349,7 @@ impl Game {
         if self.is_modified_special() {
             return Ok(None);
         }
-        let Ok(Some(decider)) = wythoff_theory::decider_for(&self.resolved) else { return Ok(None) };
+        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved) else { return Ok(None) };
         let (wanted, bound) = match range {
             Range::First(n) => (n, u64::MAX),
             Range::Below(bound) => (usize::MAX, bound),
@@ -391,7 +391,8 @@ impl Game {
         if !listed || first && count < wanted && !partial {
             return Ok(None);
         }
-        let evidence = Evidence::theorem(&[], "the theory's stream");
+        let cites = crate::theory::cites(decider.as_ref(), self.coordinates());
+        let evidence = Evidence::theorem(&cites, "the theory's stream");
         Ok(Some(Found { evidence, partial }))
     }
 }

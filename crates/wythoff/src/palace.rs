@@ -3,6 +3,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::{Game, Header};
 use crate::json;
 use serde::Serialize;
@@ -22,6 +23,8 @@ pub struct PalaceNumbers {
     pub sides: Vec<u64>,
     /// The numbers, the second coordinate running fastest.
     pub values: Vec<u32>,
+    /// The rules.
+    pub by: By,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -32,6 +35,7 @@ impl Serialize for PalaceNumbers {
         self.header.entries(&mut object)?;
         object.serialize_entry("k", &self.k)?;
         object.serialize_entry("values", &json::Nested { values: &self.values, sides: &self.sides })?;
+        object.serialize_entry("by", &self.by)?;
         object.serialize_entry("seconds", &self.seconds)?;
         object.end()
     }
@@ -53,7 +57,8 @@ impl Game {
         let (values, seconds) =
             timed(budget, || wythoff_solvers::palace_numbers(rules, rows, columns, budget));
         let k = rules.convention().block.as_ref().map_or(1, |block| block.k);
-        Ok(PalaceNumbers { header: self.header(), k, sides: vec![rows, columns], values: values?, seconds })
+        let (header, sides) = (self.header(), vec![rows, columns]);
+        Ok(PalaceNumbers { header, k, sides, values: values?, by: By::Rules, seconds })
     }
 
     /// The cells of the cellular automaton of k-Blocking Wythoff Nim (VIS Theorem 7) on a box, each from six neighbours
@@ -80,7 +85,8 @@ impl Game {
             let cell = |x: usize, y: usize| table.palace(x, y).map_or(0, |n| i64::from(n) - i64::from(k));
             Ok((0..rows).map(|x| (0..columns).map(|y| cell(x, y)).collect()).collect())
         });
-        Ok(PalaceAutomaton { header: self.header(), k, values: values?, seconds })
+        let (header, cites) = (self.header(), vec!["NEW-BLOCK-CA"]);
+        Ok(PalaceAutomaton { header, k, values: values?, by: By::Theorem, cites, seconds })
     }
 
     /// The k of k-Blocking Wythoff Nim, if this is that game.
@@ -114,6 +120,10 @@ pub struct PalaceAutomaton {
     pub k: u32,
     /// The values by rows.
     pub values: Vec<Vec<i64>>,
+    /// A theorem.
+    pub by: By,
+    /// Its row in the ledger.
+    pub cites: Vec<&'static str>,
     /// Time spent computing.
     pub seconds: f64,
 }

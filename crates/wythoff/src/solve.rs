@@ -8,6 +8,7 @@ use crate::grundy::value_at;
 use crate::json;
 use crate::p::NO_THEORY;
 use crate::position::{Inner, Position};
+use crate::theory::decide_special;
 use malachite::Natural;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -15,7 +16,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
-use wythoff_catalog::special::{Basis, Class, Special};
+use wythoff_catalog::special::{Basis, Class, Refused, Special};
 use wythoff_catalog::{Resolved, View};
 use wythoff_certificate::{automaton, transducer};
 use wythoff_discover::game::{kind_of, leapers_of};
@@ -130,6 +131,7 @@ impl Game {
         }
         match self.resolved.view() {
             View::Special(special) => {
+                let special = special.within(budget);
                 if request.certificate.is_some() || request.method == Some(Method::Proof) {
                     self.rules_for("a proof starts from rule text")?;
                 }
@@ -215,7 +217,7 @@ impl Game {
         position: &Position,
         budget: &Budget,
     ) -> Result<Result<Answer, Option<String>>, Error> {
-        let decider = match wythoff_theory::decider_for(&self.resolved) {
+        let decider = match crate::theory::decider_for(&self.resolved) {
             Ok(Some(decider)) => decider,
             Ok(None) => return Ok(Err(None)),
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
@@ -283,7 +285,7 @@ impl Game {
                 return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
             }
         } else if method != Some(Method::Rules) {
-            let asked = || wythoff_theory::decide_special(&self.resolved, position.special());
+            let asked = || decide_special(&self.resolved, special, position.special());
             match wythoff_theory::within(budget, asked) {
                 Err(Refusal::Stopped(stop)) => return Err(stop.into()),
                 Ok(Some(mut verdict)) => {
@@ -300,7 +302,7 @@ impl Game {
                 _ => {}
             }
         }
-        let outcome = special.outcome(position.special())?;
+        let outcome = stopped_first(budget, special.outcome(position.special()))?;
         if outcome.basis == Basis::Rules && method == Some(Method::Theory) {
             let message = format!("no theory of {} is known here", self.called());
             return Err(Error::input(message).advise(Advice::ByRules));
@@ -314,6 +316,11 @@ impl Game {
         answer.value = outcome.value.map(|value| json!(value));
         Ok(answer)
     }
+}
+
+/// What the budget ended is told so, however deep in a game's own functions it was noticed.
+fn stopped_first<T>(budget: &Budget, asked: Result<T, Refused>) -> Result<T, Error> {
+    asked.map_err(|refused| budget.check().map_or_else(Error::from, |()| refused.into()))
 }
 
 /// All winning moves of a game in Rust, each option asked.

@@ -155,12 +155,6 @@ impl EndWythoff {
         Ok(EndWythoff { piles, budget: Budget::default() })
     }
 
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> EndWythoff {
-        EndWythoff { budget: budget.clone(), ..self }
-    }
-
     /// The table of P-positions (a, K, b) with a and b below `bound` for the middle K.
     ///
     /// ```
@@ -262,6 +256,10 @@ fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>, budget: &Budget) ->
 }
 
 impl Special for EndWythoff {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(EndWythoff { piles: self.piles, budget: budget.clone() })
+    }
+
     fn spec(&self) -> String {
         format!("end-wythoff(piles={})", self.piles)
     }
@@ -280,12 +278,16 @@ impl Special for EndWythoff {
 
     fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
         let piles = whole_piles(&position::parse_piles(text)?, None)?;
-        let mut row: SpecialPosition =
-            piles.into_iter().filter(|pile| *pile != 0u32).map(Pile::Whole).collect();
-        if row.is_empty() {
-            row.push(Pile::from(0));
-        }
-        Ok(row)
+        Ok(self.position(piles))
+    }
+
+    fn numbers(&self, position: &[Pile]) -> Result<Vec<Natural>, Refused> {
+        whole_piles(position, None)
+    }
+
+    fn position(&self, numbers: Vec<Natural>) -> SpecialPosition {
+        let left: SpecialPosition = numbers.into_iter().filter(|n| *n != 0u32).map(Pile::Whole).collect();
+        if left.is_empty() { position::position_of(&[0]) } else { left }
     }
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
@@ -420,7 +422,7 @@ pub(crate) const GAME: InRust = InRust {
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let piles = given.number("piles")?;
     let values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
-    Ok((Arc::new(EndWythoff::new(piles)?.within(given.budget)), values))
+    Ok((Arc::new(EndWythoff::new(piles)?), values))
 }
 
 #[cfg(test)]

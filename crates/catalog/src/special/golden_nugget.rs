@@ -30,7 +30,7 @@ const MOST_PILE: u64 = 20_000;
 /// assert_eq!(game.value(5).unwrap().reduced, "{1|0}");
 /// ```
 pub struct GoldenNugget {
-    piles: Mutex<Piles>,
+    piles: Arc<Mutex<Piles>>,
     budget: Budget,
 }
 
@@ -91,13 +91,7 @@ impl Default for GoldenNugget {
 impl GoldenNugget {
     /// The game.
     pub fn new() -> Self {
-        GoldenNugget { piles: Mutex::new(Piles::default()), budget: Budget::default() }
-    }
-
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> GoldenNugget {
-        GoldenNugget { budget: budget.clone(), ..self }
+        GoldenNugget { piles: Arc::default(), budget: Budget::default() }
     }
 
     /// The value of a pile: canonical form, reduced canonical form and stops.
@@ -139,6 +133,10 @@ fn winners(pile: u64, budget: &Budget) -> Result<(Vec<bool>, Vec<bool>), Refused
 }
 
 impl Special for GoldenNugget {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(GoldenNugget { piles: self.piles.clone(), budget: budget.clone() })
+    }
+
     fn spec(&self) -> String {
         "golden-nugget".to_string()
     }
@@ -248,8 +246,8 @@ pub(crate) const GAME: InRust = InRust {
     build,
 };
 
-fn build(given: &Given<'_>) -> Result<Built, RuleError> {
-    Ok((Arc::new(GoldenNugget::new().within(given.budget)), Vec::new()))
+fn build(_: &Given<'_>) -> Result<Built, RuleError> {
+    Ok((Arc::new(GoldenNugget::new()), Vec::new()))
 }
 
 #[cfg(test)]

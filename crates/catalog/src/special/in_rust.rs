@@ -58,6 +58,6 @@ impl Given<'_> {
 
     /// The game that this one is made of.
     pub fn base(&self, spec: &str) -> Result<Base, RuleError> {
-        base_of(&Resolved::parse_within(spec, self.files, self.budget)?, spec, self.budget)
+        base_of(&Resolved::parse_within(spec, self.files, self.budget)?, spec)
     }
 }

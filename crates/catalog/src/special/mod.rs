@@ -26,6 +26,7 @@ mod wytlex_certificate;
 mod wytlex_stream;
 
 use malachite::Natural;
+use std::sync::Arc;
 use wythoff_numbers::Budget;
 
 pub use end_wythoff::{EndWythoff, MiddleTable};
@@ -143,6 +144,9 @@ pub trait Special: Send + Sync {
     /// The rules in words, several lines.
     fn rules(&self) -> String;
 
+    /// The same game, asked by another request: its budget pays for what is computed from here on.
+    fn within(&self, budget: &Budget) -> Arc<dyn Special>;
+
     /// Whether positions that differ only by order are one position, shown sorted.
     fn unordered(&self) -> bool;
 
@@ -161,6 +165,23 @@ pub trait Special: Send + Sync {
 
     /// Whether `from` may be moved to `to`: the rule that allows it, or the condition that it breaks.
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String>;
+
+    /// A position as whole numbers, in which theories speak of it: its piles; a rational is two, above and below the line.
+    fn numbers(&self, position: &[Pile]) -> Result<Vec<Natural>, Refused> {
+        let mut numbers = position::whole_piles(position, None)?;
+        if self.unordered() {
+            numbers.sort();
+        }
+        Ok(numbers)
+    }
+
+    /// The position of such numbers.
+    fn position(&self, mut numbers: Vec<Natural>) -> SpecialPosition {
+        if self.unordered() {
+            numbers.sort();
+        }
+        numbers.into_iter().map(Pile::Whole).collect()
+    }
 
     /// All options of a position, each once, in lexicographic order; refused where there is no end of them.
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused>;

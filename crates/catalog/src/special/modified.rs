@@ -33,7 +33,7 @@ pub struct Modified {
     game: Arc<dyn Special>,
     conventions: Conventions,
     /// Whether a state is lost, and its Grundy value; the flag says that the pass is spent.
-    settled: Mutex<HashMap<(SpecialPosition, bool), (bool, u64)>>,
+    settled: Arc<Mutex<HashMap<(SpecialPosition, bool), (bool, u64)>>>,
     budget: Budget,
 }
 
@@ -58,13 +58,7 @@ impl Modified {
             ))
             .hint("blocking goes on top of games in the rule language"));
         }
-        Ok(Modified { game, conventions, settled: Mutex::default(), budget: Budget::default() })
-    }
-
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> Modified {
-        Modified { budget: budget.clone(), ..self }
+        Ok(Modified { game, conventions, settled: Arc::default(), budget: Budget::default() })
     }
 
     /// Whether two positions are one: in any order, where order does not matter.
@@ -138,6 +132,12 @@ impl Modified {
 }
 
 impl Special for Modified {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        let (game, conventions) = (self.game.within(budget), self.conventions.clone());
+        let settled = self.settled.clone();
+        Arc::new(Modified { game, conventions, settled, budget: budget.clone() })
+    }
+
     fn spec(&self) -> String {
         self.game.spec()
     }

@@ -30,6 +30,7 @@ const MOST_VECTORS: usize = 1024;
 /// let even = NVectors::parse_vectors("2 0; 0 2").unwrap();
 /// assert!(even.parse("1,2").is_err());
 /// ```
+#[derive(Clone)]
 pub struct NVectors {
     vectors: Vec<Vec<u64>>,
     dropped: usize,
@@ -144,12 +145,6 @@ impl NVectors {
         let symmetric = is_symmetric(&distinct);
         let dropped = given - distinct.len();
         Ok(NVectors { dropped, vectors: distinct, symmetric, budget: Budget::default() })
-    }
-
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> NVectors {
-        NVectors { budget: budget.clone(), ..self }
     }
 
     /// Reads vectors as `1 0; 0 1; 1 1`.
@@ -272,6 +267,10 @@ fn is_symmetric(vectors: &[Vec<u64>]) -> bool {
 }
 
 impl Special for NVectors {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(NVectors { budget: budget.clone(), ..self.clone() })
+    }
+
     fn spec(&self) -> String {
         let vectors =
             self.vectors.iter().map(|vector| vector.iter().map(u64::to_string).collect::<Vec<_>>().join(" "));
@@ -425,10 +424,7 @@ pub(crate) const GAME: InRust = InRust {
 
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let v = given.text("v").unwrap_or_default();
-    Ok((
-        Arc::new(NVectors::parse_vectors(v)?.within(given.budget)),
-        vec![("v".to_string(), Value::Word(v.to_string()))],
-    ))
+    Ok((Arc::new(NVectors::parse_vectors(v)?), vec![("v".to_string(), Value::Word(v.to_string()))]))
 }
 
 #[cfg(test)]

@@ -71,10 +71,11 @@ impl XorReading {
 /// assert_eq!(game.outcome(&lost).unwrap().class, Class::P);
 /// assert!(game.outcome(&game.parse("2,3,4").unwrap()).is_err());
 /// ```
+#[derive(Clone)]
 pub struct NimsumWytlex {
     piles: usize,
     reading: XorReading,
-    planes: Mutex<Planes>,
+    planes: Arc<Mutex<Planes>>,
     budget: Budget,
 }
 
@@ -126,13 +127,7 @@ impl NimsumWytlex {
                 format!("the lexified nim-sum game is played on 2 to {MOST_PILES} piles, not on {piles}");
             return Err(Refused::input(reason).hint("write piles=3"));
         }
-        Ok(NimsumWytlex { piles, reading, planes: Mutex::new(Planes::default()), budget: Budget::default() })
-    }
-
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> NimsumWytlex {
-        NimsumWytlex { budget: budget.clone(), ..self }
+        Ok(NimsumWytlex { piles, reading, planes: Arc::default(), budget: Budget::default() })
     }
 
     /// All P-positions with piles below `bound` that are determined: those with all piles but two empty and,
@@ -369,6 +364,10 @@ impl NimsumWytlex {
 }
 
 impl Special for NimsumWytlex {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(NimsumWytlex { budget: budget.clone(), ..self.clone() })
+    }
+
     fn spec(&self) -> String {
         let reading = match self.reading {
             XorReading::TwosComplement => "two",
@@ -538,7 +537,7 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
         ("piles".to_string(), Value::Integer(Integer::from(piles))),
         ("xor".to_string(), Value::Word(xor.to_string())),
     ];
-    Ok((Arc::new(NimsumWytlex::new(piles, reading)?.within(given.budget)), values))
+    Ok((Arc::new(NimsumWytlex::new(piles, reading)?), values))
 }
 
 #[cfg(test)]

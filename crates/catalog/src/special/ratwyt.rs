@@ -10,6 +10,7 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::DivRem;
 use malachite::base::num::logic::traits::SignificantBits;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::RuleError;
 
 use super::position::{self, Pile, SpecialPosition};
@@ -98,6 +99,10 @@ impl RatWyt {
 }
 
 impl Special for RatWyt {
+    fn within(&self, _: &Budget) -> Arc<dyn Special> {
+        Arc::new(RatWyt)
+    }
+
     fn spec(&self) -> String {
         "ratwyt".to_string()
     }
@@ -118,6 +123,14 @@ impl Special for RatWyt {
         let position = position::parse_piles(text)?;
         self.two(&position)?;
         Ok(position)
+    }
+
+    fn numbers(&self, position: &[Pile]) -> Result<Vec<Natural>, Refused> {
+        Ok(position.iter().map(Pile::parts).flat_map(|(p, q)| [p, q]).collect())
+    }
+
+    fn position(&self, numbers: Vec<Natural>) -> SpecialPosition {
+        numbers.chunks_exact(2).filter_map(|r| Pile::ratio(r[0].clone(), r[1].clone())).collect()
     }
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {

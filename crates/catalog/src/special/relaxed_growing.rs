@@ -12,10 +12,11 @@ use super::{Basis, Special, SpecialOutcome};
 use malachite::{Integer, Natural};
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::{Formula, RuleError, Value};
 
 /// The function f(x1, y1, x0).
-type Constraint = Arc<dyn Fn(&[Integer; 3]) -> Result<Integer, String> + Send + Sync>;
+type Constraint = Arc<dyn Fn(&[Integer; 3], &Budget) -> Result<Integer, String> + Send + Sync>;
 
 /// The most pairs that are made: each asks f of all pairs before it.
 const MOST_PAIRS: usize = 6_000;
@@ -30,9 +31,11 @@ const MOST_PAIRS: usize = 6_000;
 /// let from = game.parse("3,5").unwrap();
 /// assert!(game.legal(&from, &game.parse("1,9").unwrap()).is_ok());
 /// ```
+#[derive(Clone)]
 pub struct RelaxedGrowing {
     text: String,
     f: Constraint,
+    budget: Budget,
 }
 
 /// Pairs in the order of their first piles, and all their numbers.
@@ -50,6 +53,7 @@ impl Pairs<'_> {
             return Err(Refused::limit(format!("more than {MOST_PAIRS} P-positions are not made here"))
                 .hint("ask for smaller piles"));
         }
+        self.game.budget.check()?;
         while self.used.contains(&self.next) {
             self.next += Natural::from(1u32);
         }
@@ -70,7 +74,7 @@ impl Pairs<'_> {
 
 impl RelaxedGrowing {
     fn value(&self, (x1, y1): &(Natural, Natural), x0: &Natural) -> Result<Integer, Refused> {
-        let f = (self.f)(&[Integer::from(x1), Integer::from(y1), Integer::from(x0)]);
+        let f = (self.f)(&[Integer::from(x1), Integer::from(y1), Integer::from(x0)], &self.budget);
         let f = f.map_err(|why| Refused::input(format!("f({x1},{y1},{x0}): {why}")))?;
         if f < 0 {
             return Err(
@@ -152,6 +156,10 @@ fn shown((x, y): (Natural, Natural)) -> SpecialPosition {
 }
 
 impl Special for RelaxedGrowing {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(RelaxedGrowing { budget: budget.clone(), ..self.clone() })
+    }
+
     fn spec(&self) -> String {
         format!("relaxed-growing(f=\"{}\")", self.text)
     }
@@ -243,9 +251,11 @@ pub(crate) const GAME: InRust = InRust {
 
 fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let text = given.text("f").unwrap_or("2");
-    let formula = Formula::read("f", text, &["x1", "y1", "x0"])?.within(given.budget);
-    let f = move |values: &[Integer; 3]| formula.value(values).map_err(|e| e.to_string());
-    let game = RelaxedGrowing { text: text.to_string(), f: Arc::new(f) };
+    let formula = Formula::read("f", text, &["x1", "y1", "x0"])?;
+    let f = move |values: &[Integer; 3], budget: &Budget| {
+        formula.value_within(values, budget).map_err(|e| e.to_string())
+    };
+    let game = RelaxedGrowing { text: text.to_string(), f: Arc::new(f), budget: Budget::default() };
     Ok((Arc::new(game), vec![("f".to_string(), Value::Function(text.to_string()))]))
 }
 

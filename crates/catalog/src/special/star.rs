@@ -22,9 +22,9 @@ const MOST_POINTS: u64 = 50_000_000;
 const MOST_GRUNDY_WORK: u64 = 400_000_000;
 
 /// The P-positions of a game below a bound.
-pub type PBelow = Arc<dyn Fn(u64) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
+pub type PBelow = Arc<dyn Fn(u64, &Budget) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
 /// The options of a position of a game.
-pub type OptionsOf = Arc<dyn Fn(&[u64]) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
+pub type OptionsOf = Arc<dyn Fn(&[u64], &Budget) -> Result<Vec<Vec<u64>>, Refused> + Send + Sync>;
 
 /// A game that another is made of: its name, its number of piles, and its P-positions below any bound.
 #[derive(Clone)]
@@ -86,7 +86,7 @@ impl Base {
 
     fn all_moves_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
         let mut moves = Vec::new();
-        for position in (self.p_below)(bound)? {
+        for position in (self.p_below)(bound, &self.budget)? {
             if position.len() != self.piles {
                 return Err(Refused::input(format!("{} has positions of several lengths", self.spec))
                     .hint("its moves must be vectors of one length"));
@@ -126,7 +126,7 @@ fn arrange(position: Vec<u64>, found: &mut Vec<Vec<u64>>) {
 /// use std::sync::Arc;
 /// use wythoff_catalog::special::{Base, Special, Star};
 /// // Nim on two piles has the P-positions (k,k), so Nim* has the moves (k,k).
-/// let lost = Arc::new(|bound: u64| Ok((0..bound).map(|k| vec![k, k]).collect()));
+/// let lost = Arc::new(|bound: u64, _: &wythoff_numbers::Budget| Ok((0..bound).map(|k| vec![k, k]).collect()));
 /// let nim = Base::new("nim(piles=2)", 2, true, lost);
 /// let star = Star::new(nim).unwrap();
 /// assert_eq!(star.p_below(3).unwrap(), [[0, 0], [0, 1], [0, 2]]);
@@ -153,9 +153,11 @@ impl Star {
     /// This game as the base of another: stars nest.
     pub fn base(&self) -> Base {
         let (star, again) = (self.clone(), self.clone());
-        Base::new(self.spec(), self.of.piles, self.of.unordered, Arc::new(move |bound| star.p_below(bound)))
-            .with_options(Arc::new(move |position| again.options_of(position)))
-            .within(&self.of.budget)
+        let asked = |star: &Star, budget: &Budget| Star { of: star.of.clone().within(budget) };
+        let p_below = Arc::new(move |bound, budget: &Budget| asked(&star, budget).p_below(bound));
+        let options =
+            Arc::new(move |position: &[u64], budget: &Budget| asked(&again, budget).options_of(position));
+        Base::new(self.spec(), self.of.piles, self.of.unordered, p_below).with_options(options)
     }
 
     fn options_of(&self, position: &[u64]) -> Result<Vec<Vec<u64>>, Refused> {
@@ -185,6 +187,10 @@ fn less(position: &[u64], taken: &[u64]) -> Option<Vec<u64>> {
 }
 
 impl Special for Star {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(Star { of: self.of.clone().within(budget) })
+    }
+
     fn spec(&self) -> String {
         format!("star(of={})", self.of.spec)
     }
@@ -430,7 +436,7 @@ mod tests {
     use crate::special::{Class, golden};
 
     fn wythoff() -> Base {
-        let pairs = |bound: u64| {
+        let pairs = |bound: u64, _: &Budget| {
             let pairs = (0..).map_while(|n| golden::lower_small(n).map(|low| vec![low, low + n]));
             Ok(pairs.take_while(|pair| pair[1] < bound).collect())
         };
@@ -475,7 +481,7 @@ mod tests {
     fn the_double_star_has_wythoffs_p_positions() {
         let star = Star::new(wythoff()).unwrap();
         let double = Star::new(star.base()).unwrap();
-        assert_eq!(double.p_below(130).unwrap(), (wythoff().p_below)(130).unwrap());
+        assert_eq!(double.p_below(130).unwrap(), (wythoff().p_below)(130, &Budget::default()).unwrap());
         let fourfold = Star::new(Star::new(double.base()).unwrap().base()).unwrap();
         assert_eq!(fourfold.p_below(60).unwrap(), double.p_below(60).unwrap());
         // Its moves hold Nim's, lack (2,2) and have (3,4): neither a restriction nor an extension.
@@ -534,15 +540,16 @@ mod tests {
     #[test]
     fn stars_of_one_and_three_piles() {
         let nim = |piles: usize| {
-            let below =
-                move |bound: u64| p_of_box(&nim_moves(piles, bound), bound, piles, true, &Budget::default());
+            let below = move |bound: u64, _: &Budget| {
+                p_of_box(&nim_moves(piles, bound), bound, piles, true, &Budget::default())
+            };
             Base::new(format!("nim(piles={piles})"), piles, true, Arc::new(below))
         };
         let single = Star::new(nim(1)).unwrap();
         assert_eq!(single.p_below(5).unwrap(), [[0], [1], [2], [3], [4]]);
         let star = Star::new(nim(3)).unwrap();
         let double = Star::new(star.base()).unwrap();
-        assert_eq!(double.p_below(9).unwrap(), (nim(3).p_below)(9).unwrap());
+        assert_eq!(double.p_below(9).unwrap(), (nim(3).p_below)(9, &Budget::default()).unwrap());
     }
 
     fn nim_moves(piles: usize, bound: u64) -> Vec<Vec<u64>> {

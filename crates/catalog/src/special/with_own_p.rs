@@ -11,6 +11,7 @@ use super::refused::Refused;
 use super::star::{Base, OptionsOf, check_side};
 use super::{Basis, Special, SpecialOutcome};
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box whose outcomes are computed.
@@ -19,6 +20,7 @@ const MOST_POINTS: u64 = 20_000_000;
 const MOST_VALUES: u64 = 250_000;
 
 /// G with its own nonzero P-positions as further moves.
+#[derive(Clone)]
 pub struct WithOwnP {
     of: Base,
     options: OptionsOf,
@@ -71,20 +73,22 @@ impl WithOwnP {
 
     /// This game as the base of another.
     pub fn base(&self) -> Base {
-        let again = || WithOwnP { of: self.of.clone(), options: self.options.clone() };
-        let (game, same) = (again(), again());
-        let p_below = Arc::new(move |bound| game.p_below(bound));
-        Base::new(self.spec(), self.of.piles, self.of.unordered, p_below)
-            .with_options(Arc::new(move |position: &[u64]| {
-                let bound = position.iter().copied().max().unwrap_or(0) + 1;
-                same.options_of(position, &same.of.moves_below(bound)?)
-            }))
-            .within(&self.of.budget)
+        let (game, same) = (self.clone(), self.clone());
+        let p_below = Arc::new(move |bound, budget: &Budget| game.asked_by(budget).p_below(bound));
+        let options = Arc::new(move |position: &[u64], budget: &Budget| {
+            let (bound, game) = (position.iter().copied().max().unwrap_or(0) + 1, same.asked_by(budget));
+            game.options_of(position, &game.of.moves_below(bound)?)
+        });
+        Base::new(self.spec(), self.of.piles, self.of.unordered, p_below).with_options(options)
+    }
+
+    fn asked_by(&self, budget: &Budget) -> WithOwnP {
+        WithOwnP { of: self.of.clone().within(budget), options: self.options.clone() }
     }
 
     /// The options by the moves of G, which must not lead above the start.
     fn own_options(&self, at: &[u64]) -> Result<Vec<Vec<u64>>, Refused> {
-        let mut options = (self.options)(at)?;
+        let mut options = (self.options)(at, &self.of.budget)?;
         for option in &mut options {
             if self.of.unordered {
                 option.sort_unstable();
@@ -136,6 +140,10 @@ impl WithOwnP {
 }
 
 impl Special for WithOwnP {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(self.asked_by(budget))
+    }
+
     fn spec(&self) -> String {
         format!("with-own-p(of={})", self.of.spec)
     }
@@ -272,16 +280,16 @@ mod tests {
     }
 
     fn nim() -> Base {
-        let lost = Arc::new(|bound: u64| Ok((0..bound).map(|k| vec![k, k]).collect()));
-        Base::new("nim(piles=2)", 2, true, lost).with_options(Arc::new(|at: &[u64]| Ok(rook(at))))
+        let lost = Arc::new(|bound: u64, _: &Budget| Ok((0..bound).map(|k| vec![k, k]).collect()));
+        Base::new("nim(piles=2)", 2, true, lost).with_options(Arc::new(|at: &[u64], _: &Budget| Ok(rook(at))))
     }
 
     fn wythoff() -> Base {
-        let pairs = |bound: u64| {
+        let pairs = |bound: u64, _: &Budget| {
             let pairs = (0..).map_while(|n| golden::lower_small(n).map(|low| vec![low, low + n]));
             Ok(pairs.take_while(|pair| pair[1] < bound).collect())
         };
-        let queen = |at: &[u64]| {
+        let queen = |at: &[u64], _: &Budget| {
             let mut options = rook(at);
             options.extend((1..=at[0].min(at[1])).map(|k| vec![at[0] - k, at[1] - k]));
             Ok(options)
@@ -292,7 +300,7 @@ mod tests {
     #[test]
     fn nim_with_its_own_p_positions_is_wythoff() {
         let game = WithOwnP::new(nim()).unwrap();
-        assert_eq!(game.p_below(60).unwrap(), (wythoff().p_below)(60).unwrap());
+        assert_eq!(game.p_below(60).unwrap(), (wythoff().p_below)(60, &Budget::default()).unwrap());
         let row: Vec<u64> = (0..8).map(|y| game.grundy(&position::position_of(&[2, y])).unwrap()).collect();
         assert_eq!(row, [2, 0, 1, 5, 3, 4, 8, 6]);
     }
@@ -330,7 +338,7 @@ mod tests {
         assert!(once.p_first(3).is_err());
         assert!(WithOwnP::new(Base { options: None, ..nim() }).is_err());
         let growing: OptionsOf =
-            Arc::new(|at| Ok(if at[0] > 0 { vec![vec![at[0] - 1, at[1] + 1]] } else { vec![] }));
+            Arc::new(|at, _| Ok(if at[0] > 0 { vec![vec![at[0] - 1, at[1] + 1]] } else { vec![] }));
         let odd = WithOwnP::new(Base { unordered: false, options: Some(growing), ..nim() }).unwrap();
         assert!(odd.p_below(5).is_err());
     }

@@ -18,7 +18,7 @@ use super::wytlex_stream::{PlainStream, Stream, width};
 use super::{Basis, Special, SpecialOutcome};
 
 /// The function f of Variable Wytlex, on the sorted piles moved to; an error says why it has no value.
-pub type PileFunction = Arc<dyn Fn(&[Natural]) -> Result<Integer, String> + Send + Sync>;
+pub type PileFunction = Arc<dyn Fn(&[Natural], &Budget) -> Result<Integer, String> + Send + Sync>;
 
 /// The most piles a game may have: a position costs the square of their number.
 const MOST_PILES: usize = 64;
@@ -44,6 +44,7 @@ const MOST_LISTED: u64 = 400;
 /// let from = game.parse("10,10,20").unwrap();
 /// assert!(game.legal(&from, &game.parse("5,12,12").unwrap()).is_ok());
 /// ```
+#[derive(Clone)]
 pub struct Wytlex {
     piles: usize,
     f: Option<(String, PileFunction)>,
@@ -60,16 +61,10 @@ impl Wytlex {
         Ok(Wytlex { piles, f: None, budget: Budget::default() })
     }
 
-    /// The same, paid for by the budget of a request.
-    #[must_use]
-    pub fn within(self, budget: &Budget) -> Wytlex {
-        Wytlex { budget: budget.clone(), ..self }
-    }
-
     /// Wytlex(K, f); `text` is how f is written. Refused where f(0, .., 0) < 1.
     pub fn with_f(piles: usize, text: impl Into<String>, f: PileFunction) -> Result<Self, Refused> {
         let mut game = Wytlex::new(piles)?;
-        width(&f, &vec![Natural::from(0u32); piles])?;
+        width(&f, &vec![Natural::from(0u32); piles], &game.budget)?;
         game.f = Some((text.into(), f));
         Ok(game)
     }
@@ -91,13 +86,13 @@ impl Wytlex {
     }
 
     fn stream(&self) -> Result<Stream, Refused> {
-        Stream::new(self.piles, self.f.as_ref().map(|(_, f)| f))
+        Stream::new(self.piles, self.f.as_ref().map(|(_, f)| f), &self.budget)
     }
 
     fn width(&self, piles: &[Natural]) -> Result<Natural, Refused> {
         match &self.f {
             None => Ok(Natural::from(1u32)),
-            Some((_, f)) => width(f, piles),
+            Some((_, f)) => width(f, piles, &self.budget),
         }
     }
 
@@ -179,6 +174,10 @@ impl Wytlex {
 }
 
 impl Special for Wytlex {
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(Wytlex { budget: budget.clone(), ..self.clone() })
+    }
+
     fn spec(&self) -> String {
         match &self.f {
             None => format!("wytlex(piles={})", self.piles),
@@ -425,17 +424,17 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
     let piles = given.number("piles")?;
     let mut values = vec![("piles".to_string(), Value::Integer(Integer::from(piles)))];
     let Some(f) = given.text("f") else {
-        return Ok((Arc::new(Wytlex::new(piles)?.within(given.budget)), values));
+        return Ok((Arc::new(Wytlex::new(piles)?), values));
     };
     let names: Vec<String> = (1..=piles.min(COORDINATES)).map(|i| format!("b{i}")).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
-    let formula = Formula::read("f", f, &names)?.within(given.budget);
+    let formula = Formula::read("f", f, &names)?;
     values.push(("f".to_string(), Value::Function(f.to_string())));
-    let function = move |piles: &[Natural]| {
+    let function = move |piles: &[Natural], budget: &Budget| {
         let values: Vec<Integer> = piles.iter().map(Integer::from).collect();
-        formula.value(&values).map_err(|e| e.to_string())
+        formula.value_within(&values, budget).map_err(|e| e.to_string())
     };
-    Ok((Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?.within(given.budget)), values))
+    Ok((Arc::new(Wytlex::with_f(piles, f, Arc::new(function))?), values))
 }
 
 #[cfg(test)]
@@ -452,10 +451,12 @@ mod tests {
     fn f(text: &str) -> PileFunction {
         let int = |n: &Natural| Integer::from(n);
         match text {
-            "1+b3-b2" => Arc::new(move |b: &[Natural]| Ok(Integer::from(1) + int(&b[2]) - int(&b[1]))),
-            "1+b1" => Arc::new(move |b: &[Natural]| Ok(Integer::from(1) + int(&b[0]))),
-            "2" => Arc::new(|_: &[Natural]| Ok(Integer::from(2))),
-            _ => Arc::new(|_: &[Natural]| Err("unknown".to_string())),
+            "1+b3-b2" => {
+                Arc::new(move |b: &[Natural], _: &Budget| Ok(Integer::from(1) + int(&b[2]) - int(&b[1])))
+            }
+            "1+b1" => Arc::new(move |b: &[Natural], _: &Budget| Ok(Integer::from(1) + int(&b[0]))),
+            "2" => Arc::new(|_: &[Natural], _: &Budget| Ok(Integer::from(2))),
+            _ => Arc::new(|_: &[Natural], _: &Budget| Err("unknown".to_string())),
         }
     }
 
@@ -611,10 +612,11 @@ mod tests {
 
     #[test]
     fn f_below_one_is_refused_with_the_position() {
-        let zero: PileFunction = Arc::new(|_: &[Natural]| Ok(Integer::from(0)));
+        let zero: PileFunction = Arc::new(|_: &[Natural], _: &Budget| Ok(Integer::from(0)));
         let refused = Wytlex::with_f(3, "0", zero).err().unwrap();
         assert_eq!(refused.reason, "f is 0 at [0,0,0]; Variable Wytlex needs f >= 1");
-        let falling: PileFunction = Arc::new(|b: &[Natural]| Ok(Integer::from(4) - Integer::from(&b[0])));
+        let falling: PileFunction =
+            Arc::new(|b: &[Natural], _: &Budget| Ok(Integer::from(4) - Integer::from(&b[0])));
         let game = Wytlex::with_f(2, "4-b1", falling).unwrap();
         assert!(game.p_first(4).is_ok());
         assert!(game.p_first(9).unwrap_err().reason.starts_with("f is 0 at [4,"));

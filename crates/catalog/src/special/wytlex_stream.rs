@@ -11,6 +11,8 @@ use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::base::num::logic::traits::SignificantBits;
 use malachite::{Integer, Natural};
 
+use wythoff_numbers::Budget;
+
 use super::bits::Bits;
 use super::refused::Refused;
 use super::wytlex::PileFunction;
@@ -127,9 +129,9 @@ impl Intervals {
 const MOST_BITS: u64 = 1 << 22;
 
 /// f at a sorted position: at least 1, or the reason why the game is not defined there.
-pub(super) fn width(f: &PileFunction, piles: &[Natural]) -> Result<Natural, Refused> {
+pub(super) fn width(f: &PileFunction, piles: &[Natural], budget: &Budget) -> Result<Natural, Refused> {
     let at = || format!("[{}]", piles.iter().map(Natural::to_string).collect::<Vec<_>>().join(","));
-    let value: Integer = f(piles).map_err(|reason| {
+    let value: Integer = f(piles, budget).map_err(|reason| {
         Refused::input(format!("f has no value at {}: {reason}", clip(&at())))
             .hint("f must be defined, and at least 1, at every position")
     })?;
@@ -157,6 +159,8 @@ fn clip(text: &str) -> String {
 /// O(K^2 log n) comparisons for a position in practice; memory O(n K^2) intervals at worst.
 pub(super) struct VariableStream {
     f: PileFunction,
+    /// Pays for the values of f.
+    budget: Budget,
     piles: Vec<Natural>,
     sizes: Intervals,
     differences: Intervals,
@@ -164,10 +168,10 @@ pub(super) struct VariableStream {
 
 impl VariableStream {
     /// Stands at P^0 = (0, .., 0).
-    pub(super) fn new(piles: usize, f: PileFunction) -> Result<Self, Refused> {
+    pub(super) fn new(piles: usize, f: PileFunction, budget: &Budget) -> Result<Self, Refused> {
         let piles = vec![Natural::from(0u32); piles];
-        let mut stream =
-            VariableStream { f, piles, sizes: Intervals::default(), differences: Intervals::default() };
+        let (sizes, differences) = (Intervals::default(), Intervals::default());
+        let mut stream = VariableStream { f, budget: budget.clone(), piles, sizes, differences };
         stream.record()?;
         Ok(stream)
     }
@@ -206,7 +210,7 @@ impl VariableStream {
     }
 
     fn record(&mut self) -> Result<(), Refused> {
-        let width = width(&self.f, &self.piles)?;
+        let width = width(&self.f, &self.piles, &self.budget)?;
         for (j, high) in self.piles.iter().enumerate() {
             self.sizes.insert(high.clone(), high + Natural::from(1u32));
             for low in &self.piles[..j] {
@@ -229,10 +233,10 @@ pub(super) enum Stream {
 
 impl Stream {
     /// Stands at P^0 = (0, .., 0).
-    pub(super) fn new(piles: usize, f: Option<&PileFunction>) -> Result<Self, Refused> {
+    pub(super) fn new(piles: usize, f: Option<&PileFunction>, budget: &Budget) -> Result<Self, Refused> {
         Ok(match f {
             None => Stream::Plain(PlainStream::new(piles), vec![Natural::from(0u32); piles]),
-            Some(f) => Stream::Variable(VariableStream::new(piles, f.clone())?),
+            Some(f) => Stream::Variable(VariableStream::new(piles, f.clone(), budget)?),
         })
     }
 
@@ -300,7 +304,7 @@ mod tests {
     }
 
     fn first(piles: usize, count: usize, f: Option<PileFunction>) -> Vec<Vec<u64>> {
-        let mut stream = Stream::new(piles, f.as_ref()).unwrap();
+        let mut stream = Stream::new(piles, f.as_ref(), &Budget::default()).unwrap();
         let mut found = Vec::new();
         for _ in 0..count {
             found.push(stream.current().iter().map(|n| u64::try_from(n).unwrap()).collect());
@@ -311,7 +315,7 @@ mod tests {
 
     #[test]
     fn both_streams_follow_the_construction() {
-        let one: PileFunction = Arc::new(|_: &[Natural]| Ok(Integer::from(1)));
+        let one: PileFunction = Arc::new(|_: &[Natural], _: &Budget| Ok(Integer::from(1)));
         for piles in 2..=6 {
             let expect = construction_18(piles, 70, |_| 1);
             assert_eq!(first(piles, 70, None), expect);
@@ -321,9 +325,11 @@ mod tests {
 
     #[test]
     fn the_interval_stream_follows_construction_18() {
-        let f1: PileFunction =
-            Arc::new(|b: &[Natural]| Ok(Integer::from(&b[0] % Natural::from(3u32)) + Integer::from(1)));
-        let f2: PileFunction = Arc::new(|b: &[Natural]| Ok(Integer::from(&b[1] - &b[0]) + Integer::from(1)));
+        let f1: PileFunction = Arc::new(|b: &[Natural], _: &Budget| {
+            Ok(Integer::from(&b[0] % Natural::from(3u32)) + Integer::from(1))
+        });
+        let f2: PileFunction =
+            Arc::new(|b: &[Natural], _: &Budget| Ok(Integer::from(&b[1] - &b[0]) + Integer::from(1)));
         for piles in 2..=4 {
             assert_eq!(first(piles, 40, Some(f1.clone())), construction_18(piles, 40, |b| b[0] % 3 + 1));
             assert_eq!(first(piles, 7, Some(f2.clone())), construction_18(piles, 7, |b| b[1] - b[0] + 1));
@@ -338,7 +344,7 @@ mod tests {
                     b.iter().fold(salt, |mixed, &pile| (mixed ^ pile).wrapping_mul(0x9E37_79B9_7F4A_7C15));
                 1 + (mixed >> 40) % 9
             };
-            let f: PileFunction = Arc::new(move |b: &[Natural]| {
+            let f: PileFunction = Arc::new(move |b: &[Natural], _: &Budget| {
                 let piles: Vec<u64> = b.iter().map(|pile| u64::try_from(pile).unwrap()).collect();
                 Ok(Integer::from(table(&piles)))
             });
@@ -361,8 +367,9 @@ mod tests {
 
     #[test]
     fn a_width_below_one_names_the_position() {
-        let f: PileFunction = Arc::new(|b: &[Natural]| Ok(Integer::from(3) - Integer::from(&b[0])));
-        let mut stream = VariableStream::new(3, f).unwrap();
+        let f: PileFunction =
+            Arc::new(|b: &[Natural], _: &Budget| Ok(Integer::from(3) - Integer::from(&b[0])));
+        let mut stream = VariableStream::new(3, f, &Budget::default()).unwrap();
         let refused = (0..20).find_map(|_| stream.advance().err()).unwrap();
         assert_eq!(
             refused.reason,

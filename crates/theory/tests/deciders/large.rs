@@ -4,7 +4,7 @@ use malachite::Natural;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 
-use crate::dice::Dice;
+use super::dice::Dice;
 
 /// Bits of a number of a thousand digits.
 pub const BITS: u64 = 3322;

@@ -6,7 +6,6 @@ mod dice;
 mod games;
 mod large;
 mod recognition;
-mod special;
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -24,7 +23,7 @@ use wythoff_theory::{Decider, Refusal, decider_for};
 fn bound(game: &Game) -> (Rules, Box<dyn Decider>) {
     let on_top = OnTop { misere: game.misere, ..OnTop::default() };
     let bound = Resolved::parse(&game.spec).unwrap().with(&on_top).unwrap();
-    let decider = decider_for(&bound);
+    let decider = bound.rules().map_or(Ok(None), decider_for);
     match decider {
         Ok(Some(decider)) => (bound.into_rules().expect("a rule text"), decider),
         Ok(None) => panic!("{} has no theory", game.spec),

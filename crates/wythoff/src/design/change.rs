@@ -1,8 +1,10 @@
 //! Moves that a game can gain or lose and keep its P-positions.
 
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::Game;
 use crate::json;
+use crate::theory::{cites, decider_for};
 use malachite::Natural;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
@@ -13,8 +15,8 @@ use wythoff_discover::design::{
 };
 use wythoff_numbers::Budget;
 use wythoff_rules::Rules;
+use wythoff_theory::t_of;
 use wythoff_theory::t_wythoff::needed_at;
-use wythoff_theory::{decider_for, t_of};
 
 /// A position of two piles of any size.
 pub type Place = [Natural; 2];
@@ -29,6 +31,8 @@ pub struct Adjoined {
     pub joins: Option<[Place; 2]>,
     /// How far that was looked at, in words.
     pub bound: String,
+    /// A theorem, or the rules as far as they were looked at.
+    pub by: By,
     /// Rows of the ledger that the answer rests on.
     pub cites: Vec<&'static str>,
     /// The rules with the move, where it can be adjoined and they can be written.
@@ -45,6 +49,8 @@ pub struct NotAdjoinable {
     pub not_adjoinable: Vec<(u64, u64)>,
     /// How far that was looked at, in words.
     pub bound: String,
+    /// The rules.
+    pub by: By,
 }
 
 /// Whether a move can be removed.
@@ -57,6 +63,10 @@ pub struct Removed {
     pub needed_at: Option<Place>,
     /// How far that was looked at, in words.
     pub bound: String,
+    /// A theorem, or the rules as far as they were looked at.
+    pub by: By,
+    /// Rows of the ledger that the answer rests on.
+    pub cites: Vec<&'static str>,
     /// The rules without the move, where it can be removed and they can be written.
     pub rules: Option<String>,
     /// The move.
@@ -71,6 +81,8 @@ pub struct MoveUses {
     pub moves: Vec<MoveUse>,
     /// How far that was looked at, in words.
     pub bound: String,
+    /// The rules.
+    pub by: By,
 }
 
 /// What a move is needed for.
@@ -155,8 +167,8 @@ impl Game {
                 (conflict_with_t_wythoff(t, &i, &j), EVERY.to_string(), vec!["VIS-T-adjoin", "VIS-A-adjoin"])
             }
             None => {
-                let found = conflict_on(&self.board(below, budget)?, &i, &j, budget)?;
-                (found, format!("P-positions with piles below {below}"), Vec::new())
+                let (found, cites) = conflict_on(&self.board(below, budget)?, &i, &j, budget)?;
+                (found, format!("P-positions with piles below {below}"), cites)
             }
         };
         let text = match found {
@@ -164,7 +176,8 @@ impl Game {
             Some(_) => None,
         };
         let joins = found.map(|Conflict { from, to }| [from, to]);
-        Ok(Adjoined { adjoinable: joins.is_none(), joins, bound, cites, rules: text, vector: [i, j] })
+        let (adjoinable, by) = (joins.is_none(), By::resting_on(&cites));
+        Ok(Adjoined { adjoinable, joins, bound, by, cites, rules: text, vector: [i, j] })
     }
 
     /// The moves that cannot be adjoined, seen on P-positions below a bound.
@@ -172,7 +185,7 @@ impl Game {
         let board = self.board(below, budget)?;
         let not_adjoinable = conflicts_below(&board.positions, board.listed(), budget)?;
         let bound = format!("P-positions with piles below {}, amounts below {}", board.below, board.listed());
-        Ok(NotAdjoinable { not_adjoinable, bound })
+        Ok(NotAdjoinable { not_adjoinable, bound, by: By::Rules })
     }
 
     /// Whether a move can be removed without changing the P-positions: no position needs it. Of t-Wythoff this is decided
@@ -180,14 +193,14 @@ impl Game {
     pub fn remove(&self, vector: &str, below: u64, budget: &Budget) -> Result<Removed, Error> {
         let [i, j] = amounts(vector)?;
         let rules = self.two_piles()?;
-        let (needed_at, bound) = match t_of(rules) {
+        let (needed_at, bound, cites) = match t_of(rules) {
             Some(t) => {
                 let difference = if i < j { &j - &i } else { &i - &j };
                 if i != 0u32 && j != 0u32 && difference >= t {
                     return Err(not_a_move(&i, &j));
                 }
                 let found = needed_at(t, &i, &j).map_err(|refusal| Error::input(refusal.to_string()))?;
-                (found, EVERY.to_string())
+                (found, EVERY.to_string(), vec!["VIS-T-norestr"])
             }
             None => {
                 let board = self.board(below, budget)?;
@@ -199,15 +212,15 @@ impl Game {
                 let used =
                     used.ok_or_else(|| if k.max(l) < below { not_a_move(&i, &j) } else { beyond(below) })?;
                 let at = used.needed_at.map(|(x, y)| [x, y].map(Natural::from));
-                (at, format!("positions with piles below {below}"))
+                (at, format!("positions with piles below {below}"), Vec::new())
             }
         };
         let text = match needed_at {
             None => without_move(rules, &i.to_string(), &j.to_string()),
             Some(_) => None,
         };
-        let removable = needed_at.is_none();
-        Ok(Removed { removable, needed_at, bound, rules: text, vector: [i, j] })
+        let (removable, by) = (needed_at.is_none(), By::resting_on(&cites));
+        Ok(Removed { removable, needed_at, bound, by, cites, rules: text, vector: [i, j] })
     }
 
     /// The moves of the game, each with the first position below a bound that needs it.
@@ -216,7 +229,7 @@ impl Game {
         let mut moves = uses(&board, budget)?;
         moves.retain(|used| used.vector.1 < board.listed());
         let bound = format!("positions with piles below {}, amounts below {}", board.below, board.listed());
-        Ok(MoveUses { moves, bound })
+        Ok(MoveUses { moves, bound, by: By::Rules })
     }
 }
 
@@ -228,22 +241,24 @@ fn amounts(text: &str) -> Result<Place, Error> {
     })
 }
 
-/// Two P-positions that a move joins, both on the board, or the smaller there and the larger by the theory.
+/// Two P-positions that a move joins, both on the board, or the smaller there and the larger by the theory, and the rows of
+/// the ledger that this rests on.
 fn conflict_on(
     board: &Board<'_>,
     i: &Natural,
     j: &Natural,
     budget: &Budget,
-) -> Result<Option<Conflict>, Error> {
+) -> Result<(Option<Conflict>, Vec<&'static str>), Error> {
     if let (Ok(i), Ok(j)) = (u64::try_from(i), u64::try_from(j))
         && let Some((from, to)) = conflict(&board.positions, i, j)
     {
         let natural = |(x, y): (u64, u64)| [x, y].map(Natural::from);
-        return Ok(Some(Conflict { from: natural(from), to: natural(to) }));
+        return Ok((Some(Conflict { from: natural(from), to: natural(to) }), Vec::new()));
     }
     let large = i.max(j) >= &Natural::from(board.below);
     match decider_for(&board.game.resolved) {
         Ok(Some(decider)) => {
+            let cites = cites(decider.as_ref(), 2);
             let mut listed: Vec<(u64, u64)> = board.positions.iter().copied().collect();
             listed.sort_unstable();
             for part in listed.chunks(PACE) {
@@ -251,14 +266,14 @@ fn conflict_on(
                 let found = conflict_by_theory(decider.as_ref(), part, i, j)
                     .map_err(|refusal| Error::input(refusal.to_string()))?;
                 if found.is_some() {
-                    return Ok(found);
+                    return Ok((found, cites));
                 }
             }
-            Ok(None)
+            Ok((None, cites))
         }
         _ if large => Err(Error::input(format!("no theory decides {}", board.game.called()))
             .hint("without one, moves are tested below the bound: a larger one reaches larger moves")),
-        _ => Ok(None),
+        _ => Ok((None, Vec::new())),
     }
 }
 

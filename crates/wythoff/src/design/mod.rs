@@ -5,6 +5,7 @@ mod change;
 pub use change::{Adjoined, MoveUse, MoveUses, NotAdjoinable, Removed};
 
 use crate::error::Error;
+use crate::evidence::By;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
@@ -86,6 +87,8 @@ pub enum DesignResult {
         reach: String,
         /// Why.
         reason: String,
+        /// A theorem, where it holds for every position; else what was computed.
+        by: By,
         /// Rows of the ledger that it rests on.
         cites: Vec<&'static str>,
     },
@@ -107,7 +110,8 @@ impl Designs {
             budget.check()?;
             let result = match kind.of(pair) {
                 Ok(Design { spec, f, reach, reason, cites }) => {
-                    DesignResult::Game { spec, f, reach: reach_words(&reach), reason, cites }
+                    let by = if matches!(reach, Reach::Every) { By::Theorem } else { By::Rules };
+                    DesignResult::Game { spec, f, reach: reach_words(&reach), reason, by, cites }
                 }
                 Err(why) => DesignResult::None { obstruction: why.to_string() },
             };

@@ -5,6 +5,7 @@ use crate::error::{Error, Kind};
 use crate::game::Game;
 use crate::position::{Inner, Position};
 use std::ops::ControlFlow;
+use wythoff_catalog::special::Refused;
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_solvers::Referee;
@@ -35,8 +36,8 @@ impl Game {
     }
 
     /// Whether there is any move from a position.
-    pub(super) fn has_move(&self, position: &Position) -> Result<bool, Error> {
-        has_move(&self.resolved, position)
+    pub(super) fn has_move(&self, position: &Position, budget: &Budget) -> Result<bool, Error> {
+        has_move(&self.resolved, position, budget)
     }
 
     /// All moves from a position, each with whether it may be blocked.
@@ -61,11 +62,11 @@ fn partizan(game: &Resolved) -> bool {
     }
 }
 
-fn has_move(game: &Resolved, position: &Position) -> Result<bool, Error> {
+fn has_move(game: &Resolved, position: &Position, budget: &Budget) -> Result<bool, Error> {
     match (game.view(), &position.0) {
         (View::Sum(terms), Inner::Sum(parts)) => {
             for (term, part) in terms.iter().zip(parts) {
-                if has_move(term, part)? {
+                if has_move(term, part, budget)? {
                     return Ok(true);
                 }
             }
@@ -87,8 +88,9 @@ fn has_move(game: &Resolved, position: &Position) -> Result<bool, Error> {
             Err(error) if error.kind == Kind::Limit && rules.fragment().is_ok() => Ok(true),
             Err(error) => Err(error),
         },
-        (View::Special(special), _) => match special.options(position.special()) {
+        (View::Special(special), _) => match special.within(budget).options(position.special()) {
             Ok(options) => Ok(!options.is_empty()),
+            Err(Refused { stop: Some(stop), .. }) => Err(stop.into()),
             // There is no end of options: there is one.
             Err(_) => Ok(true),
         },

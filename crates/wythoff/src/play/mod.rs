@@ -209,7 +209,7 @@ impl Match {
     /// What happens next.
     pub fn turn(&self, budget: &Budget) -> Result<Turn, Error> {
         let (mover, most) = (self.mover(), self.game.blocked());
-        if !self.game.has_move(self.position())? {
+        if !self.game.has_move(self.position(), budget)? {
             let misere = self.game.convention() == "misere";
             let winner = if misere { mover } else { mover.other() };
             let why = if misere {

@@ -11,6 +11,7 @@ pub use theorems::{Theorem, Theorems};
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
+use crate::evidence::By;
 use crate::game::{Game, Header, counted};
 use crate::json::number;
 use candidate::{Given, Set};
@@ -89,6 +90,8 @@ pub struct Proved {
     pub header: Header,
     /// `proved`, `refuted`, `unknown`, or `fits`: a set that is known position by position agrees as far as said.
     pub verdict: &'static str,
+    /// A proof, where it is proved or refuted; the rules, where something is only known as far as it was computed.
+    pub by: By,
     /// `automaton` or `transducer`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub kind: Option<&'static str>,
@@ -230,6 +233,7 @@ impl Game {
         Proved {
             header: self.header(),
             verdict,
+            by: if matches!(verdict, "proved" | "refuted") { By::Proof } else { By::Rules },
             kind: None,
             numeration: None,
             states: None,
@@ -456,7 +460,7 @@ impl Game {
         request: Request<'_>,
         budget: &Budget,
     ) -> Result<(Outcome, Vec<Attempt>), Error> {
-        let theory = wythoff_theory::decider_for(&self.resolved).ok().flatten();
+        let theory = crate::theory::decider_for(&self.resolved).ok().flatten();
         // What the theory says in a formula is a candidate; the proof is about the rules, and a wrong one is refuted.
         let open = request.candidate.is_none() && request.grundy.is_none() && request.data.is_none();
         if let Some(text) = theory.as_ref().and_then(|theory| theory.condition()).filter(|_| open)

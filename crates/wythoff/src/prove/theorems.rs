@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::{Game, Header};
 use serde::Serialize;
 use wythoff_automata::Limits;
@@ -34,6 +35,8 @@ pub struct Theorems {
     /// The theorems.
     #[serde(rename = "findings")]
     pub found: Vec<Theorem>,
+    /// A proof.
+    pub by: By,
     /// The numeration of the automaton of the P-positions.
     pub numeration: String,
     /// Its states.
@@ -82,6 +85,7 @@ impl Game {
         Ok(Theorems {
             header: self.header(),
             found: find(rules, &proof, &others, &limits)?.into_iter().map(theorem).collect(),
+            by: By::Proof,
             numeration: proof.numeration().to_string(),
             states: proof.dfa().states(),
             seconds: 0.0,

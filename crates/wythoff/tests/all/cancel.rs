@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use wythoff::{
-    Budget, DesignKind, Error, Game, Kind, Method, NoFiles, PictureRequest, ProofRequest, Range,
+    Budget, Conventions, DesignKind, Error, Game, Kind, Method, NoFiles, PictureRequest, ProofRequest, Range,
     SolveRequest, numbers,
 };
 
@@ -27,16 +27,53 @@ const QUESTIONS: &[Question] = &[
     ("p first", |budget| Ok(game(SLOW).p(Range::First(100_000), 0, None, budget)?.partial)),
     ("p by theory", |budget| Ok(game("wythoff").p(Range::First(50_000_000), 0, None, budget)?.partial)),
     ("a game in Rust", |budget| {
-        let game = Game::parse_within("wytlex(piles=8)", &NoFiles, budget)?;
+        let game = game("wytlex(piles=8)");
         Ok(game.p(Range::First(20_000_000), 0, Some(Method::Rules), budget)?.partial)
     }),
     ("rows of piles", |budget| {
-        let game = Game::parse_within("end-wythoff(piles=4)", &NoFiles, budget)?;
+        let game = game("end-wythoff(piles=4)");
         Ok(game.p(Range::Below(300), 0, None, budget)?.partial)
     }),
     ("one row", |budget| {
-        let game = Game::parse_within("end-wythoff", &NoFiles, budget)?;
+        let game = game("end-wythoff");
         game.solve(&game.position("20000,30000,12345,40000,777")?, &rules(), budget).map(|_| false)
+    }),
+    ("a game of a game", |budget| {
+        Ok(game("star(of=star(of=wythoff))").p(Range::Below(3000), 0, None, budget)?.partial)
+    }),
+    ("a game with its own P-positions", |budget| {
+        Ok(game("with-own-p(of=wythoff)").p(Range::Below(800), 0, None, budget)?.partial)
+    }),
+    ("a game with a function", |budget| {
+        let game = game("wytlex(piles=3,f=\"1+b1\")");
+        Ok(game.p(Range::First(200_000), 0, None, budget)?.partial)
+    }),
+    ("piles that grow", |budget| {
+        let game = game("relaxed-growing(f=\"1 + (x1 + 2*y1 + x0) mod 4\")");
+        Ok(game.p(Range::First(6000), 0, None, budget)?.partial)
+    }),
+    ("vectors", |budget| {
+        Ok(game("n-vectors(v=\"1 0; 0 1; 1 2\")").p(Range::Below(3000), 0, None, budget)?.partial)
+    }),
+    ("conventions on a game in Rust", |budget| {
+        let misere = Conventions { misere: true, ..Conventions::default() };
+        Ok(game("end-wythoff(piles=3)").with(&misere)?.p(Range::Below(40), 0, None, budget)?.partial)
+    }),
+    ("a value", |budget| {
+        let game = game("golden-nugget");
+        game.solve(&game.position("400")?, &SolveRequest::default(), budget).map(|_| false)
+    }),
+    ("palace numbers", |budget| game(SLOW).palace_numbers([20_000, 20_000], budget).map(|_| false)),
+    ("periods", |budget| game("wythoff").row_periods(0..=200, budget).map(|_| false)),
+    ("compare", |budget| game(SLOW).compare_p(&game("wythoff"), 60_000, budget).map(|_| false)),
+    ("compare values", |budget| {
+        game(SLOW).compare_grundy(&game("wythoff"), &[20_000], budget).map(|_| false)
+    }),
+    ("same", |budget| game("t-wythoff(t=9)").same_p(&game("t-wythoff(t=8)"), budget).map(|_| false)),
+    ("huge piles", |budget| {
+        let game = game("nim-ab(a=3,b=5)");
+        let huge = format!("{0},{0}1", "7".repeat(200_000));
+        game.solve(&game.position(&huge)?, &SolveRequest::default(), budget).map(|_| false)
     }),
     ("grundy", |budget| Ok(game(SLOW).grundy_table(&[20_000], budget)?.partial)),
     ("grundy at", |budget| {
@@ -70,7 +107,7 @@ const QUESTIONS: &[Question] = &[
 ];
 
 /// Milliseconds of its own time after which a question that was cancelled has not ended.
-const LATE: u64 = 300;
+const LATE: u64 = 100;
 
 /// Milliseconds of this thread's own processor time.
 fn spent() -> u128 {

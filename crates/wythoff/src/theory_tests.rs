@@ -5,13 +5,19 @@ use malachite::Natural;
 use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, position_of};
 use wythoff_catalog::{Resolved, View};
 use wythoff_rules::Outcome;
-use wythoff_theory::{SpecialVerdict, decide_special};
 
-use crate::dice::Dice;
-use crate::large::BITS;
+use dice::Dice;
+use large::BITS;
+
+use super::{SpecialVerdict, decide_special};
+
+#[path = "../../catalog/tests/literal/dice.rs"]
+mod dice;
+#[path = "../../theory/tests/deciders/large.rs"]
+mod large;
 
 fn decide(game: &Resolved, position: &[Pile]) -> SpecialVerdict {
-    decide_special(game, position).unwrap_or_else(|refusal| panic!("{refusal}")).unwrap()
+    decide_special(game, rules(game), position).unwrap_or_else(|refusal| panic!("{refusal}")).unwrap()
 }
 
 fn rules(game: &Resolved) -> &dyn Special {

@@ -1,0 +1,69 @@
+//! A game and its theory: the rules are recognised, a game in Rust is known by what it is.
+
+use malachite::Natural;
+use wythoff_catalog::special::{Pile, Special, SpecialPosition};
+use wythoff_catalog::{Resolved, View};
+use wythoff_rules::Outcome;
+use wythoff_theory::end_wythoff::EndWythoff;
+use wythoff_theory::ratwyt::RatWyt;
+use wythoff_theory::wytlex::Wytlex;
+use wythoff_theory::{Decider, Refusal, Verdict};
+
+/// What decides a game; nothing where no theory of it is known, or where conventions are on top of a game in Rust.
+pub(crate) fn decider_for(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
+    match game.view() {
+        View::Rules(rules) => wythoff_theory::decider_for(rules),
+        View::Special(special) if special.conventions().is_none() => in_rust(game),
+        View::Special(_) | View::Sum(_) => Ok(None),
+    }
+}
+
+/// The games that no rule text says have no form to be recognised by.
+fn in_rust(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
+    let plain = !game.values().iter().any(|(name, _)| name == "f");
+    Ok(match game.entry().map(|entry| entry.name) {
+        Some("end-wythoff") => Some(Box::new(EndWythoff::new())),
+        Some("ratwyt") => Some(Box::new(RatWyt::new()?)),
+        Some("wytlex") if plain => {
+            let piles = game.values().iter().find(|(name, _)| name == "piles");
+            let piles = piles.and_then(|(_, value)| value.to_string().parse().ok());
+            piles.map(Wytlex::decider).transpose()?
+        }
+        _ => None,
+    })
+}
+
+/// Rows of the ledger that a theory rests on, as it says of an end of the game.
+pub(crate) fn cites(decider: &dyn Decider, coordinates: usize) -> Vec<&'static str> {
+    let verdict = |pile: u32| decider.decide(&vec![Natural::from(pile); coordinates]).ok();
+    verdict(0).or_else(|| verdict(1)).map_or(Vec::new(), |verdict| verdict.cites)
+}
+
+/// The answer of a theory about a position of a game in Rust.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct SpecialVerdict {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// A P-position that can be moved to; `None` for a P-position.
+    pub winning: Option<SpecialPosition>,
+    /// Why, in one readable paragraph.
+    pub reason: String,
+    /// Ledger rows that the answer rests on.
+    pub cites: Vec<&'static str>,
+}
+
+/// The theory's answer about a position of a game in Rust; `None` where no theory of the game is known here.
+pub(crate) fn decide_special(
+    game: &Resolved,
+    special: &dyn Special,
+    position: &[Pile],
+) -> Result<Option<SpecialVerdict>, Refusal> {
+    let Some(decider) = decider_for(game)? else { return Ok(None) };
+    let numbers = special.numbers(position).map_err(|refused| Refusal::Position(refused.reason))?;
+    let Verdict { outcome, winning, reason, cites } = decider.decide(&numbers)?;
+    Ok(Some(SpecialVerdict { outcome, winning: winning.map(|to| special.position(to)), reason, cites }))
+}
+
+#[cfg(test)]
+#[path = "theory_tests.rs"]
+mod tests;
