@@ -63,7 +63,7 @@ const QUESTIONS: &[Question] = &[
         let game = game("golden-nugget");
         game.solve(&game.position("400")?, &SolveRequest::default(), budget).map(|_| false)
     }),
-    ("palace numbers", |budget| game(SLOW).palace_numbers([20_000, 20_000], budget).map(|_| false)),
+    ("palace numbers", |budget| game("wythoff").palace_numbers([20_000, 20_000], budget).map(|_| false)),
     ("periods", |budget| game("wythoff").row_periods(0..=200, budget).map(|_| false)),
     ("compare", |budget| game(SLOW).compare_p(&game("wythoff"), 60_000, budget).map(|_| false)),
     ("compare values", |budget| {
@@ -107,7 +107,7 @@ const QUESTIONS: &[Question] = &[
 ];
 
 /// Milliseconds of its own time after which a question that was cancelled has not ended.
-const LATE: u64 = 100;
+const LATE: u64 = 300;
 
 /// Milliseconds of this thread's own processor time.
 fn spent() -> u128 {
@@ -144,10 +144,10 @@ fn every_question_ends_soon_after_it_is_cancelled() {
                 continue;
             }
             match answer {
-                Ok(partial) => assert!(partial || looks > 1, "{name} is whole after look {looks}"),
-                Err(error) => {
-                    assert!(matches!(error.kind, Kind::Interrupted | Kind::Limit), "{name}: {error:?}");
-                }
+                Ok(partial) if partial || looks > 1 => {}
+                Ok(_) => wrong.push(format!("{name} is whole after look {looks}")),
+                Err(error) if matches!(error.kind, Kind::Interrupted | Kind::Limit) => {}
+                Err(error) => wrong.push(format!("{name}: {error:?}")),
             }
         }
     }
