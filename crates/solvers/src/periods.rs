@@ -1,4 +1,4 @@
-//! Additive periods of the rows of a game's Grundy table, where the moves are rays and vectors.
+//! Additive periods of the rows of a game's Grundy table, where the moves are rays, strands and vectors.
 
 use crate::error::SolveError;
 use crate::kernel::RowMachine;
@@ -8,7 +8,7 @@ use wythoff_numbers::Budget;
 use wythoff_rules::Rules;
 
 /// The machine of the rows 0 up to `last` (the first pile; with `exchanged` the second) of a game's Grundy table; `None` if rows are not known to be
-/// additively periodic: the moves must be rays and vectors, any number from the second pile among them, and all others
+/// additively periodic: the moves must be rays, strands and vectors, any number from the second pile among them, and all others
 /// must take from the first pile.
 ///
 /// ```
