@@ -11,8 +11,9 @@ use thiserror::Error;
 
 use crate::certify::CertificateError;
 use crate::dfa::Dfa;
-use crate::game::Coordinate;
+use crate::game::{Atom, Change, Convention, Coordinate};
 use crate::limits::Limits;
+use crate::logic::{Formula, Logic};
 use crate::numeration::Kind;
 use crate::prove::{Proof, ProveError, Prover};
 
@@ -84,11 +85,18 @@ pub fn file_name(game: &str) -> String {
 /// The instance of a proof: a file of Coq that states its theorem and proves it. `rules`: the rules in the caller's words,
 /// repeated in a comment.
 pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, CoqError> {
-    let game = proof.game();
-    if game.coordinates.iter().any(|c| *c != Coordinate::Pile) {
-        return Err(CoqError::Outside("coordinates that are not piles"));
+    if proof.game().coordinates.iter().any(|c| *c != Coordinate::Pile) {
+        let told = proof.game().coordinates.iter().enumerate().filter_map(|(i, c)| match c {
+            Coordinate::Pile => None,
+            Coordinate::Bounded(values) => Some(format!(
+                "\npile {} is the coordinate with {values} values: no move leaves larger ones",
+                i + 1
+            )),
+        });
+        let rules = rules.to_string() + &told.collect::<String>();
+        return instance(&with_piles_alone(proof, limits)?, &rules, limits);
     }
-    let numeration = proof.numeration();
+    let (game, numeration) = (proof.game(), proof.numeration());
     let system = match numeration.kind() {
         Kind::Base(b) => format!("base {b}"),
         Kind::Ostrowski(a) if a.as_slice() == [1] => "zeckendorf".to_string(),
@@ -110,6 +118,51 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
     };
     let mut reader = Reader { lines: certificate.lines().enumerate().peekable(), at: 0, piles, radix };
     reader.instance(&system, &everything, &closing).ok_or(CoqError::Line(reader.at))
+}
+
+/// The same game with a pile for each bounded coordinate, and no move where that pile is larger than the coordinate can
+/// be; proved again. Such positions are the end of the game, so P but for misère play.
+fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, CoqError> {
+    let mut game = proof.game().clone();
+    let count = game.coordinates.len();
+    let mut bounds = Vec::new();
+    for (i, coordinate) in game.coordinates.iter_mut().enumerate() {
+        if let Coordinate::Bounded(values) = *coordinate {
+            bounds.push((i, i64::from(values) - 1));
+            *coordinate = Coordinate::Pile;
+        }
+    }
+    for family in &mut game.families {
+        if family.change.contains(&Change::Any) {
+            return Err(CoqError::Outside("bounded coordinates that may grow"));
+        }
+        for (i, most) in &bounds {
+            let unit: Vec<i64> = (0..count).map(|j| i64::from(j == *i)).collect();
+            family.atoms.push(Atom::before(&unit, None, Some(*most)));
+        }
+    }
+    // For each value of the bounded coordinates the piles of its P-positions; and what lies beyond.
+    let at = |i: usize, lo: i64, hi: Option<i64>| Formula::Linear { terms: vec![(i, 1)], lo: Some(lo), hi };
+    let mut set = Formula::Constant(false);
+    let either = |a: Formula, b: Formula| Formula::Or(Box::new(a), Box::new(b));
+    for mode in 0..proof.game().modes() {
+        let mut here = Formula::Member { set: 0, mode, piles: proof.game().piles() };
+        let values = proof.game().mode_values(mode);
+        for (i, _) in &bounds {
+            let value = i64::try_from(values[*i]).unwrap_or(i64::MAX);
+            here = Formula::And(Box::new(here), Box::new(at(*i, value, Some(value))));
+        }
+        set = either(set, here);
+    }
+    if game.convention != Convention::Misere {
+        for (i, most) in &bounds {
+            set = either(set, at(*i, most + 1, None));
+        }
+    }
+    let numeration = proof.numeration();
+    let set = Logic::new(numeration, vec![proof.dfa()], limits).relation(&set)?;
+    let verdict = Prover::new(&game, numeration, limits)?.prove(&set.dfa, limits)?;
+    verdict.proved().map(|proof| *proof).ok_or(CoqError::Outside("this game with piles alone"))
 }
 
 /// `[a; b; c]`
@@ -444,10 +497,25 @@ mod tests {
     }
 
     #[test]
+    fn bounded_coordinates_become_piles() {
+        let nim = Game::new(1).family(Family::nim(1, 0));
+        let text = written(&nim.clone().plus_nim_pile(1), "base 2").unwrap();
+        let bound = "Condition [0; 1]%Z [0; 0]%Z (Between None (Some 1%Z))";
+        assert!(text.contains("Definition rules : game := Game 2 Normal [] ["));
+        assert!(text.contains(&format!("Family \"nim pile\" [Same; Less] [{bound}] true")), "{text}");
+        let mut pair = Game::new(1).bounded(2).convention(Convention::Misere);
+        pair = pair.family(Family::nim(2, 0)).family(Family::nim(2, 1));
+        assert!(written(&pair, "base 2").unwrap().contains("Game 2 Misere"));
+    }
+
+    #[test]
     fn what_the_theory_lacks_is_refused() {
         let nim = Game::new(1).family(Family::nim(1, 0));
         assert!(matches!(written(&nim, "parry 1 1 1"), Err(CoqError::Outside(_))));
-        assert!(matches!(written(&nim.plus_nim_pile(1), "base 2"), Err(CoqError::Outside(_))));
+        let mut any = Family::nim(2, 0);
+        any.change[1] = crate::game::Change::Any;
+        let switch = Game::new(1).bounded(2).family(any);
+        assert!(matches!(written(&switch, "base 2"), Err(CoqError::Outside(_))));
     }
 
     #[test]

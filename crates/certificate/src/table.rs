@@ -52,6 +52,7 @@ mod rows;
 mod text;
 mod value;
 
+use crate::automaton::escaped;
 use game::{Game, Order};
 use rows::{Listed, Rows};
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -63,6 +64,9 @@ pub const WORK: u64 = 1 << 35;
 /// Most cells of a P-set, a byte each, and of a table of values, eight bytes each.
 const CELLS: u64 = 1 << 28;
 const VALUES: u64 = 1 << 26;
+
+/// Most cells where moves may add to a pile, so that it has to be seen that play ends.
+const ADDING: u64 = 1 << 22;
 
 /// Bytes that states of which the file says nothing may take, and lists of positions.
 const BYTES: usize = 1 << 29;
@@ -132,12 +136,13 @@ pub enum Failure {
 }
 
 impl fmt::Display for Failure {
+    /// Words of the file are shown as [`escaped`] has it.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Failure::Malformed { line, what } => write!(f, "line {line}: {what}"),
-            Failure::Rules { what } => write!(f, "the rules in the file: {what}"),
+            Failure::Malformed { line, what } => write!(f, "line {line}: {}", escaped(what)),
+            Failure::Rules { what } => write!(f, "the rules in the file: {}", escaped(what)),
             Failure::Wrong { cell, why } => write!(f, "wrong at {}: {why}", show(cell)),
-            Failure::Limit { what } => write!(f, "not checked: {what}"),
+            Failure::Limit { what } => write!(f, "not checked: {}", escaped(what)),
         }
     }
 }
@@ -351,8 +356,21 @@ impl Head {
         if families.clone().any(|f| *f == 0 || *f > game.families as u64) {
             return lines.wrong("`block` names a family that is not there");
         }
+        // The text does not say that moves know no order: then each end is named in every order.
+        let known = |t: Vec<u64>| self.terminals.contains(&t);
+        if self.merged
+            && game.order == Order::Ordered
+            && !self.terminals.iter().all(|t| arrangements(t).into_iter().all(known))
+        {
+            return lines
+                .wrong("a merged table of ordered piles names its terminal positions in every order");
+        }
         let cells = self.below.iter().try_fold(1u64, |cells, side| cells.checked_mul(*side));
-        let most = if self.kind == Kind::PSet { CELLS } else { VALUES };
+        let most = match self.kind {
+            _ if game.adds => ADDING,
+            Kind::PSet => CELLS,
+            Kind::Grundy => VALUES,
+        };
         match cells.filter(|cells| *cells <= most) {
             Some(_) => Ok(()),
             None => Err(Failure::Limit { what: format!("the table has more than {most} cells") }),
@@ -649,12 +667,17 @@ impl Along {
     fn new(game: &Game, head: &Head, claims: &Claims) -> Option<Along> {
         let vectors = game.rays();
         let plain = head.block.is_none() && !head.pass && head.terminals.is_empty();
-        if !plain || game.restricts_starts() || vectors.is_empty() || vectors.len() > RAYS {
+        if !plain
+            || head.below.contains(&0)
+            || game.restricts_starts()
+            || vectors.is_empty()
+            || vectors.len() > RAYS
+        {
             return None;
         }
         let Claims::Listed(listed) = claims else { return Values::new(vectors, head).map(Along::Values) };
         let cells = head.below.iter().product::<u64>() as usize;
-        if cells == 0 || cells / 8 * vectors.len() > BYTES {
+        if cells / 8 * vectors.len() > BYTES {
             return None;
         }
         let mut whole = Listed::new(cells, *head.below.last()? as usize);
@@ -694,6 +717,9 @@ impl State {
 
 impl Checker {
     fn check(mut self) -> Result<Report, Failure> {
+        if self.game.adds {
+            self.ends()?;
+        }
         let mut position = vec![0; self.head.below.len()];
         let (mut cells, mut lost) = (0, 0);
         let mut inside = !self.head.below.contains(&0);
@@ -728,6 +754,61 @@ impl Checker {
         }
         let (kind, convention) = (self.head.kind, self.head.convention());
         Ok(Report { kind, convention, rules: self.head.rules, below: self.head.below, cells, lost })
+    }
+
+    /// Where moves may add to a pile: that play ends all the same, since otherwise more than one table would be right.
+    /// Of games with memory every move must make the total smaller. Of others a position is settled when all its
+    /// options are, and in the end all must be.
+    fn ends(&self) -> Result<(), Failure> {
+        if !self.game.fresh.is_empty() {
+            return Ok(());
+        }
+        let count = self.head.below.iter().product::<u64>() as u32;
+        let mut open: Vec<u32> = (0..count).collect();
+        open.sort_by_key(|cell| self.head.position(*cell as usize).iter().sum::<u64>());
+        let mut settled = vec![false; count as usize];
+        while !open.is_empty() {
+            let before = open.len();
+            let mut failure = None;
+            open.retain(|cell| {
+                let is = failure.is_none()
+                    && self.settles(*cell as usize, &settled).unwrap_or_else(|why| {
+                        failure = Some(why);
+                        false
+                    });
+                settled[*cell as usize] |= is;
+                !is
+            });
+            if let Some(why) = failure {
+                return Err(why);
+            }
+            if open.len() == before {
+                return Err(Failure::Rules { what: "the game could go on for ever".to_string() });
+            }
+            // By totals first, then along the coordinates.
+            open.sort_unstable();
+        }
+        Ok(())
+    }
+
+    /// Whether all options of the position of a cell are settled.
+    fn settles(&self, cell: usize, settled: &[bool]) -> Result<bool, Failure> {
+        let position = self.head.position(cell);
+        let mut all = true;
+        if !self.game.is_position(&position)? || self.is_ended(&position) {
+            return Ok(true);
+        }
+        self.game.moves(&position, &[], true, true, &mut |to, _, _| {
+            let own = self.head.cell(to);
+            let cell = if self.game.order == Order::Ordered { own } else { own.or(self.head.cell_of(to)) };
+            let Some(cell) = cell else {
+                let what = format!("a move leads to {}, out of the box", show(to));
+                return Err(Failure::Limit { what });
+            };
+            all &= settled[cell];
+            Ok(all)
+        })?;
+        Ok(all)
     }
 
     /// Checks a P-set row by row; only cells that are listed and those that no line settles are looked at. Says how many
@@ -808,6 +889,13 @@ impl Checker {
                 self.head.block.as_ref().is_some_and(|(_, families)| {
                     families.is_empty() || families.contains(&(family as u64 + 1))
                 });
+            let total = |p: &[u64]| p.iter().map(|x| u128::from(*x)).sum::<u128>();
+            if self.game.adds && !memory.is_empty() && total(to) >= total(&state.position) {
+                return Err(Failure::Rules {
+                    what: "a move does not make the total smaller, and the game remembers something"
+                        .to_string(),
+                });
+            }
             let option = State { position: to.to_vec(), memory: memory.to_vec(), passed: state.passed };
             options.entry(option).and_modify(|b| *b &= blockable).or_insert(blockable);
             Ok(true)

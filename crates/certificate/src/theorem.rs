@@ -99,11 +99,18 @@ pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Theorem, CheckE
     while lines.optional("told").is_some() {
         told.push(lines.tail().to_string());
     }
-    let names: Vec<String> = lines.expect("names")?.iter().map(|n| escaped(n)).collect();
+    let names = distinct(&lines.expect("names")?);
+    if lines.remaining() > 0 {
+        return Err(lines.malformed("expected `games N` after the names"));
+    }
     let mut reports = Vec::new();
-    let mut sets = Vec::new();
+    let mut sets: Vec<Dfa> = Vec::new();
+    // One budget for all games and the statement.
+    let mut left = bounds;
     for game in &games {
-        let (report, set) = check_parts(game.text, bounds).map_err(|error| game.at(error))?;
+        let (report, set) = check_parts(game.text, left).map_err(|error| game.at(error))?;
+        left.steps = left.steps.saturating_sub(report.steps);
+        left.bytes = left.bytes.saturating_sub(set.bytes() as u64);
         reports.push(report);
         sets.push(set);
     }
@@ -120,7 +127,7 @@ pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Theorem, CheckE
         reports: &reports,
         sets: &sets,
         spaces: HashMap::new(),
-        work: Work::new(bounds),
+        work: Work::new(left),
     };
     let (last, holds, steps) = checker.steps(&mut lines).map_err(|error| rest.at(error))?;
     let statement = if holds {
@@ -133,6 +140,32 @@ pub fn check_within(certificate: &str, bounds: Bounds) -> Result<Theorem, CheckE
     };
     let states = last.dfa.output.len() - 1;
     Ok(Theorem { told, games: reports, statement, holds, states, steps })
+}
+
+/// The names by which variables are shown: as the file has them, made different from each other and from the words of a
+/// statement, so that it reads in one way only.
+fn distinct(given: &[&str]) -> Vec<String> {
+    const WORDS: [&str; 13] =
+        ["all", "and", "false", "for", "if", "is", "mod", "not", "or", "that", "there", "true", "with"];
+    let mut names: Vec<String> = Vec::new();
+    let mut taken: HashSet<String> = HashSet::new();
+    for name in given {
+        let plain = name.len() <= 20
+            && name.starts_with(|c: char| c.is_ascii_lowercase())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+            && !WORDS.contains(name);
+        let name = if plain { name } else { "v" };
+        let mut own = name.to_string();
+        for number in 2.. {
+            if !taken.contains(&own) {
+                break;
+            }
+            own = format!("{name}_{number}");
+        }
+        taken.insert(own.clone());
+        names.push(own);
+    }
+    names
 }
 
 /// A part of the file, with the number of lines before it.
@@ -201,7 +234,12 @@ struct Checker<'a> {
 
 impl Checker<'_> {
     fn name(&self, variable: usize) -> String {
-        self.names.get(variable).cloned().unwrap_or_else(|| format!("v{variable}"))
+        self.names.get(variable).cloned().unwrap_or_default()
+    }
+
+    /// The number of a variable, which must have a name.
+    fn variable(&self, lines: &Lines, word: Option<&&str>) -> Result<usize, CheckError> {
+        Ok(lines.number(word, 0, self.names.len() as i64 - 1)? as usize)
     }
 
     /// Makes sure that the letters of so many variables are known.
@@ -288,7 +326,7 @@ impl Checker<'_> {
             }
         }
         let words = lines.expect("exists")?;
-        let variable = lines.number(words.first(), 0, 1000)? as usize;
+        let variable = self.variable(lines, words.first())?;
         let a = stack.pop().ok_or_else(|| lines.error(missing))?;
         self.exists(lines, variable, a)
     }
@@ -390,8 +428,8 @@ impl Checker<'_> {
         let game = lines.number(words.first(), 0, self.sets.len() as i64 - 1)? as usize;
         let modes = self.sets[game].starts.len();
         let mode = lines.number(words.get(1), 0, modes as i64 - 1)? as usize;
-        let piles: Vec<usize> =
-            lines.numbers(&words[colon + 1..], 0, 1000)?.iter().map(|v| *v as usize).collect();
+        let piles = words[colon + 1..].iter().map(|w| self.variable(lines, Some(w)));
+        let piles = piles.collect::<Result<Vec<usize>, _>>()?;
         let report = &self.reports[game];
         let wanted = report.game.coordinates().iter().filter(|c| c.is_none()).count();
         if colon != 2 || piles.len() != wanted {
@@ -431,7 +469,7 @@ impl Checker<'_> {
         };
         let mut terms: Vec<(usize, i64)> = Vec::new();
         for pair in words[3..].chunks(2) {
-            let variable = lines.number(pair.first(), 0, 1000)? as usize;
+            let variable = self.variable(lines, pair.first())?;
             terms.push((variable, lines.number(pair.get(1), -1_000_000, 1_000_000)?));
         }
         let mut variables: Vec<usize> = terms.iter().map(|t| t.0).collect();

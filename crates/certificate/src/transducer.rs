@@ -41,6 +41,7 @@
 //! window that starts at or after `F(x0+K)` starts inside the output of a letter `z >= x0+K`, and the
 //! window at `z-K` came earlier because `F(z) >= z + L`. So the transducer writes the whole word.
 
+use crate::automaton::escaped;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -70,7 +71,7 @@ impl fmt::Display for Rejection {
         if self.line > 0 {
             write!(f, "line {}: ", self.line)?;
         }
-        f.write_str(&self.reason)
+        f.write_str(&escaped(&self.reason))
     }
 }
 

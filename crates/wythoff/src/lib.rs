@@ -85,7 +85,8 @@ pub use periods::{PeriodRow, PeriodRun, Repetition, RowPeriods};
 pub use picture::{Picture, PictureKind, PictureRequest, SlopeLine, array_picture, slope_line};
 pub use position::Position;
 pub use prove::{
-    AddedMoves, Exception, ProofFile, ProofRequest, Proved, Statement, Theorem, Theorems, Tried,
+    AddedMoves, Exception, FamilyTheorems, Member, ProofFile, ProofRequest, Proved, Schema, Statement,
+    Theorem, Theorems, Tried, family_theorems,
 };
 pub use slope::{NimSlope, nim_slope};
 pub use solve::{SolveRequest, Solved};

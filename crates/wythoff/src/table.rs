@@ -6,7 +6,7 @@ use crate::grundy::GrundyValues;
 use crate::p::Positions;
 use std::io::Write;
 use wythoff_rules::{
-    ExprKind, Game, ParamKind, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
+    ExprKind, Game, ParamKind, PileOrder, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
 };
 
 /// The file of a P-set: all P-positions with piles below a bound.
@@ -72,7 +72,13 @@ fn head(rules: &Rules, kind: &str, sides: &[u64]) -> Result<String, Error> {
         };
     }
     for terminal in &convention.terminals {
-        out += &format!("terminal {}\n", show_position(terminal));
+        // Ordered rules that turn out to be symmetric do not say so: the file names every order.
+        let orders = if rules.is_symmetric() && rules.order() == PileOrder::Ordered {
+            every_order(terminal)
+        } else {
+            vec![terminal.clone()]
+        };
+        orders.iter().for_each(|order| out += &format!("terminal {}\n", show_position(order)));
     }
     if convention.pass {
         out += "pass\n";
@@ -87,6 +93,18 @@ fn head(rules: &Rules, kind: &str, sides: &[u64]) -> Result<String, Error> {
         if rules.is_symmetric() { "yes" } else { "no" }
     );
     Ok(out)
+}
+
+/// A position with its piles in every order, each once.
+fn every_order(position: &[u64]) -> Vec<Vec<u64>> {
+    let Some((first, rest)) = position.split_first() else { return vec![Vec::new()] };
+    let placed = |order: &Vec<u64>| {
+        (0..=order.len()).map(|at| [&order[..at], &[*first], &order[at..]].concat()).collect::<Vec<_>>()
+    };
+    let mut orders: Vec<Vec<u64>> = every_order(rest).iter().flat_map(placed).collect();
+    orders.sort_unstable();
+    orders.dedup();
+    orders
 }
 
 /// The game with every parameter's value as its default, and without conventions, which the file says on its own.

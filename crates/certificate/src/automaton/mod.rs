@@ -193,7 +193,7 @@ impl Dfa {
     }
 
     /// The memory that it takes.
-    fn bytes(&self) -> usize {
+    pub(crate) fn bytes(&self) -> usize {
         8 * self.starts.len() + self.rows.iter().map(|row| 32 + 16 * row.len()).sum::<usize>()
     }
 

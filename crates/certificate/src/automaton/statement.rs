@@ -92,7 +92,7 @@ impl Statement {
     }
 
     fn family(&self, family: &Family) -> String {
-        let mut text = format!("{}:", escaped(&family.label));
+        let mut text = format!("{}:", label(&family.label));
         for (i, change) in family.change.iter().enumerate() {
             let x = self.name(i);
             let part = match change {
@@ -207,6 +207,18 @@ impl Statement {
         }
         text
     }
+}
+
+/// A family's name as it may stand in a sentence. It comes from the file: one that could be read as part of the
+/// statement is quoted.
+fn label(text: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '_');
+    if text.len() <= 60 && text.chars().all(plain) {
+        return text.to_string();
+    }
+    let short: String = text.chars().take(60).collect();
+    let more = if short.len() < text.len() { "..." } else { "" };
+    format!("\"{}{more}\"", escaped(&short).replace(['"', '\\'], "'"))
 }
 
 fn numbers(position: &[i64]) -> String {

@@ -32,6 +32,8 @@ pub(crate) struct Game {
     pub families: usize,
     /// What the text says besides the moves; empty for the rules of a table, whose head says it.
     pub modifiers: Modifiers,
+    /// Whether some move may add to a coordinate, so that it is not plain that play ends.
+    pub adds: bool,
     position: Option<Term>,
     start: Option<Term>,
     moves: Vec<Family>,
@@ -63,6 +65,8 @@ struct Family {
     read_back: Option<Vec<(usize, i128)>>,
     /// What it takes is i times this vector, for every i from 1 on, and nothing else is asked.
     ray: Option<Vec<u64>>,
+    /// It adds to no coordinate.
+    only_takes: bool,
 }
 
 /// What an amount runs through.
@@ -619,12 +623,20 @@ fn visit(term: &Term, see: &mut dyn FnMut(&Term)) {
     }
 }
 
+/// What is said twice could be read in two ways.
+fn once<T>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), Failure> {
+    match slot.replace(value) {
+        None => Ok(()),
+        Some(_) => bad(format!("`{what}` is stated twice")),
+    }
+}
+
 /// One statement of a file.
 fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
     let mut reader = Reader::new(items);
     let keyword = reader.any_name()?;
     match keyword.as_str() {
-        "game" | "title" | "alias" | "words" | "printed" | "source" | "note" => return Ok(()),
+        "game" | "title" | "alias" | "words" | "printed" | "source" | "note" => return remark(&items[1..]),
         "param" => {
             let name = reader.name()?;
             let param = param(&mut reader)?;
@@ -647,11 +659,11 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
         }
         "position" => {
             reader.need_name("where")?;
-            out.position = Some(reader.expression()?);
+            once(&mut out.position, reader.expression()?, "position")?;
         }
         "start" => {
             reader.need_name("where")?;
-            out.start = Some(reader.expression()?);
+            once(&mut out.start, reader.expression()?, "start")?;
         }
         "move" => out.moves.push(line(&mut reader)?),
         "misere" => out.misere = true,
@@ -670,9 +682,7 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
                     families.push(reader.name()?);
                 }
             }
-            if out.block.replace((count, families)).is_some() {
-                return bad("blocking is stated twice");
-            }
+            once(&mut out.block, (count, families), "block")?;
         }
         other => return bad(format!("the statement `{other}` does not belong to rules")),
     }
@@ -681,6 +691,18 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
     } else {
         bad(format!("the statement `{keyword}` does not end where it should"))
     }
+}
+
+/// A remark is one name, quotations, or both: nothing that could be taken for a rule.
+fn remark(items: &[Item]) -> Result<(), Failure> {
+    let begins = items.iter().take_while(|item| !matches!(item.word, Word::Quote(_)));
+    let names = begins.clone().filter(|item| matches!(item.word, Word::Name(_)) && !item.glued).count();
+    let plain = |item: &Item| matches!(item.word, Word::Name(_) | Word::Number(_) | Word::Sign("-" | "'"));
+    let quotes = items.iter().skip(begins.clone().count()).all(|item| matches!(item.word, Word::Quote(_)));
+    if names <= 1 && begins.clone().all(plain) && quotes {
+        return Ok(());
+    }
+    bad("a remark is a name and a quotation")
 }
 
 fn param(reader: &mut Reader<'_>) -> Result<Param, Failure> {
@@ -739,9 +761,7 @@ fn piles(reader: &mut Reader<'_>, out: &mut Statements) -> Result<(), Failure> {
         "sorted" => Order::Sorted,
         other => return bad(format!("piles cannot be `{other}`")),
     };
-    if out.order.replace(order).is_some() {
-        return bad("the piles are declared twice");
-    }
+    once(&mut out.order, order, "piles")?;
     let first = reader.name()?;
     if reader.eat("[") {
         out.counted = Some((first, reader.expression()?));
@@ -878,6 +898,14 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         fresh.push(machine.value(&names.resolve(initial)?, &[])?);
     }
     let after = count + fresh.len();
+    let mut taken: Vec<&String> = statements.params.iter().map(|(name, _)| name).collect();
+    for name in coordinates.iter().chain(statements.memory.iter().map(|(name, _)| name)) {
+        taken.push(name);
+    }
+    taken.sort();
+    if let Some(twice) = taken.windows(2).find(|pair| pair[0] == pair[1]) {
+        return bad(format!("the name `{}` has two meanings", twice[0]));
+    }
     for (place, name) in coordinates.iter().enumerate() {
         names.known.insert(name.clone(), Meaning::Pile(place, None));
     }
@@ -908,6 +936,7 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         _ => vec![(0..piles).collect()],
     };
     let families = statements.moves.len();
+    let adds = moves.iter().any(|family| !family.only_takes);
     let modifiers = modifiers(&statements, &names, &machine, count)?;
     Ok(Game {
         machine,
@@ -917,6 +946,7 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         fresh,
         families,
         modifiers,
+        adds,
         position,
         start,
         moves,
@@ -1209,7 +1239,17 @@ fn family(
     let read_back = if amounts.len() >= 2 && only_takes { decided(&resolved, &amounts) } else { None };
     let plain = condition.is_none() && updates.is_empty();
     let ray = if plain { ray(&resolved, &amounts, any > 0) } else { None };
-    Ok(Family { number, takes: resolved, amounts, condition, updates, any: any > 0, read_back, ray })
+    Ok(Family {
+        number,
+        takes: resolved,
+        amounts,
+        condition,
+        updates,
+        any: any > 0,
+        read_back,
+        ray,
+        only_takes,
+    })
 }
 
 /// The vector of which a family takes any multiple, if it is such a family: one amount from 1 on (`any` from 0 on, which

@@ -1,4 +1,5 @@
 //! The independent checkers, on tables and on hostile files.
 
+mod forged;
 mod hostile;
 mod tables;

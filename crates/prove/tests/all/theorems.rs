@@ -94,6 +94,18 @@ fn forged_theorems_are_rejected() {
         }
     }
     assert!(rejected > 50, "{rejected}");
+    // Names of variables are the file's, and must not make another statement of this one.
+    let line = text.lines().find(|line| line.starts_with("names ")).unwrap();
+    let own: Vec<&str> = line.split(' ').skip(1).collect();
+    let named = |names: &str| theorem::check(&text.replacen(line, &format!("names {names}"), 1));
+    let plain = named(&vec!["x"; own.len()].join(" ")).unwrap().statement;
+    assert!(plain.starts_with("for all x: (there is x_3 with (P(x, x_3)) and not"), "{plain}");
+    for name in ["P", "0", "y)or(x=x", "and"] {
+        let told = named(&vec![name; own.len()].join(" ")).unwrap().statement;
+        assert_eq!(told, plain.replace('x', "v"), "{name}");
+    }
+    assert!(named("x").is_err(), "every variable has a name");
+    assert!(theorem::check(&text.replacen("\ngames ", "\nand so on\ngames ", 1)).is_err());
     let other = text.replacen("conclude all", "conclude set", 1);
     assert!(!theorem::check(&other).unwrap().holds);
     assert!(theorem::check(&text[..text.len() / 2]).is_err());

@@ -7,7 +7,8 @@ use crate::json;
 use crate::output::Output;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use wythoff::{Budget, Discovery, Game, discover_sequence};
+use wythoff::{Budget, Discovery, Game, discover_sequence, family_theorems};
+use wythoff_sweep::Grid;
 
 /// Arguments of `wyt discover`.
 #[derive(clap::Args)]
@@ -35,6 +36,9 @@ pub struct Args {
     /// Prove the P-positions, and list the theorems about them that hold for all positions
     #[arg(long, conflicts_with_all = ["sequence", "grundy", "certificate", "below"])]
     theorems: bool,
+    /// With --theorems: a family of games, {NAME} in the spec running through a range such as t=1..8
+    #[arg(long = "for", value_name = "NAME=A..B", requires = "theorems", allow_hyphen_values = true)]
+    range: Option<String>,
 }
 
 /// Seconds after which the search ends where no other time is given.
@@ -42,8 +46,10 @@ const SECONDS: u64 = 300;
 
 /// Looks for patterns.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    if args.theorems {
-        return theorems(args, context);
+    match &args.range {
+        Some(range) => return family(args, range, context),
+        None if args.theorems => return theorems(args, context),
+        None => {}
     }
     let output = args
         .certificate
@@ -89,8 +95,50 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
 }
 
 fn game(args: &Args, context: &Context) -> Result<Game, Failure> {
-    let convention = args.convention.clone();
-    GameArgs { spec: args.spec.clone().unwrap_or_default(), convention }.resolve(context)
+    named(args.spec.clone().unwrap_or_default(), args, context)
+}
+
+fn named(spec: String, args: &Args, context: &Context) -> Result<Game, Failure> {
+    GameArgs { spec, convention: args.convention.clone() }.resolve(context)
+}
+
+/// Theorems about each game of a family, and how they go on with its parameter.
+fn family(args: &Args, range: &str, context: &Context) -> Result<(), Failure> {
+    let grid = Grid::read(args.spec.as_deref().unwrap_or_default(), &[range])?;
+    let parameter = grid.names().first().map(|name| name.to_string()).unwrap_or_default();
+    let mut games = Vec::new();
+    for case in grid.cases() {
+        let value = case.at.first().and_then(|(_, value)| value.parse().ok()).unwrap_or_default();
+        games.push((value, named(case.spec.clone(), args, context)?));
+    }
+    let found = family_theorems(&parameter, games, &context.budget_for(SECONDS));
+    context.finish();
+    let found = found?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    if context.global.json {
+        json::write(&mut out, &found)?;
+        return Ok(out.flush()?);
+    }
+    for member in &found.members {
+        let told = match (member.proved, &member.numeration, member.states) {
+            (true, Some(numeration), Some(states)) => {
+                let theorems = counted(member.findings.len(), "theorem");
+                format!("proved, {} in {numeration}, {theorems}", counted(states, "state"))
+            }
+            (true, None, Some(states)) => format!("proved, a transducer of {}", counted(states, "state")),
+            _ => format!("not proved: {}", member.limit.as_deref().unwrap_or("no proof was found")),
+        };
+        writeln!(out, "{parameter} = {}: {told}", member.value)?;
+    }
+    if found.schemas.is_empty() {
+        writeln!(out, "no statement was found that goes on with {parameter}")?;
+    } else {
+        writeln!(out, "proved for the values named, and conjectured for all others:")?;
+    }
+    for schema in &found.schemas {
+        writeln!(out, "{}: {} [{parameter} = {}]", schema.kind, schema.statement, schema.range())?;
+    }
+    Ok(out.flush()?)
 }
 
 /// Theorems for all positions.

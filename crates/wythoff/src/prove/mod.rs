@@ -1,10 +1,12 @@
 //! Proofs for all positions: the P-positions, a set that somebody proposes, and statements about what was proved.
 
 mod candidate;
+mod families;
 mod files;
 mod statements;
 mod theorems;
 
+pub use families::{FamilyTheorems, Member, Schema, family_theorems};
 pub use files::ProofFile;
 pub use statements::{AddedMoves, Exception, Statement};
 pub use theorems::{Theorem, Theorems};

@@ -103,6 +103,8 @@ fn proofs_checks_and_designs_have_the_documented_fields() {
     assert!(!proved.walnut_files.is_empty() && proved.coq_files.len() > 1 && proved.latex.is_some());
     held(&wythoff::check(proved.certificate.as_ref().unwrap(), &budget).unwrap(), "Checked");
     held(&game.theorems(&budget).unwrap(), "Theorems");
+    let family = vec![(1, game.clone()), (2, Game::parse("t-wythoff(t=2)").unwrap())];
+    held(&wythoff::family_theorems("t", family, &budget).unwrap(), "FamilyTheorems");
     held(&game.identify(&budget).unwrap(), "Identified");
     held(&wythoff::design_beatty("sqrt(2)", "0", 40, &DesignKind::ALL, &budget).unwrap(), "Designs");
     held(&wythoff::design_pairs(&[(0, 0), (1, 2), (3, 5)], &DesignKind::ALL, &budget).unwrap(), "Designs");
