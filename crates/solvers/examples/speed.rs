@@ -69,6 +69,12 @@ const GAMES: &[(&str, &str, Option<f64>)] = &[
     ("limits", "piles ordered x, y\nmove (i, 0) for i <= 5\nmove (0, i) for i <= 9\nmove (i, i)", None),
     ("both ends", "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where i <= x'", None),
     ("cone", "piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < 2*k", None),
+    ("cone of squares", "piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < k^2 + k + 9", None),
+    (
+        "gated cone",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where l <= k <= 2*l and x' <= y' + 5",
+        None,
+    ),
 ];
 
 const WYTHOFF: &str = "(i,0) (0,i) (i,i)";
@@ -118,8 +124,8 @@ fn grundy(name: &str, text: &str, side: u64, base: Duration, most: Option<f64>) 
     let lines = read(text).sheets(Some(side), false).map_or(0, |sheets| sheets.len());
     let verdict = match most {
         Some(most) => verdict(times, most),
-        // Bands are runs of lines that need not cost as many.
-        None if lines > 8 => String::new(),
+        // Bands are runs of lines that need not cost as many; what is no line has no target.
+        None if lines > 8 || lines == 0 => String::new(),
         None => verdict(more, NANOSECONDS * lines as f64),
     };
     let name = if name.is_empty() { text.trim_end().replace('\n', "; ") } else { name.to_string() };

@@ -2,7 +2,7 @@
 //! made bands, and gates and windows worked out.
 
 use crate::error::SolveError;
-use crate::kernel::{Compared, Gates, Numbers, Stride, Track, Tracks, Window, multiples};
+use crate::kernel::{Compared, Gates, Numbers, OnePerRow, Stride, Track, Tracks, Window, multiples};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Gate, Rules, Sheet};
@@ -105,9 +105,15 @@ pub(crate) fn tracks<'a>(
         })
         .collect();
     tracks.iter_mut().zip(distinct).for_each(|(track, distinct)| track.distinct = distinct);
-    let larger =
-        count == 2 && rules.is_symmetric() && block.is_none() && tracks.iter().any(|t| gates.is_larger(t));
-    Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, larger, half }))
+    let one_per_row = if count != 2 || block.is_some() {
+        None
+    } else if rules.is_symmetric() {
+        tracks.iter().any(|track| gates.is_larger(track)).then_some(OnePerRow::Larger)
+    } else {
+        let always = |track: &&Track| track.source.is_none() && gates.is_larger(track);
+        tracks.iter().find(always).map(|_| OnePerRow::Second)
+    };
+    Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, one_per_row, half }))
 }
 
 /// Of sheets and their mirror images one each, if all have theirs: `true` says that the other is left out.
@@ -397,6 +403,18 @@ impl RuleGates {
     }
 }
 
+/// Calls with the same numbers, without an allocation for a few.
+fn with_numbers<T>(numbers: &[usize], call: impl FnOnce(&[u64]) -> T) -> T {
+    let mut few = [0u64; 4];
+    match few.get_mut(..numbers.len()) {
+        Some(few) => {
+            few.iter_mut().zip(numbers).for_each(|(a, b)| *a = *b as u64);
+            call(few)
+        }
+        None => call(&numbers.iter().map(|x| *x as u64).collect::<Vec<u64>>()),
+    }
+}
+
 impl Gates for RuleGates {
     fn row(&self, gate: usize, first: &[usize], words: &mut [u64]) -> Result<(), SolveError> {
         let AskedGate { gates, least } = &self.gates[gate];
@@ -432,34 +450,25 @@ impl Gates for RuleGates {
     }
 
     fn word(&self, gate: usize, first: &[usize], from: usize, lanes: u64) -> Result<u64, SolveError> {
-        let mut few = [0u64; 4];
-        let many: Vec<u64>;
-        let first = match few.get_mut(..first.len()) {
-            Some(few) => {
-                few.iter_mut().zip(first).for_each(|(a, b)| *a = *b as u64);
-                &*few
+        with_numbers(first, |first| {
+            let mut word = lanes;
+            for gate in &self.gates[gate].gates {
+                word = gate.word(first, from as u64, word)?;
             }
-            None => {
-                many = first.iter().map(|x| *x as u64).collect();
-                &many[..]
-            }
-        };
-        let mut word = lanes;
-        for gate in &self.gates[gate].gates {
-            word = gate.word(first, from as u64, word)?;
-        }
-        Ok(word)
+            Ok(word)
+        })
     }
 
     fn interval(&self, gate: usize, first: &[usize]) -> Option<(usize, usize)> {
-        let first: Vec<u64> = first.iter().map(|x| *x as u64).collect();
-        let mut all = (0, usize::MAX);
-        for gate in &self.gates[gate].gates {
-            let (from, to) = gate.interval(&first)?;
-            let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
-            all = (all.0.max(number(from)), all.1.min(number(to)));
-        }
-        Some(all)
+        with_numbers(first, |first| {
+            let mut all = (0, usize::MAX);
+            for gate in &self.gates[gate].gates {
+                let (from, to) = gate.interval(first)?;
+                let number = |n: u64| usize::try_from(n).unwrap_or(usize::MAX);
+                all = (all.0.max(number(from)), all.1.min(number(to)));
+            }
+            Some(all)
+        })
     }
 
     fn is_shut_behind(&self, gate: usize, position: &[usize], vector: &[usize]) -> bool {

@@ -5,9 +5,10 @@
 //! | --- | --- | --- |
 //! | two piles, rays and vectors that may raise the second, one P-position a row | rising rows | lines of play |
 //! | two piles, rays, bands and vectors, one P-position a row | row sweep | value sets on lines |
-//! | lines with gates, any number from the larger of two piles | pairs row by row | value sets on lines |
+//! | lines and cones with gates, any number from the second or the larger of two piles | pairs row by row | value sets on lines |
 //! | lines, bands, cones and planes with gates, any number of piles | rows of bits | value sets on lines |
 //! | the same with blocking | counting P-options | none |
+//! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -16,8 +17,8 @@
 use crate::bits::ones;
 use crate::error::SolveError;
 use crate::kernel::{
-    Blocked, Ending, General, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes, grundy,
-    grundy_bands, listed, outcomes, pairs, sweep,
+    Blocked, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes,
+    grundy, grundy_bands, grundy_region, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
@@ -294,17 +295,18 @@ fn by_rays(
 /// How P-positions of rays and vectors are found.
 const FRONTIER: &str = "row sweep";
 
-/// Lines with gates on two piles that may be exchanged, where any number may be taken from the larger one.
+/// Lines with gates on two piles, where any number may be taken from the second one, or from the larger one.
 fn by_pairs(
     rules: &Rules,
     sizes: &[usize],
     limits: &Budget,
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
-    if sizes.len() != 2 || !is_cube(sizes) || sizes[0] < SMALL {
+    let small = sizes.iter().all(|side| *side < SMALL);
+    if sizes.len() != 2 || small || (rules.is_symmetric() && !is_cube(sizes)) {
         return Ok(None);
     }
-    match pairs_in(rules, sizes, usize::MAX, limits) {
+    match pairs_in(rules, sizes, false, usize::MAX, limits) {
         Ok(Some(found)) => {
             found.chunks(2).for_each(|pair| out.push(pair));
             Ok(Some(PAIRS))
@@ -320,22 +322,23 @@ const PAIRS: &str = "pairs row by row";
 /// Boxes smaller than this are left to the other methods.
 const SMALL: usize = 512;
 
-/// The first pairs on a board, at most `n` of them that count; `None` if they cannot be found that way.
+/// The first pairs on a board, at most `n` of them that count; `None` if they cannot be found that way. If the second side
+/// is only a guess, every row must have its pair there.
 fn pairs_in(
     rules: &Rules,
     sizes: &[usize],
+    endless: bool,
     n: usize,
     limits: &Budget,
 ) -> Result<Option<Vec<u64>>, SolveError> {
-    let convention = rules.convention();
-    if !convention.is_plain() || !rules.is_symmetric() {
+    if !rules.convention().is_plain() {
         return Ok(None);
     }
     let mut flat: Vec<u64> = Vec::new();
     let (mut count, mut failure) = (0, None);
     let found = tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| match moves {
         None => Ok(false),
-        Some(moves) => pairs(&moves, limits, &mut |x, y| {
+        Some(moves) => pairs(&moves, endless, limits, &mut |x, y| {
             flat.extend([x as u64, y as u64]);
             match rules.is_start(&[x as u64, y as u64]) {
                 Ok(start) => count += usize::from(start),
@@ -579,8 +582,8 @@ fn first_pairs(rules: &Rules, n: usize, limits: &Budget) -> Result<Option<Vec<u6
         return Ok(None);
     }
     let mut rows = n.saturating_mul(2).max(64);
-    while rows < usize::MAX / 64 {
-        let Some(found) = pairs_in(rules, &[rows, 16 * rows], n, limits)? else { return Ok(None) };
+    while rows < u32::MAX as usize / 64 {
+        let Some(found) = pairs_in(rules, &[rows, 64 * rows], true, n, limits)? else { return Ok(None) };
         let mut count = 0;
         for pair in found.chunks(2) {
             count += usize::from(rules.is_start(pair)?);
@@ -742,7 +745,11 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
                 return Ok(table(values, "value sets on lines"));
             }
             if let Some(moves) = band_moves(rules, &sizes, limits)? {
-                let values = grundy_bands(&moves, &all_ends(rules), limits)?;
+                let ends = all_ends(rules);
+                if let Some(values) = grundy_region(&moves, &ends, limits)? {
+                    return Ok(table(values, REGIONS));
+                }
+                let values = grundy_bands(&moves, &ends, limits)?;
                 return Ok(table(values, "runs of amounts, value by value"));
             }
         }

@@ -73,6 +73,34 @@ fn rays_and_bands(least: i64) -> impl Strategy<Value = String> {
     (wythoff_rulegen::two_pile_rays(), band).prop_map(|(rays, band)| format!("{rays} {band}"))
 }
 
+/// Regions of amounts that are no cones of lines: `k <= l < k + f(k)` and the like, beside amounts from one pile.
+fn regions() -> impl Strategy<Value = String> {
+    let f = (0u32..7, 0u32..5).prop_map(|(kind, c)| match kind {
+        0 => format!("k^2 + {c}"),
+        1 => format!("floor(sqrt(k)) + {c}"),
+        2 => format!("k*k div 3 + {c}"),
+        3 => format!("2^k + {c}"),
+        4 => format!("(if k mod 3 == 0 then {c} + 1 else 2)"),
+        5 => format!("popcount(k) + {c}"),
+        _ => format!("k*(k + 1) div 2 + {c}"),
+    });
+    let region = (f, 0u32..5).prop_map(|(f, kind)| match kind {
+        0 => format!("k <= l < k + {f}"),
+        1 => format!("l < {f}"),
+        2 => format!("l >= {f}"),
+        3 => format!("|k - l| < {f}"),
+        _ => format!("k < {f} and (k + l) mod 2 == 0"),
+    });
+    let alone = prop_oneof![
+        3 => Just("move (i, 0)\nmove (0, i)\n"), 1 => Just("move (i, 0) for i <= 3\n"), 1 => Just("move (0, 2*i)\n"),
+        1 => Just(""),
+    ];
+    (any::<bool>(), alone, region).prop_map(|(ordered, alone, region)| {
+        let order = if ordered { "ordered" } else { "unordered" };
+        format!("piles {order} x, y\n{alone}move (k, l) where {region}\n")
+    })
+}
+
 /// A budget that ends soon.
 fn soon() -> Budget {
     Budget::default().within(std::time::Duration::from_millis(200))
@@ -126,6 +154,11 @@ proptest! {
     }
 
     #[test]
+    fn regions_of_amounts(text in regions(), bound in 1u64..20, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
     fn lines_of_one_pile(text in wythoff_rulegen::lines_game(1), bound in 1u64..40, convention in convention()) {
         check_lines(&text, bound, convention)?;
     }
@@ -149,9 +182,6 @@ proptest! {
     #[test]
     fn large_boxes_begin_like_small_ones(text in wythoff_rulegen::lines_game(2)) {
         let Some(rules) = read(&text) else { return Ok(()) };
-        if !rules.is_symmetric() {
-            return Ok(());
-        }
         let Ok(large) = p_below(&rules, 520, &soon()) else { return Ok(()) };
         let Ok(small) = p_below(&rules, 200, &soon()) else { return Ok(()) };
         let within = large.positions.iter().filter(|p| p.iter().all(|x| *x < 200));
@@ -237,6 +267,34 @@ proptest! {
     }
 }
 
+/// Two piles of which a row has one P-position, with cones, limited amounts and bands behind gates: found row by row.
+#[test]
+fn rows_with_one_p_position() {
+    for text in [
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (k, l) for k >= 1, l >= 0 where l < k",
+        "piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < 2*k",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x <= 2*y",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where l <= k <= 2*l and x' <= y' + 5",
+        "piles ordered x, y\nmove (i, 0) for i <= 30\nmove (0, i)\nmove (i, 2*i) for 2 <= i <= 40 where y >= 9",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < 7 and x <= 3*y",
+        "piles ordered x, y\nmove (0, i)\nmove (i, i) where i <= x'\nmove (k, l) for k >= 0, l >= 1 where l >= 3*k",
+    ] {
+        let rules = read(text).unwrap();
+        let large = p_below(&rules, 600, &Budget::default()).unwrap();
+        assert_eq!(large.method, "pairs row by row", "{text}");
+        let mut small = p_below(&rules, 400, &Budget::default()).unwrap();
+        assert_ne!(small.method, large.method, "{text}");
+        small.positions.retain(|p| p.iter().all(|x| *x < 400));
+        let within: Vec<_> = large.positions.into_iter().filter(|p| p.iter().all(|x| *x < 400)).collect();
+        assert_eq!(within, small.positions, "{text}");
+        let first = p_first(&rules, 60, &Budget::default()).unwrap();
+        assert_eq!(first.method, "pairs row by row", "{text}");
+        let n = first.positions.iter().take_while(|p| p.iter().all(|x| *x < 400)).count();
+        assert!(n > 20, "{text}");
+        assert_eq!(first.positions[..n], small.positions[..n], "{text}");
+    }
+}
+
 #[test]
 fn each_shape_has_its_method() {
     let methods = |text: &str| {
@@ -255,8 +313,12 @@ fn each_shape_has_its_method() {
         methods("piles sorted x <= y\nmove (0, i)\nmove (k, l) for k >= 1, l >= 0 where l < k"),
         (rows, lines)
     );
+    assert_eq!(
+        methods("(i,0) (0,i) (k,l) where k <= l < k^2"),
+        ("runs of amounts", "sliding runs of amounts")
+    );
     let bands = ("runs of amounts", "runs of amounts, value by value");
-    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= l < k^2"), bands);
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k*l mod 7 == 3"), bands);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
     assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
     assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, "table of options");

@@ -89,6 +89,27 @@ impl BandMoves {
         Ok(Some(moves))
     }
 
+    /// The sides of a board of two piles.
+    pub(super) fn two_piles(&self) -> Option<(usize, usize)> {
+        let &[rows] = &self.sides[..] else { return None };
+        Some((rows, self.columns))
+    }
+
+    /// Calls with all last amounts that go with a first amount on a board of two piles, nothing from both left out.
+    pub(super) fn for_each_last(&self, first: usize, mut visit: impl FnMut(usize)) {
+        if self.takes_first && first > 0 {
+            visit(0);
+        }
+        for run in self.runs(first) {
+            (run.first..=run.last).step_by(run.step as usize).for_each(|last| visit(last as usize));
+        }
+    }
+
+    /// Whether the coordinates may be exchanged on a board with such ends.
+    pub(super) fn may_be_exchanged(&self, ends: &[Vec<usize>]) -> bool {
+        self.symmetric && self.ends_symmetric(&self.ends(ends))
+    }
+
     /// How many rows the board has.
     fn rows(&self) -> usize {
         self.starts.len() - 1

@@ -239,7 +239,7 @@ mod tests {
             tracks: vectors.iter().map(track).collect(),
             gates: Box::new(NoGates),
             windows: vec![],
-            larger: false,
+            one_per_row: None,
             half: false,
         }
     }

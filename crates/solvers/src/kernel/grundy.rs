@@ -5,7 +5,8 @@
 //! is taken in when the first cell that may move there comes, so that least amounts, gates at the target, sliding
 //! windows and sheets of several strides are the same few steps. Cells are taken in square tiles of the last two
 //! coordinates, so that the groups that a tile needs stay in cache, and in a tile antidiagonal by antidiagonal: cells of
-//! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. If two
+//! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. A line
+//! beside a ray, such as (i, i+1) beside (i, i), reads the ray's sets where what these hold too much are options. If two
 //! piles may be exchanged only the cells with row >= column are computed. Threads take tiles as those just before them are
 //! done.
 //!
@@ -46,7 +47,7 @@ const METHOD: &str = "value sets on lines";
 ///     window: None, twice: false, distinct: true, blockable: false,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false };
 /// let values = grundy(&wythoff, &[], &Budget::default()).unwrap().unwrap();
 /// assert_eq!(values, [0, 1, 2, 3, 1, 2, 0, 4, 2, 0, 1, 5, 3, 4, 5, 6]);
 /// ```
@@ -161,6 +162,9 @@ struct Slot {
     column: usize,
     first: Vec<usize>,
     rows: usize,
+    /// The least that is taken and the first stride, as they lie on the board.
+    start: Vec<usize>,
+    stride: Vec<usize>,
     levels: Vec<Level>,
     source: Option<usize>,
     target: Option<usize>,
@@ -175,6 +179,8 @@ struct Slot {
     gated: Option<usize>,
     /// On the diagonal the mirror image has done all that is to be done.
     skips_diagonal: bool,
+    /// A slot whose sets are read instead of sets of its own.
+    shared: Option<usize>,
 }
 
 struct Sliding {
@@ -311,7 +317,8 @@ impl<'a> Plan<'a> {
             return Ok(None);
         }
         for track in &moves.tracks {
-            let start = lift(&track.start, 0);
+            let lifted = lift(&track.start, 0);
+            let start = &lifted;
             let (start_first, start_last) = start.split_at(first.len());
             let table_rows =
                 |v: &[usize]| v[..v.len() - 1].iter().zip(&sides).fold(0, |at, (x, side)| at * side + x);
@@ -322,7 +329,7 @@ impl<'a> Plan<'a> {
                         row: start_last[0],
                         column: start_last[1],
                         first: start_first.to_vec(),
-                        rows: table_rows(&start),
+                        rows: table_rows(start),
                         source: track.source,
                         target: track.target,
                         mirrored: *mirrored,
@@ -334,6 +341,8 @@ impl<'a> Plan<'a> {
             let numbers: Vec<Numbers> = vectors.iter().map(|v| Numbers::new(v, &sides)).collect();
             let counted = counted(&track);
             for mirrored in images {
+                let place = |v: &[usize]| if *mirrored { exchanged(v) } else { v.to_vec() };
+                let (start, stride) = (place(start), place(&vectors[0]));
                 let mut from = plan.lines;
                 let mut levels = Vec::new();
                 for numbers in &numbers {
@@ -379,7 +388,9 @@ impl<'a> Plan<'a> {
                     row: start_last[0],
                     column: start_last[1],
                     first: start_first.to_vec(),
-                    rows: table_rows(&start),
+                    rows: table_rows(&lifted),
+                    start,
+                    stride,
                     levels,
                     source: track.source,
                     target: track.target,
@@ -393,6 +404,7 @@ impl<'a> Plan<'a> {
                         && track.window.is_none(),
                     gated: None,
                     skips_diagonal: *mirrored && counted,
+                    shared: None,
                 });
             }
             plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
@@ -444,6 +456,7 @@ impl<'a> Plan<'a> {
             }
             !unfed
         });
+        self.share(moves);
         self.lists = self.slots.len();
         for (at, (slot, read)) in self.slots.iter_mut().zip(reads).enumerate() {
             if slot.ray {
@@ -455,6 +468,61 @@ impl<'a> Plan<'a> {
                 self.reads.push(slot.gated.unwrap_or(at));
             }
         }
+    }
+
+    /// Finds slots that can read the sets of a ray with the same stride. When a cell p is settled such a set holds all cells
+    /// of the line that are settled: those behind `p - start`, which the slot wants, and perhaps `p - start + m * stride`.
+    /// None of these may lie beside p, since it may be settled or not, and those before p must be options anyway.
+    fn share(&mut self, moves: &Tracks<'_>) {
+        let plain = |t: &&Track| t.source.is_none() && t.target.is_none() && t.window.is_none();
+        let mut always = Vec::new();
+        for track in moves.tracks.iter().filter(plain) {
+            let ray = match &track.strides[..] {
+                [] => false,
+                [stride] if stride.count.is_none() && stride.vector == track.start => true,
+                _ => continue,
+            };
+            let vector = if track.start.len() == 1 { vec![0, track.start[0]] } else { track.start.clone() };
+            always.extend(track.twice.then(|| (exchanged(&vector), ray)));
+            always.push((vector, ray));
+        }
+        let is_option = |w: &[usize]| {
+            always.iter().any(|(vector, ray)| {
+                let Some((x, v)) = w.iter().zip(vector).find(|(_, v)| **v > 0) else { return false };
+                let times = x / v;
+                times > 0 && (*ray || times == 1) && w.iter().zip(vector).all(|(x, v)| *x == times * v)
+            })
+        };
+        let shared = |slot: &Slot| {
+            if slot.ray || slot.levels.len() > 1 || slot.target.is_some() || slot.counters.is_some() {
+                return None;
+            }
+            // On half a board the lines of even strides are noted on one side of the diagonal only; what lies next to it is
+            // read by the mirror image.
+            let last = slot.start.len() - 1;
+            if self.half
+                && slot.stride[0] == slot.stride[1]
+                && (slot.source.is_some() || slot.start[last - 1].abs_diff(slot.start[last]) > 1)
+            {
+                return None;
+            }
+            let mut left: Vec<isize> = slot.start.iter().map(|x| *x as isize).collect();
+            loop {
+                left.iter_mut().zip(&slot.stride).for_each(|(x, v)| *x -= *v as isize);
+                if left.iter().all(|x| *x <= 0) {
+                    break;
+                }
+                let before: Option<Vec<usize>> = left.iter().map(|x| usize::try_from(*x).ok()).collect();
+                if !is_option(&before?) {
+                    return None;
+                }
+            }
+            self.slots
+                .iter()
+                .position(|other| other.ray && other.target.is_none() && other.stride == slot.stride)
+        };
+        let found: Vec<Option<usize>> = self.slots.iter().map(shared).collect();
+        self.slots.iter_mut().zip(found).for_each(|(slot, shared)| slot.shared = shared);
     }
 
     fn fill(&self, budget: &Budget) -> Result<Vec<u32>, SolveError> {
@@ -658,21 +726,27 @@ impl<'a> Plan<'a> {
             for (k, value) in values[..len].iter().enumerate() {
                 *board.values.at_mut(here(k)) = *value;
             }
+            // Where a value stands in the sets of a line is the same for all lines.
+            let (mut places, mut bits) = ([0u64; TILE], [0u64; TILE]);
+            let width = (self.lines * WORDS) as u64;
+            for k in 0..len {
+                let value = u64::from(*values.get_unchecked(k));
+                *places.get_unchecked_mut(k) = value / GROUP as u64 * width + value % GROUP as u64 / 64;
+                *bits.get_unchecked_mut(k) = 1 << (value % 64);
+            }
             for feed in &self.feeds {
                 let list = scratch.lists.get_unchecked(feed.list);
-                match feed.target {
-                    None => {
-                        for k in 0..len {
-                            let (id, value) = (*list.get_unchecked(k), *values.get_unchecked(k));
-                            self.note(board, id as usize, value as usize, 1);
-                        }
-                    }
-                    Some(gate) => {
-                        let open = self.open_along(gate, feed.mirrored, run, (0, 0, 0));
-                        for k in 0..len {
-                            let (id, value) = (*list.get_unchecked(k), *values.get_unchecked(k));
-                            self.note(board, id as usize, value as usize, open >> k & 1);
-                        }
+                let open = feed.target.map(|gate| self.open_along(gate, feed.mirrored, run, (0, 0, 0)));
+                for k in 0..len {
+                    let (id, place) = (*list.get_unchecked(k) as usize, *places.get_unchecked(k));
+                    let bit = match open {
+                        None => *bits.get_unchecked(k),
+                        Some(open) => *bits.get_unchecked(k) & (open >> k & 1).wrapping_neg(),
+                    };
+                    let word = board.word(place as usize + id * WORDS);
+                    *word |= bit;
+                    if *word == !0 {
+                        self.pass_full(board, id);
                     }
                 }
             }
@@ -745,10 +819,15 @@ impl<'a> Plan<'a> {
         let slot = &self.slots[at];
         // SAFETY: as the caller promises.
         unsafe {
-            let part = *scratch.line_parts.get_unchecked(at);
-            slot.levels[0].numbers(run, part, scratch.lists.get_unchecked_mut(at));
-            if !slot.ray {
-                self.take_in(board, scratch, at, run);
+            match slot.shared {
+                Some(other) => self.read_shared(scratch, at, other, run),
+                None => {
+                    let part = *scratch.line_parts.get_unchecked(at);
+                    slot.levels[0].numbers(run, part, scratch.lists.get_unchecked_mut(at));
+                    if !slot.ray {
+                        self.take_in(board, scratch, at, run);
+                    }
+                }
             }
             if let (Some(list), Some(gate)) = (slot.gated, slot.source) {
                 let open = self.open_along(gate, slot.mirrored, run, (0, 0, 0));
@@ -759,6 +838,29 @@ impl<'a> Plan<'a> {
                     *gated = if open >> k & 1 != 0 { *id } else { empty };
                 }
             }
+        }
+    }
+
+    /// Lists the lines of another slot through what a slot takes least from the cells of an antidiagonal.
+    #[inline(always)]
+    fn read_shared(&self, scratch: &mut Scratch, at: usize, other: usize, run: Run) {
+        let (slot, level) = (&self.slots[at], &self.slots[other].levels[0]);
+        let cells = match scratch.shifts[at] {
+            Some(_) => run.within(slot.row, slot.column, slot.mirrored),
+            None => 0..0,
+        };
+        let (part, ids, empty) = (scratch.line_parts[at], &mut scratch.lists[at], self.lines as u32 - 1);
+        ids[..cells.start].fill(empty);
+        ids[cells.end..run.len].fill(empty);
+        if cells.is_empty() {
+            return;
+        }
+        let (rising, falling) = if slot.mirrored { (slot.column, slot.row) } else { (slot.row, slot.column) };
+        let back = level.falling.len() - 1 - (run.sum - run.low);
+        let rising = &level.rising[run.low + cells.start - rising..][..cells.len()];
+        let falling = &level.falling[back + cells.start + falling..][..cells.len()];
+        for ((id, a), b) in ids[cells].iter_mut().zip(rising).zip(falling) {
+            *id = a.wrapping_add(*b).wrapping_add(part);
         }
     }
 
@@ -1051,6 +1153,14 @@ impl Slot {
 /// Where the last coordinate but one is.
 fn last_two(v: &[usize]) -> usize {
     v.len() - 2
+}
+
+/// The same with the last two coordinates exchanged.
+fn exchanged(v: &[usize]) -> Vec<usize> {
+    let mut out = v.to_vec();
+    let last = out.len() - 1;
+    out.swap(last - 1, last);
+    out
 }
 
 fn write_place(mut index: usize, sides: &[usize], place: &mut [usize]) {
@@ -1403,12 +1513,20 @@ impl Scratch {
         self.line_parts.clear();
         for slot in &plan.slots {
             let at = self.parts.len();
-            self.shifts.push(allows(&slot.first).then_some(at));
+            let allowed = allows(&slot.first);
+            self.shifts.push(allowed.then_some(at));
             for level in &slot.levels {
                 self.parts
                     .push(level.first.iter().zip(&place).map(|(part, x)| part[*x]).sum::<usize>() as u32);
             }
-            self.line_parts.push(self.parts[at]);
+            self.line_parts.push(match slot.shared.filter(|_| allowed) {
+                Some(other) => {
+                    let part = &plan.slots[other].levels[0].first;
+                    let at = place.iter().zip(&slot.first).map(|(x, taken)| x - taken);
+                    part.iter().zip(at).map(|(part, x)| part[x]).sum::<usize>() as u32
+                }
+                None => self.parts[at],
+            });
         }
         self.within = plan.singles.iter().map(|single| allows(&single.first)).collect();
         self.place = place;
@@ -1428,6 +1546,21 @@ struct Board<'a> {
     counters: Shared<'a, u16>,
     states: Shared<'a, State>,
     turns: Shared<'a, Turn>,
+}
+
+impl Board<'_> {
+    /// A word of the groups, counted from the first.
+    ///
+    /// # Safety
+    /// As for [`Shared::at_mut`].
+    #[inline(always)]
+    #[allow(clippy::mut_from_ref)]
+    unsafe fn word(&self, index: usize) -> &mut u64 {
+        #[cfg(debug_assertions)]
+        assert!(index / WORDS < self.groups.len);
+        // SAFETY: as the caller promises; groups are arrays of words, one behind the other.
+        unsafe { &mut *self.groups.start.cast::<u64>().add(index) }
+    }
 }
 
 /// A slice of which different threads use different elements.
@@ -1516,7 +1649,7 @@ mod tests {
         fn wide_and_narrow_registers_agree(
             tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..150, 2),
         ) {
-            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], larger: false, half: false };
+            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false };
             let values = |registers, threads| {
                 grundy_with(&game, &[vec![2, 3]], registers, &Budget::default().with_threads(threads)).unwrap()
             };

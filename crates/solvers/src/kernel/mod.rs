@@ -16,6 +16,7 @@ mod periods;
 #[cfg(test)]
 mod plain;
 mod rays;
+mod regions;
 mod row_periods;
 mod sweep;
 mod tracks;
@@ -31,7 +32,8 @@ pub use outcomes::{Ending, outcomes};
 pub use pairs::pairs;
 pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
+pub use regions::{REGIONS, grundy_region};
 pub use row_periods::{RowMachine, RowPeriod};
 pub use sweep::sweep;
-pub use tracks::{Compared, Gates, NoGates, Stride, Track, Tracks, Window};
+pub use tracks::{Compared, Gates, NoGates, OnePerRow, Stride, Track, Tracks, Window};
 pub(crate) use tracks::{Numbers, multiples};

@@ -1,19 +1,22 @@
-//! P-positions of two piles that may be exchanged, where any number may be taken from the larger pile, row by row, in
-//! memory that grows with one side only; the other moves are tracks with gates.
+//! P-positions of two piles of which a row has at most one, row by row, in memory that grows with one side only; the
+//! moves are tracks with gates.
 //!
-//! For each smaller pile there is at most one larger pile, none if the pile is the larger one of an earlier pair. A pair
-//! notes itself, and its mirror image when that row comes, on the lines of the other moves; a row is searched 64 cells
-//! at a time for the first whose lines are not noted, full stretches being jumped over. Comparisons between both ends of a
-//! move open a line for some rows.
+//! A row has at most one if any number may be taken from the second pile; or, where the piles may be exchanged, from the
+//! larger one: then for each smaller pile there is at most one larger pile, none if the pile is the larger one of an
+//! earlier pair. A P-position notes itself, and its mirror image when that row comes, on the lines of the other moves; a
+//! row is searched 64 cells at a time for the first whose lines are not noted, full stretches being jumped over. Limited
+//! amounts, comparisons between both ends of a move, and bands that begin in several rows open a line for some rows. A
+//! cone is asked by its two edges: of the P-positions that are not inside the cones of others, the last that a cell has
+//! passed one edge of tells whether it has passed the other.
 //!
-//! Cost: O(tracks) words a jump, a few jumps a row as measured.
+//! Cost: O(tracks) words a jump (for a cone a search in an ordered map), a few jumps a row as measured.
 
 use super::rays::Ray;
 use super::sweep::Noted;
-use super::tracks::{Track, Tracks};
+use super::tracks::{OnePerRow, Track, Tracks};
 use crate::error::SolveError;
-use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::collections::{BTreeMap, HashMap};
+use std::ops::{ControlFlow, Range};
 use wythoff_numbers::Budget;
 
 /// Rows between two looks at the budget.
@@ -22,22 +25,24 @@ const PACE: usize = 256;
 /// No entry in a list.
 const NONE: u32 = u32::MAX;
 
-/// Calls `visit` with the pairs in lexicographic order until told to stop, or until a row has none below the second side.
+/// Calls `visit` with the P-positions in lexicographic order (of pairs that may be exchanged the sorted ones) until told to
+/// stop. If the second side is only a guess (`endless`), a row that has none below it ends the search.
 ///
-/// Returns `false` if this kernel does not apply, or if a row has no pair although the second side is longer than the
-/// first; what was visited then is right, but not all.
+/// Returns `false` if this kernel does not apply, or if such a row was met; what was visited then is right, but not all.
 pub fn pairs(
     moves: &Tracks<'_>,
+    endless: bool,
     budget: &Budget,
     visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<bool, SolveError> {
     let &[rows, columns] = &moves.sides[..] else { return Ok(false) };
-    if !moves.larger || rows == 0 || rows >= NONE as usize || columns >= NONE as usize {
+    let Some(kind) = moves.one_per_row else { return Ok(false) };
+    if rows == 0 || rows >= NONE as usize || columns >= NONE as usize {
         return Ok(false);
     }
     let mut wires = Vec::new();
     for track in &moves.tracks {
-        // What stays in the row is done by the moves of the larger pile.
+        // What stays in the row is done by the moves of the second pile.
         if track.start[0] == 0 && track.strides.iter().all(|stride| stride.vector[0] == 0) {
             continue;
         }
@@ -54,18 +59,16 @@ pub fn pairs(
         }
         barred.clear();
         for wire in &mut wires {
-            if let Notes::Lines(noted, _) | Notes::Timed(noted, _) = &mut wire.notes {
-                noted.enter(row);
-            }
             wire.enter(moves, row, &found, &mut barred)?;
         }
         if found.heads[row] != NONE {
             continue;
         }
-        match free(moves, &wires, row, &barred)? {
+        let from = if kind == OnePerRow::Larger { row } else { 0 };
+        match free(moves, &wires, row, from, &barred)? {
             Some(column) => {
                 found.upper[row] = column as u32;
-                if row < column && column < rows {
+                if kind == OnePerRow::Larger && row < column && column < rows {
                     found.nodes.push((row as u32, found.heads[column]));
                     found.heads[column] = found.nodes.len() as u32 - 1;
                 }
@@ -73,7 +76,7 @@ pub fn pairs(
                     return Ok(true);
                 }
             }
-            None if columns > rows => return Ok(false),
+            None if endless => return Ok(false),
             None => {}
         }
     }
@@ -81,7 +84,7 @@ pub fn pairs(
     Ok(true)
 }
 
-/// The pairs so far: for each row the larger pile, and those whose larger pile it is.
+/// The P-positions so far: for each row its own, and of pairs those whose larger pile it is.
 struct Found {
     upper: Vec<u32>,
     heads: Vec<u32>,
@@ -104,10 +107,35 @@ impl Found {
 enum Notes {
     /// A single vector.
     Single,
-    /// The lines of a stride; a P-position notes a run of so many.
-    Lines(Noted, usize),
-    /// Lines that are open for some rows.
-    Timed(Noted, Events),
+    /// The lines of a stride; a P-position notes the runs of lines that begin so many rows below it.
+    Lines(Noted, Vec<(usize, Range<usize>)>),
+    /// Lines that are open for so many steps of the stride.
+    Limited(Noted, Extra, usize),
+    /// Lines that are open for some rows, as comparisons between both ends say: the number of their window.
+    Compared(Noted, Events, usize),
+    /// All that lies between two directions.
+    Cone(Cone),
+}
+
+/// To how many P-positions besides the first a line is open, by residue and number, if any.
+#[derive(Default)]
+struct Extra(HashMap<(usize, usize), u32>);
+
+impl Extra {
+    /// Opens or closes a line through a row.
+    fn turn(&mut self, noted: &mut Noted, row: usize, class: usize, number: usize, opens: bool) {
+        if opens && noted.has(row, number) {
+            *self.0.entry((class, number)).or_insert(0) += 1;
+        } else if opens {
+            noted.set(row, number, true);
+        } else {
+            match self.0.get_mut(&(class, number)) {
+                Some(1) => drop(self.0.remove(&(class, number))),
+                Some(more) => *more -= 1,
+                None => noted.set(row, number, false),
+            }
+        }
+    }
 }
 
 /// What happens in each row: lines open and close.
@@ -115,8 +143,7 @@ struct Events {
     /// The last event of each row, and of each event the one before it in its row.
     heads: Vec<u32>,
     events: Vec<Event>,
-    /// By residue and number how many P-positions besides the first a line is open to, if any.
-    extra: HashMap<(usize, usize), u32>,
+    extra: Extra,
 }
 
 struct Event {
@@ -133,47 +160,139 @@ impl Events {
     }
 }
 
+/// What lies between two directions that span all integer points between them, seen from some positions.
+///
+/// A cell is in the cone of an apex if it lies beyond both edges: two linear forms are not less than at the apex.
+struct Cone {
+    /// The edge nearer to the rows, and the one nearer to the columns.
+    low: (i64, i64),
+    high: (i64, i64),
+    /// The apexes that are in no other's cone: the form of the first edge, and that of the second, which falls.
+    front: BTreeMap<i64, i64>,
+}
+
+impl Cone {
+    fn new(one: (usize, usize), other: (usize, usize)) -> Option<Cone> {
+        let small = |v: (usize, usize)| (v.0 < 1 << 20 && v.1 < 1 << 20).then_some((v.0 as i64, v.1 as i64));
+        let (one, other) = (small(one)?, small(other)?);
+        let (low, high) = match one.0 * other.1 - one.1 * other.0 {
+            1 => (one, other),
+            -1 => (other, one),
+            _ => return None,
+        };
+        Some(Cone { low, high, front: BTreeMap::new() })
+    }
+
+    /// The forms of both edges; sides are below 2^32 and vectors below 2^20.
+    fn forms(&self, row: usize, column: usize) -> (i64, i64) {
+        let (x, y) = (row as i64, column as i64);
+        (self.low.0 * y - self.low.1 * x, self.high.1 * x - self.high.0 * y)
+    }
+
+    fn insert(&mut self, row: usize, column: usize) {
+        let (first, second) = self.forms(row, column);
+        if self.front.range(..=first).next_back().is_some_and(|(_, other)| *other <= second) {
+            return;
+        }
+        while let Some((&key, _)) = self.front.range(first..).next().filter(|(_, other)| **other >= second) {
+            self.front.remove(&key);
+        }
+        self.front.insert(first, second);
+    }
+
+    /// Which of 64 columns from `column` on are in some cone, and up to which column all are if those 64 are.
+    fn word(&self, row: usize, column: usize) -> (u64, usize) {
+        let (mut word, mut at) = (0u64, column);
+        while at < column + 64 {
+            let (first, second) = self.forms(row, at);
+            match self.front.range(..=first).next_back() {
+                Some((_, apex)) if *apex <= second => {
+                    // Covered as long as the second form is not below the apex's.
+                    let end = match self.high.0 {
+                        0 => usize::MAX,
+                        step => at + ((second - apex) / step) as usize + 1,
+                    };
+                    word |= between(at, end, column);
+                    if word == !0 && end >= column + 64 {
+                        return (word, end);
+                    }
+                    at = end;
+                }
+                _ => {
+                    let Some((apex, _)) = self.front.range(first + 1..).next() else { break };
+                    if self.low.0 == 0 {
+                        break;
+                    }
+                    at += ((apex - first + self.low.0 - 1) / self.low.0) as usize;
+                }
+            }
+        }
+        (word, column + 64)
+    }
+}
+
 /// A track that leaves the row.
 struct Wire {
     start: (usize, usize),
     notes: Notes,
     stride: (usize, usize),
-    vector: [usize; 2],
     source: Option<usize>,
     target: Option<usize>,
-    window: usize,
 }
 
 impl Wire {
     fn new(track: &Track, rows: usize) -> Option<Wire> {
-        let start = (track.start[0], track.start[1]);
-        if start.0 == 0 || track.twice {
+        if track.twice {
             return None;
         }
-        let noted = |vector: &[usize]| Noted::new(Ray::new(vector[0], vector[1]), rows, 1);
-        let (notes, stride) = match &track.strides[..] {
-            [] => (Notes::Single, (0, 0)),
-            [one] if track.window.is_some() && one.vector[0] > 0 => {
-                let lines = noted(&one.vector);
-                let events = Events { heads: vec![NONE; rows], events: Vec::new(), extra: HashMap::new() };
-                (Notes::Timed(lines, events), (one.vector[0], one.vector[1]))
+        let pair = |v: &[usize]| (v[0], v[1]);
+        let mut start = pair(&track.start);
+        let stride = track.strides.last().map_or((0, 0), |stride| pair(&stride.vector));
+        let noted = || Noted::new(Ray::new(stride.0, stride.1), rows, 1);
+        // What a line has in the row of the P-position itself does not matter.
+        let below = |start: (usize, usize)| match start.0 {
+            0 => (stride.0, start.1 + stride.1),
+            _ => start,
+        };
+        let notes = match (&track.strides[..], track.window) {
+            ([], None) => Notes::Single,
+            ([_], Some(window)) if stride.0 > 0 => {
+                let events = Events { heads: vec![NONE; rows], events: Vec::new(), extra: Extra::default() };
+                Notes::Compared(noted(), events, window)
             }
-            [one] if one.count.is_none() && one.vector[0] > 0 && track.window.is_none() => {
-                (Notes::Lines(noted(&one.vector), 1), (one.vector[0], one.vector[1]))
-            }
-            [inner, outer] if inner.vector == [0, 1] && outer.vector[0] > 0 && outer.count.is_none() => {
-                (Notes::Lines(noted(&outer.vector), inner.count?), (outer.vector[0], outer.vector[1]))
-            }
+            ([one], None) if stride.0 > 0 => match one.count {
+                None => {
+                    let (down, across) = below(start);
+                    Notes::Lines(noted(), vec![(down, across..across + 1)])
+                }
+                Some(count) => {
+                    let left = count - usize::from(start.0 == 0);
+                    start = below(start);
+                    Notes::Limited(noted(), Extra::default(), left)
+                }
+            },
+            ([inner, outer], None) if outer.count.is_none() => match inner.count {
+                Some(count) if stride.0 > 0 && inner.vector == [0, 1] => {
+                    let (down, across) = below(start);
+                    Notes::Lines(noted(), vec![(down, across..across + count)])
+                }
+                Some(count) if stride.0 > 0 => {
+                    let beside =
+                        |i: usize| below((start.0 + i * inner.vector[0], start.1 + i * inner.vector[1]));
+                    let run = |(down, across)| (down, across..across + 1);
+                    Notes::Lines(noted(), (0..count).map(beside).map(run).collect())
+                }
+                None => Notes::Cone(Cone::new(pair(&inner.vector), stride)?),
+                _ => return None,
+            },
             _ => return None,
         };
-        let window = track.window.unwrap_or(0);
-        let vector = [stride.0, stride.1];
-        Some(Wire { start, notes, stride, vector, source: track.source, target: track.target, window })
+        Some(Wire { start, notes, stride, source: track.source, target: track.target })
     }
 
     fn lines(&self, rows: usize, columns: usize) -> u128 {
         match &self.notes {
-            Notes::Single => 0,
+            Notes::Single | Notes::Cone(_) => 0,
             _ => self.stride.0 as u128 * columns as u128 + self.stride.1 as u128 * rows as u128,
         }
     }
@@ -187,99 +306,132 @@ impl Wire {
         barred: &mut Vec<usize>,
     ) -> Result<(), SolveError> {
         let (down, across) = self.start;
-        let ahead = if matches!(self.notes, Notes::Timed(..)) { 1 } else { down };
-        let before = row.checked_sub(ahead);
-        for column in before.into_iter().flat_map(|before| found.in_row(before)) {
-            let before = row - ahead;
-            if let Some(gate) = self.target
-                && moves.gates.word(gate, &[before], column, 1)? == 0
-            {
-                continue;
-            }
-            match &mut self.notes {
-                Notes::Single => {
-                    let to = column + across;
-                    let open = match self.source {
-                        Some(gate) => moves.gates.word(gate, &[row], to, 1)? != 0,
-                        None => true,
-                    };
-                    barred.extend(open.then_some(to));
+        let class = row.checked_rem(self.stride.0).unwrap_or(0);
+        // The P-positions of the row so many above, if the gate is open there.
+        let target = self.target;
+        let above = |ahead: usize, visit: &mut dyn FnMut(usize, usize) -> Result<(), SolveError>| {
+            let Some(before) = row.checked_sub(ahead) else { return Ok(()) };
+            for column in found.in_row(before) {
+                let open = match target {
+                    Some(gate) => moves.gates.word(gate, &[before], column, 1)? != 0,
+                    None => true,
+                };
+                if open {
+                    visit(before, column)?;
                 }
-                Notes::Lines(noted, count) => noted.note_run(row, column, &(across..across + *count)),
-                Notes::Timed(noted, events) => {
-                    let rows = moves.sides[0];
+            }
+            Ok(())
+        };
+        match &mut self.notes {
+            Notes::Single => above(down, &mut |_, column| {
+                let to = column + across;
+                let open = match self.source {
+                    Some(gate) => moves.gates.word(gate, &[row], to, 1)? != 0,
+                    None => true,
+                };
+                barred.extend(open.then_some(to));
+                Ok(())
+            }),
+            Notes::Lines(noted, starts) => {
+                noted.enter(row);
+                starts.iter().try_for_each(|(down, across)| {
+                    above(*down, &mut |_, column| {
+                        noted.note_run(row, column, across);
+                        Ok(())
+                    })
+                })
+            }
+            Notes::Limited(noted, extra, count) => {
+                noted.enter(row);
+                above(down, &mut |_, column| {
+                    let number = noted.number(row, column + across);
+                    extra.turn(noted, row, class, number, true);
+                    Ok(())
+                })?;
+                let behind = count.saturating_mul(self.stride.0).saturating_add(down);
+                above(behind, &mut |before, column| {
+                    let number = noted.number(before + down, column + across);
+                    extra.turn(noted, row, class, number, false);
+                    Ok(())
+                })
+            }
+            Notes::Cone(cone) => above(1, &mut |before, column| {
+                cone.insert(before + down, column + across);
+                Ok(())
+            }),
+            Notes::Compared(noted, events, window) => {
+                noted.enter(row);
+                let rows = moves.sides[0];
+                above(1, &mut |before, column| {
                     // A line that stays on one side of the diagonal may be closed for good.
-                    if let Some(gate) = self.source
-                        && moves.gates.is_shut_behind(gate, &[before + down, column + across], &self.vector)
-                    {
-                        continue;
+                    let (first, vector) = ([before + down, column + across], [self.stride.0, self.stride.1]);
+                    if self.source.is_some_and(|gate| moves.gates.is_shut_behind(gate, &first, &vector)) {
+                        return Ok(());
                     }
-                    let Some((first, last)) = moves.gates.reach(self.window, &[before, column], rows)? else {
-                        continue;
+                    let Some((first, last)) = moves.gates.reach(*window, &[before, column], rows)? else {
+                        return Ok(());
                     };
+                    let first = first.max(usize::from(down == 0));
                     let from = before + down + first * self.stride.0;
-                    let number = noted.through(from).1 + column + across + first * self.stride.1;
-                    events.push(from, number, true);
-                    events.push(before + down + (last + 1) * self.stride.0, number, false);
-                }
-            }
-        }
-        if let Notes::Timed(noted, events) = &mut self.notes {
-            let class = row % self.stride.0;
-            let mut next = events.heads[row];
-            while let Some(&Event { number, before, opens }) = events.events.get(next as usize) {
-                next = before;
-                let is_open = noted.has(row, number);
-                if opens && is_open {
-                    *events.extra.entry((class, number)).or_insert(0) += 1;
-                } else if opens {
-                    noted.set(row, number, true);
-                } else {
-                    match events.extra.get_mut(&(class, number)) {
-                        Some(1) => drop(events.extra.remove(&(class, number))),
-                        Some(more) => *more -= 1,
-                        None => noted.set(row, number, false),
+                    if first <= last && from < rows {
+                        let number = noted.number(from, column + across + first * self.stride.1);
+                        events.push(from, number, true);
+                        events.push(before + down + (last + 1) * self.stride.0, number, false);
                     }
+                    Ok(())
+                })?;
+                let mut next = events.heads[row];
+                while let Some(&Event { number, before, opens }) = events.events.get(next as usize) {
+                    next = before;
+                    events.extra.turn(noted, row, class, number, opens);
                 }
+                Ok(())
             }
         }
-        Ok(())
     }
 }
 
-/// The first column from the diagonal on whose lines are not noted and that is not barred.
+/// The first column from `from` on whose lines are not noted and that is not barred.
 fn free(
     moves: &Tracks<'_>,
     wires: &[Wire],
     row: usize,
+    from: usize,
     barred: &[usize],
 ) -> Result<Option<usize>, SolveError> {
     let columns = moves.sides[1];
-    let mut column = row;
+    let mut column = from;
     while column < columns {
         let mut noted = 0u64;
         let mut next = column + 64;
         for wire in wires {
-            let (Notes::Lines(lines, _) | Notes::Timed(lines, _)) = &wire.notes else { continue };
-            let (set, shift) = lines.through(row);
-            let mut word = set.word_at(column + shift);
-            let end = match wire.source {
-                None => usize::MAX,
-                Some(gate) => match moves.gates.interval(gate, &[row]) {
-                    Some((from, to)) => {
-                        word &= between(from, to, column);
-                        if from <= column { to } else { 0 }
-                    }
-                    None => {
-                        if word != 0 {
-                            word = moves.gates.word(gate, &[row], column, word)?;
-                        }
-                        0
-                    }
-                },
+            // Where the gate is an interval of columns, and up to where it goes on from here; else nothing is known.
+            let (mask, end) = match wire.source.map(|gate| (gate, moves.gates.interval(gate, &[row]))) {
+                None => (!0, usize::MAX),
+                Some((_, Some((from, to)))) => {
+                    (between(from, to, column), if from <= column { to } else { 0 })
+                }
+                Some((_, None)) => (!0, 0),
             };
+            if mask == 0 {
+                continue;
+            }
+            let (mut word, full_to) = match &wire.notes {
+                Notes::Single => continue,
+                Notes::Cone(cone) => cone.word(row, column),
+                Notes::Lines(lines, _) | Notes::Limited(lines, ..) | Notes::Compared(lines, ..) => {
+                    let (set, shift) = lines.through(row);
+                    let word = set.word_at(column + shift);
+                    let jumps = word == !0 && end > next;
+                    (word, if jumps { set.next_absent(column + shift) - shift } else { 0 })
+                }
+            };
+            word &= mask;
+            if let Some(gate) = wire.source.filter(|_| end == 0 && mask == !0 && word != 0) {
+                word = moves.gates.word(gate, &[row], column, word)?;
+            }
             if word == !0 && end > next {
-                next = next.max((set.next_absent(column + shift) - shift).min(end));
+                next = next.max(full_to.min(end));
             }
             noted |= word;
         }

@@ -151,6 +151,11 @@ impl Noted {
         if noted { set.insert(number) } else { set.remove(number) }
     }
 
+    /// The number of the line through a cell.
+    pub fn number(&self, row: usize, column: usize) -> usize {
+        self.shift(row) + column
+    }
+
     /// Whether a line is noted, by its number.
     pub fn has(&mut self, row: usize, number: usize) -> bool {
         let (set, number) = self.class_of(row, number);

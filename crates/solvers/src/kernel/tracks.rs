@@ -115,6 +115,15 @@ pub struct Compared {
     pub rising: Vec<bool>,
 }
 
+/// Why a row has at most one P-position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OnePerRow {
+    /// Any number may be taken from the second pile.
+    Second,
+    /// The piles may be exchanged, and any number may be taken from the larger one.
+    Larger,
+}
+
 /// All moves on a board.
 pub struct Tracks<'a> {
     /// The sides of the board.
@@ -125,8 +134,8 @@ pub struct Tracks<'a> {
     pub gates: Box<dyn Gates + 'a>,
     /// Comparisons between both ends of a move, which along each line leave an interval of targets.
     pub windows: Vec<Window>,
-    /// Two piles that may be exchanged, and any number may be taken from the larger one.
-    pub larger: bool,
+    /// Of two piles, why a row has at most one P-position, if it has.
+    pub one_per_row: Option<OnePerRow>,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
 }
