@@ -3,7 +3,6 @@
 
 use crate::mutate::{self, Random};
 use std::io;
-use std::path::Path;
 use wythoff::numbers::{self, Array, BeattyPairRequest, Sequence};
 use wythoff::play::{Match, Setup};
 use wythoff::{
@@ -22,22 +21,13 @@ pub struct Corpus {
 
 impl Corpus {
     /// The corpus of the project.
-    pub fn read(folder: &Path) -> Corpus {
-        let texts = |name: &str| {
-            let files = std::fs::read_dir(folder.join(name)).into_iter().flatten().flatten();
-            let mut texts: Vec<String> =
-                files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
-            texts.sort();
-            assert!(!texts.is_empty(), "{name}: there is no corpus");
-            texts
-        };
+    pub fn read() -> Corpus {
         let lines = |name: &str| -> Vec<String> {
-            texts(name).iter().flat_map(|text| text.lines()).map(str::to_string).collect()
+            mutate::corpus(name).iter().flat_map(|text| text.lines()).map(str::to_string).collect()
         };
-        let games = texts("specs").into_iter().chain(texts("rules")).collect();
-        let (positions, reals, names, files) =
-            (texts("positions"), lines("reals"), lines("names"), texts("files"));
-        Corpus { games, positions, reals, names, files }
+        let games = mutate::corpus("specs").into_iter().chain(mutate::corpus("rules")).collect();
+        let (positions, files) = (mutate::corpus("positions"), mutate::corpus("files"));
+        Corpus { games, positions, reals: lines("reals"), names: lines("names"), files }
     }
 }
 
@@ -67,8 +57,20 @@ pub enum Kind {
     Terms,
 }
 
-/// All kinds; those about games several times, since they are most of the library.
-const KINDS: [Kind; 27] = [
+/// The kinds that are most about a folder of the corpus.
+pub fn kinds_of(folder: &str) -> Option<&'static [Kind]> {
+    match folder {
+        "specs" | "rules" => Some(&KINDS[..18]),
+        "positions" => Some(&[Kind::Grundy, Kind::Solve, Kind::Moves, Kind::Legal, Kind::Play]),
+        "names" => Some(&[Kind::Sequence, Kind::Array, Kind::Word, Kind::System]),
+        "reals" => Some(&[Kind::Beatty, Kind::Eval]),
+        "files" | "certificates" | "tables" => Some(&[Kind::Check]),
+        _ => None,
+    }
+}
+
+/// All kinds; those about games first and several times, since they are most of the library.
+pub const KINDS: [Kind; 27] = [
     Kind::Describe,
     Kind::P,
     Kind::P,
@@ -112,10 +114,10 @@ pub struct Request {
 }
 
 impl Request {
-    /// Request n of a seed.
-    pub fn new(seed: u64, n: u64, corpus: &Corpus) -> Request {
+    /// Request n of a seed, of one of these kinds.
+    pub fn new(seed: u64, n: u64, kinds: &[Kind], corpus: &Corpus) -> Request {
         let mut random = Random(seed ^ n.wrapping_mul(0x9fb2_1c65_1e98_df25));
-        let kind = KINDS[random.below(KINDS.len())];
+        let kind = kinds[random.below(kinds.len())];
         let mut changed = |from: &[String]| mutate::text(random.next(), n, from);
         let texts = match kind {
             Kind::Sequence | Kind::Array | Kind::Word | Kind::System => {
@@ -283,11 +285,12 @@ impl Request {
         let written = match self.random.below(2) {
             0 => {
                 let found = game.p(Range::Below(below), 0, None, budget)?;
-                game.export(Data::Positions(&found, Some(below)), format, &Default::default(), out)
+                let data = Data::Positions(&found, Some(below));
+                game.export(data, format, &Default::default(), out, budget)
             }
             _ => {
                 let found = game.grundy_table(&vec![below; game.coordinates().min(9)], budget)?;
-                game.export(Data::Values(&found), format, &Default::default(), out)
+                game.export(Data::Values(&found), format, &Default::default(), out, budget)
             }
         };
         match written {

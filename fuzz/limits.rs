@@ -62,9 +62,3 @@ pub fn processor_time() -> Duration {
     let used = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
     Duration::try_from(used).unwrap_or_default()
 }
-
-/// The most memory that the process held at once.
-pub fn most_resident() -> String {
-    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
-    status.lines().find_map(|line| line.strip_prefix("VmHWM:")).map_or("unknown", str::trim).to_string()
-}

@@ -1,6 +1,16 @@
 //! Texts that are nearly those of a corpus: changed by bytes, words, numbers and expressions. Used by the fuzzers that run
 //! on the stable compiler and by the test of hostile requests.
 
+/// The texts of a folder of `fuzz/corpus`, sorted.
+pub fn corpus(folder: &str) -> Vec<String> {
+    let path = format!("{}/../../fuzz/corpus/{folder}", env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(&path).into_iter().flatten().flatten();
+    let mut texts: Vec<String> = files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
+    texts.sort();
+    assert!(!texts.is_empty(), "{path} is empty");
+    texts
+}
+
 /// Numbers from a seed (splitmix64).
 pub struct Random(pub u64);
 

@@ -33,16 +33,6 @@ const QUESTIONS: [&str; 26] = [
     r#"{"ask":"claim","id":$P}"#,
 ];
 
-/// The texts of a folder of the corpus, sorted.
-pub fn corpus(folder: &str) -> Vec<String> {
-    let path = format!("{}/../../fuzz/corpus/{folder}", env!("CARGO_MANIFEST_DIR"));
-    let files = std::fs::read_dir(&path).into_iter().flatten().flatten();
-    let mut texts: Vec<String> = files.filter_map(|file| std::fs::read_to_string(file.path()).ok()).collect();
-    texts.sort();
-    assert!(!texts.is_empty(), "{path} is empty");
-    texts
-}
-
 /// Question n of a seed.
 pub fn question(seed: u64, n: u64, specs: &[String], positions: &[String]) -> String {
     let mut random = Random(seed ^ n.wrapping_mul(0x2545_f491_4f6c_dd1d));

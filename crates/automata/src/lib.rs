@@ -42,6 +42,7 @@ mod absorption;
 mod blocking;
 mod certify;
 mod disjoint;
+mod dot;
 mod family;
 mod hash;
 mod minimise;

@@ -8,6 +8,7 @@ use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::{LazyLock, OnceLock, RwLock};
+use wythoff_numbers::Budget;
 use wythoff_rules::{
     Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
     Value, parse_game,
@@ -19,16 +20,18 @@ const ASSIGNMENTS: usize = 400;
 /// Most numbers that are tried for one parameter.
 const NUMBERS: usize = 24;
 
-/// The specs of all games of the catalog that are the same game as these rules, conventions included, the simplest first.
+/// The specs of all games of the catalog that are the same game as these rules, conventions included, the simplest first;
+/// those that were found when the budget is over.
 ///
 /// ```
 /// use wythoff_catalog::names_of;
 /// use wythoff_rules::Rules;
 /// let rules = Rules::read("(i,0) (0,i) (k,l) where k - l < 3 and l - k < 3").unwrap();
-/// assert_eq!(names_of(&rules)[0], "t-wythoff(t=3)");
-/// assert_eq!(names_of(&Rules::read("(i,0) (0,i) (i,i)").unwrap())[0], "wythoff");
+/// assert_eq!(names_of(&rules, &Default::default())[0], "t-wythoff(t=3)");
+/// let wythoff = Rules::read("(i,0) (0,i) (i,i)").unwrap();
+/// assert_eq!(names_of(&wythoff, &Default::default())[0], "wythoff");
 /// ```
-pub fn names_of(rules: &Rules) -> Vec<String> {
+pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
     let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
     let (clues, mut mine) = (Clues::of(rules, &relation), Glances::default());
     (0..GLANCES.len()).for_each(|at| mine.look(rules, at));
@@ -39,6 +42,9 @@ pub fn names_of(rules: &Rules) -> Vec<String> {
         }
         for arguments in clues.assignments(game) {
             let called = Called::new(entry.name, &arguments);
+            if budget.check().is_err() {
+                break;
+            }
             // Most guesses are wrong, and at a glance.
             let mut theirs = called.seen();
             if theirs.as_ref().is_some_and(|theirs| theirs.differ(&mine)) {

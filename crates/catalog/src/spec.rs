@@ -80,6 +80,7 @@ impl Spec {
         }
         if !reader.rest().trim().is_empty() {
             let error = reader.error("expected the end, `(` or `+`");
+            let error = error.hint("moves stand in parentheses: '(i,0) (0,i) (i,i)'");
             // No name has these characters, and names of files do.
             let file = files.exists(trimmed) || reader.rest().starts_with(['.', '/']);
             return Err(if file { error.hint("a file is named with @ in front: @my.game") } else { error });

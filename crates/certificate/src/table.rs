@@ -622,7 +622,7 @@ impl Values {
     }
 
     /// Marks the values up to one that options on its lines have.
-    fn below(&self, claim: u64, seen: &mut Vec<bool>) {
+    fn below(&self, claim: u64, seen: &mut Seen) {
         // Values beyond the number of cells are no claims that a table can keep.
         let cells = self.below.iter().product::<u64>() as usize;
         let most = usize::try_from(claim).unwrap_or(usize::MAX).min(cells);
@@ -631,11 +631,7 @@ impl Values {
         let longest = sets.iter().map(|set| set.len()).max().unwrap_or(0);
         for word in 0..longest.min(most / 64 + 1) {
             let all = sets.iter().fold(0, |all, set| all | set.get(word).copied().unwrap_or(0));
-            if seen.len() < 64 * (word + 1) {
-                seen.resize(64 * (word + 1), false);
-            }
-            let marks = &mut seen[64 * word..][..64];
-            marks.iter_mut().enumerate().for_each(|(bit, mark)| *mark |= all >> bit & 1 == 1);
+            *seen.word(word) |= all;
         }
     }
 
@@ -649,6 +645,29 @@ impl Values {
             }
             set[word] |= 1 << bit;
         }
+    }
+}
+
+/// The values that options have, 64 of them in a word.
+#[derive(Default)]
+struct Seen(Vec<u64>);
+
+impl Seen {
+    fn word(&mut self, at: usize) -> &mut u64 {
+        if at >= self.0.len() {
+            self.0.resize(at + 1, 0);
+        }
+        &mut self.0[at]
+    }
+
+    fn mark(&mut self, value: u64) {
+        *self.word((value / 64) as usize) |= 1 << (value % 64);
+    }
+
+    /// The least value that no option has.
+    fn mex(&self) -> u64 {
+        let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
+        64 * full as u64 + self.0.get(full).map_or(0, |word| u64::from(word.trailing_ones()))
     }
 }
 
@@ -963,7 +982,7 @@ impl Checker {
     fn check_plain_cell(&self, position: &[u64], claim: u64) -> Result<(), Failure> {
         let mut reached: Option<Vec<u64>> = None;
         let mut moves = 0u64;
-        let mut seen = vec![false; 64];
+        let mut seen = Seen::default();
         let sets = self.head.kind == Kind::PSet;
         let cells: u64 = self.head.below.iter().product();
         let wide = self.game.has_wide();
@@ -985,11 +1004,7 @@ impl Checker {
             }
             // No value is as large as the number of cells: a forged one must not cost memory.
             if !sets && value <= claim && value < cells {
-                let value = value as usize;
-                if value >= seen.len() {
-                    seen.resize(2 * value, false);
-                }
-                seen[value] = true;
+                seen.mark(value);
             }
             Ok(true)
         };
@@ -1030,8 +1045,8 @@ impl Checker {
                 _ => return Ok(()),
             }
         } else {
-            let mex = seen.iter().position(|s| !s).unwrap_or(seen.len()) as u64;
-            if mex == claim && !seen.get(claim as usize).is_some_and(|s| *s) {
+            let mex = seen.mex();
+            if mex == claim {
                 return Ok(());
             }
             match mex < claim {

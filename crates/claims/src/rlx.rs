@@ -9,7 +9,7 @@ use wythoff_numbers::{Integer, Quadratic, Real};
 
 macro_rules! rows {
     ($($id:literal $status:ident $check:ident),* $(,)?) => {
-        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $check }),*];
+        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $check, code: concat!(module_path!(), "::", stringify!($check)) }),*];
     };
 }
 

@@ -57,6 +57,8 @@ pub struct Claim {
     pub expected: Status,
     /// The check.
     pub check: fn(Scale) -> Checked,
+    /// The path of the check in the code.
+    pub code: &'static str,
 }
 
 impl Claim {
@@ -182,7 +184,8 @@ mod tests {
     #[test]
     fn a_check_that_errs_is_red_also_where_a_refutation_is_recorded() {
         for expected in [Status::Refuted, Status::Corrected, Status::Holds] {
-            let claim: &'static Claim = Box::leak(Box::new(Claim { id: "LEX-T13", expected, check: broken }));
+            let claim: &'static Claim =
+                Box::leak(Box::new(Claim { id: "LEX-T13", expected, check: broken, code: "" }));
             let results = run(&[claim], Scale::SMALL, &Watch::NONE);
             assert_eq!(results[0].finding.status, Status::Error);
             assert!(!results[0].as_recorded());

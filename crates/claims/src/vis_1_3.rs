@@ -14,7 +14,7 @@ use wythoff_numbers::{Natural, Quadratic};
 
 macro_rules! rows {
     ($($id:literal $status:ident $part:ident :: $check:ident),* $(,)?) => {
-        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $part::$check }),*];
+        pub(crate) const CLAIMS: &[Claim] = &[$(Claim { id: $id, expected: Status::$status, check: $part::$check, code: concat!(module_path!(), "::", stringify!($part), "::", stringify!($check)) }),*];
     };
 }
 

@@ -17,7 +17,7 @@ use std::fmt::Display;
 macro_rules! rows {
     ($($id:literal $status:ident $module:ident::$check:ident),* $(,)?) => {
         pub(crate) const CLAIMS: &[Claim] =
-            &[$(Claim { id: $id, expected: Status::$status, check: $module::$check }),*];
+            &[$(Claim { id: $id, expected: Status::$status, check: $module::$check, code: concat!(module_path!(), "::", stringify!($module), "::", stringify!($check)) }),*];
     };
 }
 

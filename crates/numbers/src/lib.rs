@@ -16,6 +16,7 @@ pub mod arrays;
 pub mod beatty;
 mod budget;
 pub mod catalogue;
+mod clipped;
 pub mod constructions;
 pub mod fibonacci;
 pub mod fraction;
@@ -30,6 +31,7 @@ pub mod trees;
 pub mod words;
 
 pub use budget::{Budget, Bytes, Clock, Progress, Stop};
+pub use clipped::clipped;
 pub use int::{Integer, Natural, Rational};
 pub use quadratic::Quadratic;
 pub use real::Real;

@@ -59,6 +59,7 @@ fn advised(advice: Advice) -> &'static str {
         Advice::LessMemory => "ask for less, or iterate with lazy=True",
         Advice::MoreTime => "ask for less, or allow more with timeout=",
         Advice::OnePosition => "ask about one position with solve() or value()",
+        Advice::SecondGame => "give other=",
         Advice::HowMany => "give first= or below=",
         Advice::Patterns => "discover() still finds patterns, without a proof",
     }

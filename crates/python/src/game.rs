@@ -321,14 +321,14 @@ fn exported(
                 return Err(cut());
             }
             let below = if let Range::Below(bound) = range { Some(bound) } else { None };
-            game.export(Data::Positions(&found, below), format, bfile, &mut bytes)
+            game.export(Data::Positions(&found, below), format, bfile, &mut bytes, budget)
         }
         (None, Some(sides)) => {
             let found = game.grundy_table(&sides, budget)?;
             if found.partial {
                 return Err(cut());
             }
-            game.export(Data::Values(&found), format, bfile, &mut bytes)
+            game.export(Data::Values(&found), format, bfile, &mut bytes, budget)
         }
         _ => {
             return Err(Error::input("what is to be exported?")

@@ -79,7 +79,7 @@ fn something_changes(rules: &Rules, arranged: &Arranged, effort: &mut Effort) ->
                 rules,
                 arranged,
                 "this move may change nothing, so the game need not end".to_string(),
-                "let the amounts start at 1, or add a condition such as `where i + j > 0`",
+                "let the amounts start at 1, or add a condition such as `where i + j > 0`; x, y, z, w are the piles",
             ));
         }
     }

@@ -3,7 +3,7 @@
 
 use crate::span::{Span, TextError};
 use std::fmt;
-use wythoff_numbers::Stop;
+use wythoff_numbers::{Stop, clipped};
 
 /// A text that rules were read from, for showing places in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -151,7 +151,13 @@ pub struct RuleError {
 impl RuleError {
     /// An error without a place.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> RuleError {
-        RuleError { kind, message: clipped(message.into()), place: None, position: None, hints: Vec::new() }
+        RuleError {
+            kind,
+            message: clipped(&message.into(), MESSAGE),
+            place: None,
+            position: None,
+            hints: Vec::new(),
+        }
     }
 
     /// A question that these rules cannot be asked.
@@ -174,14 +180,14 @@ impl RuleError {
     /// The same error with one more hint.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> RuleError {
-        self.hints.push(clipped(hint.to_string()));
+        self.hints.push(clipped(&hint.to_string(), MESSAGE));
         self
     }
 
     /// The same error, at a position.
     #[must_use]
     pub fn at_position(mut self, position: impl fmt::Display) -> RuleError {
-        self.position.get_or_insert_with(|| clipped(position.to_string()));
+        self.position.get_or_insert_with(|| clipped(&position.to_string(), MESSAGE));
         self
     }
 
@@ -223,16 +229,6 @@ impl From<Stop> for RuleError {
     fn from(stop: Stop) -> RuleError {
         RuleError::new(ErrorKind::Stopped(Box::new(stop.clone())), stop.to_string())
     }
-}
-
-/// A long text cut in its middle.
-fn clipped(text: String) -> String {
-    if text.len() <= MESSAGE {
-        return text;
-    }
-    let head = floor_boundary(&text, MESSAGE / 2);
-    let tail = floor_boundary(&text, text.len() - MESSAGE / 3);
-    format!("{} … {}", &text[..head], &text[tail..])
 }
 
 fn floor_boundary(text: &str, mut at: usize) -> usize {

@@ -213,7 +213,11 @@ impl Parser {
             self.peek().span
         };
         let error = TextError::new(span, format!("expected {what}, found {}", self.found()));
-        if self.at_sign("=") { error.hint("did you mean `==`?") } else { error }
+        match self.found().as_str() {
+            "`=`" => error.hint("did you mean `==`?"),
+            "`or`" => error.hint("moves stand one after the other, without a word between them"),
+            _ => error,
+        }
     }
 
     /// A name of the user's own: not a word of the language.

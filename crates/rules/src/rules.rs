@@ -305,6 +305,8 @@ pub fn show_position(position: &[u64]) -> String {
 /// use wythoff_rules::parse_position;
 /// assert_eq!(parse_position("6, 10").unwrap().len(), 2);
 /// assert_eq!(parse_position("6\n10^30\n").unwrap()[1].to_string(), format!("1{}", "0".repeat(30)));
+/// assert_eq!(parse_position("(6,10)"), parse_position("6,10"));
+/// assert_eq!(parse_position("(2+3)*2,(1)"), parse_position("10,1"));
 /// assert!(parse_position("6,-1").is_err());
 /// assert!(!parse_position("6,1\tx").unwrap_err().message.contains('\t'));
 /// ```
@@ -315,10 +317,23 @@ pub fn parse_position(text: &str) -> Result<Vec<Natural>, RuleError> {
 /// The piles of a position as they are written, separated by commas or by lines; a comma at the end of a line that
 /// another one follows is not one more separator.
 pub fn split_position(text: &str) -> Vec<&str> {
+    let text = without_parentheses(text.trim());
     let lines: Vec<&str> = text.lines().map(str::trim).filter(|line| !line.is_empty()).collect();
     let Some((last, before)) = lines.split_last() else { return vec![""] };
     let before = before.iter().map(|line| line.strip_suffix(',').unwrap_or(line));
     before.chain([*last]).flat_map(|line| line.split(',')).map(str::trim).collect()
+}
+
+/// A position as people write it in words, `(6,10)`, without its parentheses; those of a sum within a pile stay.
+fn without_parentheses(text: &str) -> &str {
+    let inner = text.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let Some(inner) = inner.filter(|inner| inner.contains(',')) else { return text };
+    let mut depth = 0i64;
+    let closed = inner.bytes().all(|byte| {
+        depth += i64::from(byte == b'(') - i64::from(byte == b')');
+        depth >= 0
+    });
+    if closed { inner } else { text }
 }
 
 /// Most steps for working out a pile that is written as an expression: some tens of milliseconds.

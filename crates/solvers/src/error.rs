@@ -24,7 +24,7 @@ pub enum SolveError {
     Refused {
         /// What is asked that has no answer.
         what: String,
-        /// What can be asked instead.
+        /// What can be asked instead; empty where it is all positions below a bound.
         hint: String,
     },
     /// The rules themselves fail at some position.

@@ -41,7 +41,7 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         return Err(SolveError::Refused {
             what: "the first P-positions are not known to be finitely many in each row (first pile)"
                 .to_string(),
-            hint: "ask for those below a bound instead".to_string(),
+            hint: String::new(),
         });
     };
     let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
@@ -68,8 +68,12 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         let beyond = next > most_looks(found.method).max(first.saturating_mul(64));
         if settled == rows && (beyond || rows >= WIDEST.max(4 * n as u64)) {
             return Err(SolveError::Refused {
-                what: format!("there are only {} P-positions with first pile below {rows}", positions.len()),
-                hint: "ask for those below a bound instead".to_string(),
+                what: match positions.len() {
+                    0 => format!("there is no P-position with first pile below {rows}"),
+                    1 => format!("there is only one P-position with first pile below {rows}"),
+                    found => format!("there are only {found} P-positions with first pile below {rows}"),
+                },
+                hint: String::new(),
             });
         }
         kept = positions;
@@ -80,7 +84,7 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
                 what: format!(
                     "no end of the P-positions with first pile {settled} was found below {columns}"
                 ),
-                hint: "ask for those below a bound instead".to_string(),
+                hint: String::new(),
             });
         }
         columns = columns.max(rows).saturating_mul(2);

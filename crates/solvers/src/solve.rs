@@ -670,15 +670,26 @@ impl GrundyTable {
         method: &'static str,
         mut value: impl FnMut(usize) -> Option<u32>,
     ) -> GrundyTable {
-        let first = sides.first().copied().unwrap_or(0);
+        let Some((&width, rows_of)) = sides.split_last() else {
+            return GrundyTable { sides: Vec::new(), values: value(0).into_iter().collect(), method };
+        };
+        let first = sides[0];
         let longest = sides.iter().copied().max().unwrap_or(0);
-        let (mut full, mut side, mut at) = (first, longest, 0);
-        let _ = for_each(sides, &mut |position| {
-            if value(at).is_none() {
-                full = full.min(position[0]);
-                side = side.min(position.iter().copied().max().unwrap_or(0));
+        let (mut full, mut side, mut row) = (first, longest, 0);
+        // Only cells that may make one of the two parts smaller are looked at.
+        let _ = for_each(rows_of, &mut |start| {
+            let outer = start.iter().copied().max().unwrap_or(0);
+            let counts = start.first().is_none_or(|x| *x < full);
+            let columns = match (counts, outer < side) {
+                (true, _) => width,
+                (false, true) => side.min(width),
+                (false, false) => 0,
+            };
+            if let Some(open) = (0..columns).find(|column| value(row + *column as usize).is_none()) {
+                full = full.min(start.first().copied().unwrap_or(open));
+                side = side.min(outer.max(open));
             }
-            at += 1;
+            row += width as usize;
             Ok(())
         });
         let mut kept = sides.to_vec();
@@ -691,9 +702,10 @@ impl GrundyTable {
             kept = cube;
         }
         let mut values = Vec::new();
-        let _ = for_each(&kept, &mut |position| {
-            let at = position.iter().zip(sides).fold(0, |at, (x, side)| at * *side as usize + *x as usize);
-            values.extend(value(at));
+        let (columns, rows_kept) = (kept[kept.len() - 1] as usize, &kept[..kept.len() - 1]);
+        let _ = for_each(rows_kept, &mut |start| {
+            let row = start.iter().zip(sides).fold(0, |at, (x, side)| at * *side as usize + *x as usize);
+            values.extend((row * width as usize..).take(columns).filter_map(&mut value));
             Ok(())
         });
         GrundyTable { sides: kept, values, method }

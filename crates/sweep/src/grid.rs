@@ -94,10 +94,19 @@ impl Range {
         }
         let values = match values.split_once("..") {
             Some((low, high)) => Values::Between(low.trim().to_string(), high.trim().to_string()),
+            // What people write for a range, and would be a difference.
+            None if values.split_once('-').is_some_and(|(low, high)| is_number(low) && is_number(high)) => {
+                return Err(fault("a range is written with two dots"));
+            }
             None => Values::Listed(values.split(',').map(|value| value.trim().to_string()).collect()),
         };
         Ok(Range { name, values })
     }
+}
+
+fn is_number(text: &str) -> bool {
+    let text = text.trim();
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
 type At = Vec<(String, String)>;
@@ -249,6 +258,7 @@ mod tests {
             ("{a", &["a=1..2"], "not closed"),
             ("{a}", &["a=b..2", "b=1..2"], "`b` is no number and no name"),
             ("{a}", &["a"], "a name and its values"),
+            ("{a}", &["a=1-5"], "with two dots"),
             ("{a}", &["a=1..2", "a=1..2"], "two ranges"),
             ("{a}", &["a=1..9223372036854775807*9"], "too large"),
             ("{a}", &["a=1..9000000000"], "more than"),

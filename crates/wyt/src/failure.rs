@@ -69,7 +69,7 @@ impl From<Error> for Failure {
             Some(Advice::ByRules) => failure.hint("--by rules computes it"),
             Some(Advice::ByProof) => failure.hint("--by proof decides piles of any size"),
             Some(Advice::AnyMethod) => failure.hint("leave out --by"),
-            Some(Advice::Below) => failure.hint("use --below B"),
+            Some(Advice::Below) => failure.hint("ask for all with every pile below a bound: --below 100"),
             Some(Advice::MoreMemory) => failure.hint("ask for less, or allow more with --memory"),
             Some(Advice::LessMemory) => failure.hint("ask for less"),
             Some(Advice::MoreTime) => failure.hint("ask for less, or allow more with --time"),
@@ -77,6 +77,7 @@ impl From<Error> for Failure {
                 failure.hint("ask about one position: `wyt solve`, `wyt grundy --at`")
             }
             Some(Advice::Patterns) => failure.hint("`wyt discover` still finds patterns, without a proof"),
+            Some(Advice::SecondGame) => failure.hint("add --with SPEC, such as --with 't-wythoff(t=2)'"),
             Some(Advice::HowMany) => failure.hint("add --first N or --below B"),
         }
     }

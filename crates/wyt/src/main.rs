@@ -2,6 +2,7 @@
 
 mod commands;
 mod context;
+mod examples;
 mod failure;
 mod game;
 mod json;
@@ -13,7 +14,7 @@ mod summary;
 mod terminal;
 mod typed;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
 use context::{Context, Global};
 use failure::Failure;
 use std::io::Write;
@@ -105,11 +106,12 @@ enum Command {
 
 fn main() -> ExitCode {
     output::survive_large_files();
-    let cli = match Cli::try_parse() {
+    let arguments: Vec<String> =
+        std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
+    let line = examples::in_help(Cli::command());
+    let cli = match line.try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
         Err(error) => {
-            let arguments: Vec<String> =
-                std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned()).collect();
             return typed::meant(&error, &arguments).map_or_else(|| error.exit(), |f| f.report(false));
         }
     };
@@ -159,6 +161,6 @@ fn main() -> ExitCode {
     context.finish();
     match done.and_then(|()| std::io::stdout().flush().map_err(Failure::from)) {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(json),
+        Err(failure) => typed::with_example(failure, &arguments).report(json),
     }
 }

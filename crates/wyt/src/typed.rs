@@ -1,5 +1,6 @@
 //! What people type first, and the form that was meant.
 
+use crate::examples;
 use crate::failure::Failure;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
@@ -8,7 +9,8 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
     match error.kind() {
         ErrorKind::UnknownArgument => {}
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => return wrong_value(error),
-        ErrorKind::InvalidSubcommand => return no_command(error),
+        ErrorKind::InvalidSubcommand => return no_command(error, arguments),
+        ErrorKind::MissingRequiredArgument => return missing(error, arguments),
         ErrorKind::ArgumentConflict => {
             let text = error.to_string();
             let message = text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_string();
@@ -76,11 +78,43 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
             let piles = piles.collect::<Vec<_>>().join(",");
             failure.hint(format!("piles are separated by commas, without blanks: {}", shortened(&piles)))
         }
+        ("serve", port) if is_number(port) => failure.hint(format!("the port is --port {port}")),
+        ("rep", _) => failure.hint("a system of several words is in quotes: wyt rep 'base 10' 100"),
+        ("identify" | "show" | "prove" | "discover", word) if wythoff::Game::parse(word).is_ok() => {
+            failure.hint("two games are compared by wyt compare SPEC SPEC2")
+        }
         (_, word) if word.starts_with('(') || game.starts_with('(') => {
             failure.hint("rules of several moves are one argument: put them in quotes, '(i,0) (0,i) (i,i)'")
         }
         (command, _) => failure.hint(format!("`wyt {command} --help` says what it takes")),
     })
+}
+
+/// What is missing, with a line that has it.
+fn missing(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
+    let Some(ContextValue::Strings(names)) = error.get(ContextKind::InvalidArg) else { return None };
+    let command = arguments.iter().find(|word| !word.starts_with('-'))?;
+    let example = examples::of(command)?;
+    let verb = if names.len() == 1 { "is" } else { "are" };
+    let names: Vec<&str> =
+        names.iter().map(|name| name.trim_start_matches('<').trim_end_matches('>')).collect();
+    let failure = Failure::input(format!("{} {verb} missing", names.join(" and ")));
+    Some(
+        failure
+            .hint(format!("for example: {example}"))
+            .hint(format!("`wyt {command} --help` says what it takes")),
+    )
+}
+
+/// A mistake without a place and a hint is at least answered by a line that is right.
+pub fn with_example(failure: Failure, arguments: &[String]) -> Failure {
+    let command = arguments.iter().find(|word| !word.starts_with('-'));
+    match command.and_then(|command| examples::of(command)) {
+        Some(example) if failure.code == 2 && failure.detail.is_empty() => {
+            failure.hint(format!("for example: {example}"))
+        }
+        _ => failure,
+    }
 }
 
 /// A value that an option does not take.
@@ -89,6 +123,7 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let name = option.split_whitespace().next().unwrap_or_default();
     let example = match name {
         "--time" => "0.5",
+        "--port" => "8080",
         _ if name.starts_with('-') => "10",
         _ => return None,
     };
@@ -102,8 +137,8 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
             let within = text.lines().next().unwrap_or_default().rsplit(": ").next().unwrap_or_default();
             let failure =
                 Failure::input(format!("{name} {}: this is not a number that it takes", shortened(value)));
-            Some(if within.contains("is not in") {
-                failure.hint(within)
+            Some(if let Some((_, range)) = within.split_once(" is not in ") {
+                failure.hint(format!("it takes {}", range.replace("..=", " to ")))
             } else {
                 failure.hint(format!("write a number from 0 on, such as {name} {example}"))
             })
@@ -116,13 +151,25 @@ fn wrong_value(error: &clap::Error) -> Option<Failure> {
 }
 
 /// A first word that is no command: perhaps a game.
-fn no_command(error: &clap::Error) -> Option<Failure> {
+fn no_command(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
     let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand) else { return None };
+    let failure = Failure::input(format!("there is no command `{}`", shortened(word)));
+    match (arguments.first().map(String::as_str), word.as_str()) {
+        (Some("design"), word) if word != "design" => {
+            return Some(
+                failure.hint("a design is one of beatty, pairs, adjoin, remove: wyt design beatty 'sqrt(2)'"),
+            );
+        }
+        (_, "version") => return Some(failure.hint("the version is wyt --version")),
+        (_, "list" | "catalog" | "catalogue") => {
+            return Some(failure.hint("the games are listed by wyt games"));
+        }
+        _ => {}
+    }
     // A word that is nearly a command is told by clap.
     if error.get(ContextKind::SuggestedSubcommand).is_some() {
         return None;
     }
-    let failure = Failure::input(format!("there is no command `{}`", shortened(word)));
     let is_game = word.starts_with(['(', '@']) || wythoff::Game::parse(word).is_ok();
     Some(if is_game {
         let game = shortened(word);

@@ -87,7 +87,7 @@ impl Game {
             order: order_words(game),
             remembers: remembered(game).iter().map(|name| name.to_string()).collect(),
             theory: wythoff_theory::within(&short, || theory_words(game)),
-            known_as: known_as(game),
+            known_as: known_as(game, &short),
             positions,
             printed,
             seconds,
@@ -96,9 +96,9 @@ impl Game {
 }
 
 /// What rules that are not the catalog's are called there.
-fn known_as(game: &Resolved) -> Option<String> {
+fn known_as(game: &Resolved, budget: &Budget) -> Option<String> {
     let rules = game.rules().filter(|_| game.entry().is_none())?;
-    wythoff_catalog::names_of(rules).into_iter().next()
+    wythoff_catalog::names_of(rules, budget).into_iter().next()
 }
 
 /// Parameters with the values in force.

@@ -4,7 +4,7 @@ use serde::Serialize;
 use std::fmt;
 use wythoff_automata::ProveError;
 use wythoff_catalog::special::{Cause, Refused};
-use wythoff_numbers::Stop;
+use wythoff_numbers::{Stop, clipped};
 use wythoff_prove::ProveFailure;
 use wythoff_prove::theorems::TheoremError;
 use wythoff_rules::{ErrorKind, RuleError};
@@ -48,6 +48,8 @@ pub enum Advice {
     HowMany,
     /// Look for patterns: they need no proof.
     Patterns,
+    /// Name a second game.
+    SecondGame,
 }
 
 /// An error that a person can act on.
@@ -87,7 +89,7 @@ pub struct Place {
 impl Error {
     fn new(kind: Kind, message: impl Into<String>) -> Error {
         let (detail, place, hints) = (String::new(), None, Vec::new());
-        Error { kind, message: message.into(), detail, place, hints, advice: None }
+        Error { kind, message: line(&message.into()), detail, place, hints, advice: None }
     }
 
     /// What was asked is wrong.
@@ -113,7 +115,7 @@ impl Error {
     /// The same error with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl fmt::Display) -> Error {
-        let hint = hint.to_string();
+        let hint = line(&hint.to_string());
         self.detail += &format!("   = hint: {hint}\n");
         self.hints.push(hint);
         self
@@ -125,6 +127,18 @@ impl Error {
         self.advice = Some(advice);
         self
     }
+}
+
+/// The longest line of an error.
+const LINE: usize = 600;
+
+/// One line, whatever the text of the question in it was.
+fn line(text: &str) -> String {
+    let escaped: String = text
+        .chars()
+        .map(|c| if c.is_control() { c.escape_debug().to_string() } else { c.to_string() })
+        .collect();
+    clipped(&escaped, LINE)
 }
 
 impl fmt::Display for Error {
@@ -165,9 +179,7 @@ impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
         match error {
             SolveError::Rules(error) => Error::from(error),
-            SolveError::Refused { what, hint } if hint.is_empty() => {
-                Error::input(what).hint("ask for one position, or for all below a bound")
-            }
+            SolveError::Refused { what, hint } if hint.is_empty() => Error::input(what).advise(Advice::Below),
             SolveError::Refused { what, hint } => Error::input(what).hint(hint),
             SolveError::Stopped { why, .. } => Error::from(why),
         }
@@ -194,7 +206,12 @@ const MORE: &str = "allow more time or memory";
 impl From<ProveFailure> for Error {
     fn from(failure: ProveFailure) -> Error {
         match failure {
-            ProveFailure::Rules(error) => Error::from(error),
+            ProveFailure::Rules(error) => {
+                // What the prover does not speak of has no place in the text.
+                let error = Error::from(error);
+                let helps = error.place.is_some() || !error.hints.is_empty() || error.advice.is_some();
+                if helps { error } else { error.advise(Advice::Patterns) }
+            }
             ProveFailure::Solve(error) => Error::from(error),
             ProveFailure::Prove(error) => Error::from(error),
         }

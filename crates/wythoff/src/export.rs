@@ -10,6 +10,7 @@ use crate::{latex, oeis, table};
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
 use std::ops::Range;
+use wythoff_numbers::{Budget, Stop};
 
 /// A kind of file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -70,18 +71,35 @@ pub enum ExportError {
 }
 
 impl Game {
-    /// Writes data of this game in a format.
+    /// Writes data of this game in a format, within a budget: what is written when it is over is only a part.
     ///
     /// ```
     /// use wythoff::{Budget, Data, Format, Game, Range};
     /// let game = Game::parse("wythoff")?;
     /// let found = game.p(Range::Below(8), 0, None, &Budget::default())?;
     /// let mut bytes = Vec::new();
-    /// game.export(Data::Positions(&found, Some(8)), Format::Csv, &Default::default(), &mut bytes)?;
+    /// let data = Data::Positions(&found, Some(8));
+    /// game.export(data, Format::Csv, &Default::default(), &mut bytes, &Budget::default())?;
     /// assert_eq!(bytes, b"x,y\n0,0\n1,2\n3,5\n4,7\n");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn export(
+        &self,
+        data: Data<'_>,
+        format: Format,
+        bfile: &Bfile,
+        out: &mut dyn Write,
+        budget: &Budget,
+    ) -> Result<(), ExportError> {
+        let mut within = Within { out, budget, stopped: None };
+        let written = self.export_to(data, format, bfile, &mut within);
+        match within.stopped {
+            Some(stop) => Err(Error::from(stop).into()),
+            None => written,
+        }
+    }
+
+    fn export_to(
         &self,
         data: Data<'_>,
         format: Format,
@@ -108,6 +126,30 @@ impl Game {
                 }
             }
         }
+    }
+}
+
+/// Whoever takes bytes, as long as the budget lasts.
+struct Within<'a> {
+    out: &'a mut dyn Write,
+    budget: &'a Budget,
+    stopped: Option<Stop>,
+}
+
+impl Write for Within<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self.budget.check() {
+            Ok(()) => self.out.write(bytes),
+            Err(stop) => {
+                let error = io::Error::other(stop.to_string());
+                self.stopped = Some(stop);
+                Err(error)
+            }
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

@@ -131,7 +131,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn names(&mut self) -> Result<(), Stop> {
         let known = |spec| Known { spec, by: Agreement::Proof, bound: None };
-        self.found.same_game = names_of(self.rules).into_iter().map(known).collect();
+        self.found.same_game = names_of(self.rules, self.budget).into_iter().map(known).collect();
         self.budget.step(0, 0)
     }
 

@@ -85,14 +85,15 @@ pub use periods::{PeriodRow, PeriodRun, Repetition, RowPeriods};
 pub use picture::{Picture, PictureKind, PictureRequest, SlopeLine, array_picture, slope_line};
 pub use position::Position;
 pub use prove::{
-    AddedMoves, Exception, FamilyTheorems, Member, ProofFile, ProofRequest, Proved, Schema, Statement,
-    Theorem, Theorems, Tried, family_theorems,
+    AddedMoves, Exception, FamilyTheorems, Formula, Member, ProofFile, ProofRequest, Proved, Schema,
+    Statement, Theorem, Theorems, Tried, family_theorems,
 };
 pub use slope::{NimSlope, nim_slope};
 pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
 pub use wythoff_catalog::{Files, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
+pub use wythoff_numbers::clipped;
 pub use wythoff_numbers::{Budget, Bytes, Clock, Natural, Stop, memory};
 pub use wythoff_plot::Terminal;
 pub use wythoff_rules::{ErrorKind, RuleError, nearest};

@@ -7,6 +7,7 @@ use crate::game::{Game, Header};
 use crate::json;
 use serde::ser::{Serialize, Serializer};
 use std::ops::ControlFlow;
+use std::time::Duration;
 use wythoff_catalog::View;
 use wythoff_catalog::special::{Basis, position_of};
 use wythoff_numbers::{Budget, Stop};
@@ -147,6 +148,9 @@ struct Found {
     partial: bool,
 }
 
+/// Time after the end of a search in which what it found is still taken.
+const DELIVERY: Duration = Duration::from_millis(50);
+
 /// Whoever takes positions, in flat chunks.
 type Sink<'a> = dyn FnMut(&[u64]) + 'a;
 
@@ -173,9 +177,13 @@ impl Game {
         if let Range::First(n) = range {
             budget.need(LIST, bytes(n, width))?;
         }
-        let (mut flat, mut full) = (Vec::new(), None);
+        let (mut flat, mut full, mut over, mut cut) = (Vec::new(), None, None, false);
         let found = self.p_into(range, from, method, budget, &mut |chunk| {
-            if full.is_some() {
+            // A search that is ended delivers what is complete, which may be much: some of it, if it takes long.
+            if matches!(budget.check(), Err(Stop::Time)) {
+                cut |= budget.now() > *over.get_or_insert(budget.now()) + DELIVERY;
+            }
+            if cut || full.is_some() {
                 return;
             }
             match budget.grow(LIST, &mut flat, chunk.len()) {
@@ -193,7 +201,7 @@ impl Game {
             cites: found.cites,
             positions: Positions::new(width, flat),
             method: found.method,
-            partial: found.partial,
+            partial: found.partial || cut,
             seconds: found.seconds,
         })
     }
@@ -219,7 +227,7 @@ impl Game {
     ) -> Result<PStream, Error> {
         let width = self.coordinates();
         let mut skipped = from.saturating_mul(width);
-        let (mut count, mut taking) = (0, std::time::Duration::ZERO);
+        let (mut count, mut taking) = (0, Duration::ZERO);
         let mut counted = |chunk: &[u64]| {
             let rest = &chunk[skipped.min(chunk.len())..];
             skipped -= chunk.len() - rest.len();

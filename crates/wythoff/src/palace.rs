@@ -76,7 +76,7 @@ impl Game {
         [rows, columns]: [u64; 2],
         budget: &Budget,
     ) -> Result<PalaceAutomaton, Error> {
-        let k = self.blocks_wythoff()?;
+        let k = self.blocks_wythoff(budget)?;
         let cells = u128::from(rows) * u128::from(columns);
         budget.need("the table", cells.saturating_mul(16))?;
         let (rows, columns) = (rows as usize, columns as usize);
@@ -90,7 +90,7 @@ impl Game {
     }
 
     /// The k of k-Blocking Wythoff Nim, if this is that game.
-    fn blocks_wythoff(&self) -> Result<u32, Error> {
+    fn blocks_wythoff(&self, budget: &Budget) -> Result<u32, Error> {
         let other = || {
             Error::input("the automaton is that of Wythoff's game with any options blocked")
                 .hint("palace numbers of other games are counted from the rules")
@@ -103,7 +103,7 @@ impl Game {
         };
         let mut plain = rules.clone();
         plain.set_block(1, &[])?;
-        if !names_of(&plain).iter().any(|name| name == "wythoff") {
+        if !names_of(&plain, budget).iter().any(|name| name == "wythoff") {
             return Err(other());
         }
         u32::try_from(k).map_err(|_| Error::input(format!("k = {k}: the automaton takes k up to 2^30")))

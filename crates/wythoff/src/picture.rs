@@ -160,7 +160,9 @@ impl Game {
         let name = self.title();
         let second = || {
             other.ok_or_else(|| {
-                Error::input("a difference is of two games, and one is given").hint("name the second game")
+                Error::input("a difference is of two games, and one is given")
+                    .hint("name the second game")
+                    .advise(Advice::SecondGame)
             })
         };
         let (title, data, known) = match kind {

@@ -50,10 +50,14 @@ fn rows<S: Serializer>(rows: &[Vec<Integer>], to: S) -> Result<S::Ok, S::Error> 
 /// ```
 pub fn nim_slope(a: u64, b: u64, digits: u64, budget: &Budget) -> Result<NimSlope, Error> {
     if digits > DIGITS {
-        return Err(Error::input(format!("{digits} digits: up to {DIGITS} are computed")));
+        return Err(Error::input(format!("{digits} digits: up to {DIGITS} are computed"))
+            .hint("ask for fewer digits"));
     }
     let (found, seconds) = timed(budget, || -> Result<NimSlope, Error> {
-        let slope = LimitSlope::new(a, b).map_err(|why| Error::input(why.to_string()))?;
+        let slope = LimitSlope::new(a, b).map_err(|why| {
+            Error::input(why.to_string())
+                .hint("give two positive numbers without a common factor, such as 2 and 3")
+        })?;
         let scale = slope.scale();
         let matrix = if b / scale <= MATRIX { incidence_matrix(a / scale, b / scale) } else { Vec::new() };
         Ok(NimSlope {

@@ -7,6 +7,10 @@ use malachite::base::num::arithmetic::traits::DivExact;
 use malachite::base::num::arithmetic::traits::Gcd;
 
 use super::refused::Refused;
+use wythoff_numbers::clipped;
+
+/// So much of what was typed is shown in an error.
+const SHOWN: usize = 60;
 
 /// A pile or coordinate: a whole number or a rational in lowest terms.
 ///
@@ -109,7 +113,8 @@ fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
         }
         wythoff_rules::parse_pile(digits).map_err(|error| {
             let what = if digits.starts_with('-') { "is negative" } else { "is not a whole number" };
-            let message = format!("pile {index} `{}` {what}", clip(digits));
+            let message =
+                format!("pile {index} `{}` {what}", clipped(&digits.escape_debug().to_string(), SHOWN));
             if error.is_limit() { Refused::limit(error.message) } else { Refused::input(message) }.hint(hint)
         })
     };
@@ -118,14 +123,6 @@ fn parse_pile(word: &str, index: usize) -> Result<Pile, Refused> {
         Some((num, den)) => Pile::ratio(number(num)?, number(den)?)
             .ok_or_else(|| Refused::input(format!("pile {index} has denominator 0")).hint("write 5/3")),
     }
-}
-
-fn clip(text: &str) -> String {
-    let mut short: String = text.chars().take(24).flat_map(char::escape_debug).collect();
-    if text.chars().count() > 24 {
-        short.push('…');
-    }
-    short
 }
 
 /// The piles as whole numbers, exactly `count` of them where a count is given.

@@ -16,6 +16,10 @@ use wythoff_numbers::Budget;
 use super::bits::Bits;
 use super::refused::Refused;
 use super::wytlex::PileFunction;
+use wythoff_numbers::clipped;
+
+/// So much of a position is shown in an error.
+const SHOWN: usize = 100;
 
 /// The P-positions of Wytlex(K), in machine words.
 ///
@@ -132,7 +136,7 @@ const MOST_BITS: u64 = 1 << 22;
 pub(super) fn width(f: &PileFunction, piles: &[Natural], budget: &Budget) -> Result<Natural, Refused> {
     let at = || format!("[{}]", piles.iter().map(Natural::to_string).collect::<Vec<_>>().join(","));
     let value: Integer = f(piles, budget).map_err(|reason| {
-        Refused::input(format!("f has no value at {}: {reason}", clip(&at())))
+        Refused::input(format!("f has no value at {}: {reason}", clipped(&at(), SHOWN)))
             .hint("f must be defined, and at least 1, at every position")
     })?;
     if value < 1 {
@@ -140,18 +144,10 @@ pub(super) fn width(f: &PileFunction, piles: &[Natural], budget: &Budget) -> Res
             .hint("add a constant to f"));
     }
     if value.significant_bits() > MOST_BITS {
-        return Err(Refused::limit(format!("f has more than {MOST_BITS} bits at {}", clip(&at())))
+        return Err(Refused::limit(format!("f has more than {MOST_BITS} bits at {}", clipped(&at(), SHOWN)))
             .hint("ask for fewer positions"));
     }
     Ok(value.unsigned_abs())
-}
-
-fn clip(text: &str) -> String {
-    if text.chars().count() <= 60 {
-        text.to_string()
-    } else {
-        format!("{}…", text.chars().take(60).collect::<String>())
-    }
 }
 
 /// The P-positions of Wytlex(K, f), of any size.

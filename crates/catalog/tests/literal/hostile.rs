@@ -14,14 +14,6 @@ use wythoff_rules::ErrorKind;
 
 const EXECUTIONS: u64 = 1000;
 
-fn corpus(folder: &str) -> Vec<String> {
-    let path = format!("{}/../../fuzz/corpus/{folder}", env!("CARGO_MANIFEST_DIR"));
-    let files = std::fs::read_dir(&path).unwrap().map(|file| file.unwrap().path());
-    let mut texts: Vec<String> = files.map(|file| std::fs::read_to_string(file).unwrap()).collect();
-    texts.sort();
-    texts
-}
-
 /// Far beyond the budget's second, since the machine may be busy; the runs this guards against took minutes.
 const LONGEST: Duration = Duration::from_secs(30);
 
@@ -35,8 +27,8 @@ fn within_time(spec: &str, position: &str) -> bool {
 
 #[test]
 fn generated_requests_end_within_their_budget() {
-    let specs: Vec<String> = corpus("specs").into_iter().chain(corpus("rules")).collect();
-    let positions = corpus("positions");
+    let specs: Vec<String> = mutate::corpus("specs").into_iter().chain(mutate::corpus("rules")).collect();
+    let positions = mutate::corpus("positions");
     let games = (0..EXECUTIONS)
         .filter(|n| within_time(&mutate::text(7, *n, &specs), &mutate::text(8, *n, &positions)));
     let games = games.count() as u64;

@@ -40,14 +40,14 @@ pub(crate) fn export(asked: &ExportRequest, budget: &Budget) -> Result<Event, Fa
             if found.partial {
                 budget.check().map_err(wythoff::Error::from)?;
             }
-            game.export(Data::Positions(&found, whole), asked.format, &bfile, &mut bytes)
+            game.export(Data::Positions(&found, whole), asked.format, &bfile, &mut bytes, budget)
         }
         What::Grundy => {
             let found = game.grundy_table(&[below], budget)?;
             if found.partial {
                 budget.check().map_err(wythoff::Error::from)?;
             }
-            game.export(Data::Values(&found), asked.format, &bfile, &mut bytes)
+            game.export(Data::Values(&found), asked.format, &bfile, &mut bytes, budget)
         }
     };
     written.map_err(|error| match error {

@@ -9,9 +9,8 @@ use wythoff_lab::{Engine, Event, Limits, Request};
 
 #[test]
 fn generated_questions_end_within_their_budget() {
-    let _ = mutate::Random(1);
     let (specs, positions) =
-        ([questions::corpus("specs"), questions::corpus("rules")].concat(), questions::corpus("positions"));
+        ([mutate::corpus("specs"), mutate::corpus("rules")].concat(), mutate::corpus("positions"));
     let limits =
         Limits { click_ms: 200, table_ms: 200, proof_ms: 200, memory_bytes: 64 << 20, ..Limits::worker() };
     let engine = Engine::new("server", limits);

@@ -100,7 +100,7 @@ impl NamedArray {
     ) -> Result<Vec<Vec<Integer>>, CatalogueError> {
         // An entry takes at least so much, and where a row is a Fibonacci sequence two bits in three columns more.
         let row = columns as u128 * (u128::from(ENTRY) + columns as u128 / 24);
-        budget.need("the corner", rows as u128 * row)?;
+        budget.need("the corner", (row + size_of::<Vec<Integer>>() as u128).saturating_mul(rows as u128))?;
         match self {
             NamedArray::Fixed(array) => {
                 let mut corner = Vec::with_capacity(rows);

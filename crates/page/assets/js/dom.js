@@ -82,6 +82,7 @@ const WORDED = {
   'more-time': 'ask for less, or use the command line with --time',
   'one-position': 'click one position instead',
   'how-many': 'say how many',
+  'second-game': 'choose a second game to compare with',
 };
 
 /** Gives a file to the person. @param {string} name @param {BlobPart} data @param {string} type */

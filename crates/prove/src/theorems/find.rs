@@ -44,6 +44,15 @@ pub fn find(
     Ok(search.found)
 }
 
+/// The P-positions in a formula, where one of those that are tried fits: a theorem, as all of them.
+pub fn formula(rules: &Rules, proof: &Proof, limits: &Limits) -> Option<String> {
+    let mut search = Search { rules, proof, limits, found: Vec::new() };
+    if rules.piles() == 2 && rules.coordinates().len() == 2 {
+        search.pairs().ok()?;
+    }
+    search.found.into_iter().find(|found| found.kind == "beatty").map(|found| found.statement)
+}
+
 struct Search<'a> {
     rules: &'a Rules,
     proof: &'a Proof,

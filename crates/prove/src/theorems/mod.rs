@@ -6,7 +6,7 @@ mod find;
 mod formula;
 
 pub use english::{Account, account};
-pub use find::{Found, find};
+pub use find::{Found, find, formula};
 pub use formula::{Statement, Vocabulary};
 
 use crate::candidate::Candidate;

@@ -60,18 +60,20 @@ pub fn blocking(
     if moves.sides.contains(&0) {
         return Ok(Some(Vec::new()));
     }
-    let rows: usize = first.iter().product();
     let counts = Counts::new(moves, game.k, game.half).filter(|_| game.ends.is_empty() && !game.palace);
     if let Some(counts) = counts {
         counts.run(budget, visit)?;
         return Ok(Some(Vec::new()));
     }
+    // Asked before anything is made: more cells than can be counted have no numbers either.
+    budget.need("the table", (moves.cells() / 8).saturating_add(moves.line_bytes()))?;
     let Some(mut machine) = Machine::new(moves, columns) else { return Ok(None) };
     if repeats(moves) {
         return Ok(None);
     }
     let cells = moves.cells();
     budget.need("the table", cells / 8 + machine.counters() * 4 + if game.palace { cells * 4 } else { 0 })?;
+    let rows: usize = first.iter().product();
     let mut table = Rows::new(rows, columns);
     let mut palace = Vec::new();
     let mut done = 0;
@@ -195,7 +197,15 @@ impl Machine {
                 _ => return false,
             };
             let (source, target, blockable) = (track.source, track.target, track.blockable);
-            self.rails.push(Rail { column, step, count, source, target, blockable, sums: vec![0; step] });
+            self.rails.push(Rail {
+                column,
+                step,
+                count,
+                source,
+                target,
+                blockable,
+                sums: vec![0; step.min(sides[first.len()])],
+            });
             return true;
         }
         let mut levels = Vec::new();

@@ -99,9 +99,10 @@ pub fn outcomes(
     if moves.sides.contains(&0) {
         return Ok(true);
     }
-    let rows: usize = first.iter().product();
     let tables = if ending.pass { 2 } else { 1 };
-    budget.need("the table", moves.cells() / 8 * tables + columns as u128)?;
+    let table = moves.cells() / 8 * tables + columns as u128;
+    budget.need("the table", table.saturating_add(moves.line_bytes()))?;
+    let rows: usize = first.iter().product();
     let Some(after) = Machine::new(moves, budget)? else { return Ok(false) };
     let before = if ending.pass { Machine::new(moves, budget)? } else { None };
     // Where there is a move at all is asked in misère play and for the pass.
@@ -359,7 +360,11 @@ impl Machine {
             Machine { columns, scratch: vec![0; width], mask: vec![0; width], ..Machine::default() };
         for track in &moves.tracks {
             let added = match track.window {
-                Some(window) => machine.add_timed(track, window, &moves.sides),
+                Some(window) => {
+                    // A counter and a bit for each cell of each line, and what lines need beyond the board.
+                    budget.need("the notes on lines", moves.cells().saturating_mul(10))?;
+                    machine.add_timed(track, window, &moves.sides)
+                }
                 None => machine.add(track, &moves.sides),
             };
             if track.twice || !added {

@@ -146,6 +146,18 @@ impl Tracks<'_> {
         self.sides.iter().fold(1u128, |all, side| all.saturating_mul(*side as u128))
     }
 
+    /// Bytes that the numbers of the lines of all strides take, with the head of a list for each line.
+    pub(crate) fn line_bytes(&self) -> u128 {
+        let Some((_, first)) = self.sides.split_last() else { return 0 };
+        let parts = first.iter().fold(0u128, |all, side| all + *side as u128) * size_of::<usize>() as u128;
+        let strides = self.tracks.iter().flat_map(|track| &track.strides);
+        let lines = strides.map(|stride| Numbers::count(&stride.vector[..first.len()], first));
+        lines.fold(0, |all, lines| {
+            let heads = lines.saturating_mul(size_of::<Vec<u64>>() as u128);
+            u128::saturating_add(all, heads.saturating_add(parts))
+        })
+    }
+
     /// The positions that are on the board, each once, as the number of a row along the last coordinate and the column in it,
     /// in increasing order.
     pub(crate) fn by_rows(&self, positions: &[Vec<usize>]) -> Vec<(usize, usize)> {

@@ -236,13 +236,13 @@ fn games_of_the_catalog_are_called_by_their_names() {
     for entry in entries() {
         let Kind::Text(text) = entry.kind else { continue };
         let rules = Rules::read(text).unwrap();
-        let names = names_of(&rules);
+        let names = names_of(&rules, &Default::default());
         assert!(names.contains(&entry.name.to_string()), "{}: {names:?}", entry.name);
     }
     for (_, misere, draw) in GAMES {
         let spec = draw(&mut Dice::new(5)).spec;
         let rules = bound(&spec, *misere);
-        let names = names_of(&rules);
+        let names = names_of(&rules, &Default::default());
         assert!(!names.is_empty(), "{spec}");
         for name in names {
             let other = bound(&name, *misere);

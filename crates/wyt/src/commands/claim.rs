@@ -1,11 +1,11 @@
-//! `wyt claim`, `wyt claims`: rows of the ledger to read, without running them.
+//! `wyt claim`, `wyt claims`: rows of the ledger to read.
 
 use crate::context::Context;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::io::Write;
 use wythoff::nearest;
-use wythoff_claims::{Row, claim, rows};
+use wythoff_claims::{Finding, Row, Scale, Watch, claim, rows, run as verify};
 
 /// Arguments of `wyt claim`.
 #[derive(clap::Args)]
@@ -27,40 +27,66 @@ fn object(row: &Row) -> Value {
     let mut object = serde_json::to_value(row).unwrap_or_default();
     if let (Some(map), Some(claim)) = (object.as_object_mut(), claim(row.id)) {
         map.insert("recorded".to_string(), json!(claim.expected));
+        map.insert("code".to_string(), json!(claim.code));
     }
     object
+}
+
+/// There is no row of this name.
+pub fn no_row(id: &str) -> Failure {
+    let failure = Failure::input(format!("there is no row `{id}` in the ledger"));
+    match nearest(id, rows().iter().map(|row| row.id)) {
+        Some(near) => failure.hint(format!("did you mean `{near}`?")),
+        None => failure.hint("`wyt claims WORD` searches the rows"),
+    }
 }
 
 fn recorded(row: &Row) -> &'static str {
     claim(row.id).map_or("", |claim| claim.expected.word())
 }
 
-/// Shows a row: printed, how it is read, corrected, and the status recorded.
+/// How it is checked, and how far: what the smallest run of its check says, which is mostly over at once.
+fn checked(row: &Row) -> Option<Finding> {
+    verify(&[claim(row.id)?], Scale::SMALL, &Watch::NONE).pop().map(|found| found.finding)
+}
+
+/// Shows a row: printed, how it is read, corrected, the status recorded, how it is checked and where.
 pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
-    let Some(row) = rows().iter().find(|row| row.id.eq_ignore_ascii_case(&args.id)) else {
-        let failure = Failure::input(format!("there is no row `{}` in the ledger", args.id));
-        return Err(match nearest(&args.id, rows().iter().map(|row| row.id)) {
-            Some(near) => failure.hint(format!("did you mean `{near}`?")),
-            None => failure.hint("`wyt claims WORD` searches the rows"),
-        });
-    };
+    let row = rows().iter().find(|row| row.id.eq_ignore_ascii_case(&args.id));
+    let row = row.ok_or_else(|| no_row(&args.id))?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
-        writeln!(out, "{}", object(row))?;
-    } else {
-        writeln!(out, "{} ({}, {}; {}): {}", row.id, row.paper, row.locus, row.kind, recorded(row))?;
+        let mut object = object(row);
+        if let (Some(map), Some(finding)) = (object.as_object_mut(), checked(row)) {
+            map.insert("bound".to_string(), json!(finding.bound));
+        }
+        writeln!(out, "{object}")?;
+        return Ok(out.flush()?);
+    }
+    writeln!(out, "{} ({}, {}; {}): {}", row.id, row.paper, row.locus, row.kind, recorded(row))?;
+    for (label, text) in
+        [("printed", row.printed), ("read as", row.reading), ("corrected", row.corrected), ("note", row.note)]
+    {
+        if !text.is_empty() {
+            writeln!(out, "  {label}: {text}")?;
+        }
+    }
+    // The row can be read while its check runs.
+    out.flush()?;
+    if let (Some(claim), Some(finding)) = (claim(row.id), checked(row)) {
+        writeln!(out, "  checked: {}", finding.bound)?;
         for (label, text) in [
-            ("printed", row.printed),
-            ("read as", row.reading),
-            ("corrected", row.corrected),
-            ("note", row.note),
+            ("as printed, fails at", &finding.counterexample),
+            ("shown by", &finding.command),
+            ("found", &finding.detail),
         ] {
-            if !text.is_empty() {
+            if let Some(text) = text {
                 writeln!(out, "  {label}: {text}")?;
             }
         }
-        writeln!(out, "  run: wyt verify {}", row.id)?;
+        writeln!(out, "  code: {}", claim.code)?;
     }
+    writeln!(out, "  run: wyt verify {} (goes further), wyt verify --deep {}", row.id, row.id)?;
     Ok(out.flush()?)
 }
 
@@ -74,6 +100,11 @@ pub fn search(args: &SearchArgs, context: &Context) -> Result<(), Failure> {
         words.iter().all(|word| text.contains(word.as_str()))
     };
     let found: Vec<&Row> = rows().iter().filter(has).collect();
+    if found.is_empty() {
+        let words = args.words.join(" ");
+        return Err(Failure::input(format!("no row of the ledger has `{words}` in its texts"))
+            .hint("search for fewer words, or list a paper: wyt claims LEX"));
+    }
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
         let list: Vec<Value> = found.iter().map(|row| object(row)).collect();

@@ -166,7 +166,11 @@ pub fn word(args: &WordArgs, context: &Context) -> Result<(), Failure> {
 pub fn rep(args: &RepArgs, context: &Context) -> Result<(), Failure> {
     let Some(system) = &args.system else { return list(Named::Systems, context) };
     let Some(n) = &args.n else {
-        return Err(Failure::input("which number?").hint(format!("write `wyt rep {system} 100`")));
+        let hint = match system.bytes().all(|byte| byte.is_ascii_digit()) {
+            true => format!("name the system too: wyt rep zeckendorf {}", wythoff::clipped(system, 40)),
+            false => format!("write `wyt rep '{}' 100`", wythoff::clipped(system, 60)),
+        };
+        return Err(Failure::input("a system and a number are needed").hint(hint));
     };
     let (n, budget) = (position_text(n)?, context.budget());
     let found = match args.shift {

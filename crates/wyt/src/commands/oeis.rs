@@ -14,11 +14,7 @@ use wythoff::oeis::{Search, Sequence};
 #[command(after_help = "\
 The copies are https://oeis.org/stripped.gz and https://oeis.org/names.gz; nothing is sent anywhere.
 A game's piles, their differences, its Grundy values by antidiagonals and its first Grundy rows are looked
-up, each as it is, plus and minus 1, its differences, sums and complement, and without its first terms.
-
-Examples:
-  wyt oeis wythoff --stripped stripped.gz --names names.gz
-  wyt oeis b000201.txt --stripped stripped")]
+up, each as it is, plus and minus 1, its differences, sums and complement, and without its first terms.")]
 pub struct Args {
     /// A file of terms (a b-file, or numbers), or a game
     #[command(flatten)]

@@ -12,14 +12,6 @@ use wythoff::{Picture, PictureKind, PictureRequest, array_picture};
 
 /// Arguments of `wyt plot`.
 #[derive(clap::Args)]
-#[command(after_help = "\
-Examples:
-  wyt plot wythoff --below 100 --slope '(1+sqrt(5))/2' -o wythoff.svg
-  wyt plot wythoff --kind grundy --size 20
-  wyt plot wythoff --block 100 --kind blocking --below 300 -o blocking.png
-  wyt plot 'gdwn(p=1,q=2)' --kind ratio --below 20000 -o ratio.svg
-  wyt plot wythoff --kind difference --with 't-wythoff(t=2)' -o two.png
-  wyt plot wythoff --kind array --size 8x10 -o array.svg")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,

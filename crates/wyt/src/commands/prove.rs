@@ -13,6 +13,9 @@ use wythoff::{AddedMoves, Exception, ProofFile, ProofRequest, Proved};
 pub const CERTIFICATE: &[&str] =
     &["wythoff automaton certificate", "wythoff theorem certificate", "wyt-certificate"];
 
+/// What drawings begin with.
+const DRAWING: &[&str] = &["digraph automaton"];
+
 /// Arguments of `wyt prove`.
 #[derive(clap::Args)]
 pub struct Args {
@@ -55,6 +58,9 @@ pub struct Args {
     /// The theorem and its proof in LaTeX
     #[arg(long)]
     latex: bool,
+    /// Write the automaton as a drawing for Graphviz; `-` for standard output
+    #[arg(long, value_name = "FILE")]
+    dot: Option<PathBuf>,
     /// Write the proof as a theorem for Coq, with the theory that checks it, into this folder
     #[arg(long, value_name = "DIR")]
     coq: Option<PathBuf>,
@@ -80,6 +86,7 @@ impl Args {
             redundant: self.redundant,
             certificate: self.certificate.is_some(),
             latex: self.latex,
+            dot: self.dot.is_some(),
             walnut: self.walnut.is_some(),
             coq: self.coq.is_some(),
         }
@@ -92,6 +99,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if let Some(path) = &args.certificate {
         Output::over(path, CERTIFICATE, context)?;
     }
+    let drawing = args.dot.as_deref().map(|path| Output::over(path, DRAWING, context)).transpose()?;
     for folder in args.walnut.iter().chain(&args.coq) {
         folder_is_free(folder, context)?;
     }
@@ -116,6 +124,16 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             ));
             proved.certificate = Some(path.to_string());
         }
+    }
+    if let (Some(drawing), Some(path), Some(text)) = (drawing, &args.dot, proved.dot.take()) {
+        // Standard output holds the drawing alone.
+        if drawing.is_standard() {
+            return drawing.write_text(&text);
+        }
+        drawing.write_text(&text)?;
+        let path = path.display();
+        written.push(format!("automaton: {path}; draw it with `dot -Tsvg {path}`"));
+        proved.dot = Some(path.to_string());
     }
     if let Some(folder) = &args.walnut {
         write_below(folder, &proved.walnut_files, context)?;
@@ -190,6 +208,10 @@ fn lines(proved: &Proved, written: Vec<String>, args: &Args) -> Vec<String> {
     lines.extend(proved.certificate_missing.iter().map(|why| format!("no certificate was written: {why}")));
     lines.extend(written);
     lines.extend(proved.account.clone());
+    lines.extend(proved.formula.iter().map(|formula| match formula.bound.as_str() {
+        "all positions" => format!("In a formula: {}.", formula.statement),
+        bound => format!("In a formula, as far as compared [{bound}]: {}.", formula.statement),
+    }));
     lines
 }
 

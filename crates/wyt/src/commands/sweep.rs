@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, counted, read_text};
-use serde_json::json;
+use serde_json::{Value, json};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use wythoff_sweep::{Grid, Limits, Plan, Store, run as ask};
@@ -15,12 +15,7 @@ Questions: p first=N, p below=B, grundy size=R or RxC, slopes, identify, prove, 
 same-p of=SPEC (proved), same-p below=B of=SPEC, same-grundy size=R of=SPEC. Numbers may be written 10^4.
 
 The folder holds rows.jsonl (a row of JSON a game, each with its digest) and, when all rows are there,
-rows.parquet for data frames. The same sweep ends with the same bytes whatever the number of threads.
-
-Examples:
-  wyt sweep 'i,0; 0,i; i,i; ({a}i,{b}i)' --for a=1..20 --for b=a..20 --ask 'p first=10^4' --ask slopes -o out
-  wyt sweep 't-wythoff(t={t})' --for t=1..50 --ask prove --time 30 -o proofs
-  wyt sweep @specs.txt --ask identify -o known --resume")]
+rows.parquet for data frames. The same sweep ends with the same bytes whatever the number of threads.")]
 pub struct Args {
     /// A spec with {a}, {b}, ... in it, or @FILE with a spec a line
     template: String,
@@ -55,8 +50,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             }
             Grid::lines(&read_text(Path::new(path))?)
         }
-        None => Grid::read(&args.template, &args.ranges)?,
+        None => Grid::read(&args.template, &args.ranges).map_err(|error| {
+            Failure::from(error).hint("a name in braces gets its values by --for, such as --for t=1..20")
+        })?,
     };
+    if grid.cases().is_empty() {
+        return Err(Failure::input("there is no game to ask about")
+            .hint("write ranges from low to high: --for t=1..20"));
+    }
     let (games, threads) = (grid.cases().len(), context.budget().threads());
     // Each game may use the same memory whatever the number of threads: its row must not depend on them.
     let limits =
@@ -75,11 +76,14 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         );
         return Err(Failure::from(error).hint(kept));
     }
-    let (mut limited, mut wrong) = (0, 0);
+    let (mut limited, mut wrong, mut first) = (0, 0, None);
     for row in store.rows(&plan) {
         let row = row?;
         limited += usize::from(row.contains("{\"limit\":"));
-        wrong += usize::from(row.contains("\"error\":"));
+        if row.contains("\"error\":") {
+            wrong += 1;
+            first.get_or_insert(row);
+        }
     }
     let (folder, computed) = (args.output.display(), store.len() - had);
     let mut out = std::io::stdout().lock();
@@ -95,6 +99,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             if count > 0 {
                 writeln!(out, "{} {what}", counted(count, "row"))?;
             }
+        }
+        let first = first.and_then(|row| serde_json::from_str::<Value>(&row).ok());
+        if let Some(row) = first.as_ref().map(|kept| kept.get("row").unwrap_or(kept)) {
+            let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
+            writeln!(out, "the first of them: {}: {}", text("spec"), text("error"))?;
         }
     }
     Ok(())

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
-use wythoff::{Budget, Stop, nearest};
+use wythoff::{Budget, Stop};
 use wythoff_claims::{
     Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows,
 };
@@ -193,15 +193,7 @@ fn wanted(args: &Args) -> Result<Vec<&'static Claim>, Failure> {
         }
     }
     if !args.ids.is_empty() {
-        let find = |id: &String| {
-            claim(id).ok_or_else(|| {
-                let failure = Failure::input(format!("there is no row `{id}` in the ledger"));
-                match nearest(id, claims().iter().map(|c| c.id)) {
-                    Some(near) => failure.hint(format!("did you mean `{near}`?")),
-                    None => failure.hint("`wyt verify --json` lists all rows"),
-                }
-            })
-        };
+        let find = |id: &String| claim(id).ok_or_else(|| super::claim::no_row(id));
         return args.ids.iter().map(find).collect();
     }
     let paper = args.paper.as_ref().or(args.errata.as_ref()).map(|p| p.to_uppercase());

@@ -1,12 +1,9 @@
 //! What people type and what they get: answers, errors with their exit codes, files, interruption.
 
+use crate::run::wyt;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn wyt(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
-}
+use std::process::Command;
 
 fn text(args: &[&str]) -> String {
     let output = wyt(args);

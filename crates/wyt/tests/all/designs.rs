@@ -1,11 +1,7 @@
 //! Sequences and designed games on the command line: reasons in words, output that goes straight back in.
 
+use crate::run::wyt;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn wyt(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
-}
 
 /// What is printed, on success.
 fn printed(args: &[&str]) -> String {

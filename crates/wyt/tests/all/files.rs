@@ -1,43 +1,10 @@
 //! Files are written whole or not at all, nothing is replaced unasked, and what was kept is trusted only as it was written.
 #![cfg(unix)]
 
-use std::path::{Path, PathBuf};
+use crate::run::{Folder, wyt_in};
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
-
-/// A folder of its own for a test, removed at its end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Folder {
-        let path = std::env::temp_dir().join(format!("wyt-files-{}-{name}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).expect("a folder can be made");
-        Folder(path)
-    }
-
-    fn names(&self) -> Vec<String> {
-        let names = std::fs::read_dir(&self.0).expect("the folder is there");
-        let mut names: Vec<String> =
-            names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect();
-        names.sort();
-        names
-    }
-
-    fn file(&self, name: &str) -> PathBuf {
-        self.0.join(name)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
-fn wyt(folder: &Folder, args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wyt")).current_dir(&folder.0).args(args).output().expect("wyt runs")
-}
 
 fn error(output: &Output) -> String {
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -61,18 +28,18 @@ fn a_file_that_is_there_is_replaced_only_when_asked() {
         let folder = Folder::new("there");
         let name = args[args.len() - 1];
         std::fs::write(folder.file(name), "mine").unwrap();
-        let refused = wyt(&folder, args);
+        let refused = wyt_in(&folder, args);
         assert_eq!(refused.status.code(), Some(2), "{args:?}: {}", error(&refused));
         assert!(error(&refused).contains("--force replaces it"), "{}", error(&refused));
         assert_eq!(std::fs::read_to_string(folder.file(name)).unwrap(), "mine");
         assert_eq!(folder.names(), [name], "nothing is left beside it");
-        let forced = wyt(&folder, &[args, &["--force"]].concat());
+        let forced = wyt_in(&folder, &[args, &["--force"]].concat());
         assert_eq!(forced.status.code(), Some(0), "{args:?}: {}", error(&forced));
         let made = std::fs::read(folder.file(name)).unwrap();
         assert_ne!(made, b"mine");
         assert_eq!(folder.names(), [name], "nothing is left beside it");
         // A proof or a report that is made again replaces itself.
-        let again = wyt(&folder, args).status.code();
+        let again = wyt_in(&folder, args).status.code();
         let own = args.contains(&"--certificate") || args.contains(&"--report");
         assert_eq!(again, Some(if own { 0 } else { 2 }), "{args:?}");
     }
@@ -89,24 +56,25 @@ fn a_place_that_cannot_be_written_is_told_before_the_work() {
         &["plot", "gdwn(p=1,q=2)", "--below", "20000", "-o", "no/such/folder/out.svg"],
         &["verify", "--deep", "--report", "no/such/folder/out.html"],
     ] {
-        let output = wyt(&folder, args);
+        let output = wyt_in(&folder, args);
         assert_eq!(output.status.code(), Some(2), "{args:?}");
         assert!(error(&output).contains("`no/such/folder/out"), "{}", error(&output));
     }
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
-    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "."]);
+    let output = wyt_in(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "."]);
     assert!(output.status.code() == Some(2) && error(&output).contains("`.` is a folder"));
     std::fs::write(folder.file("something"), "").unwrap();
-    let output = wyt(&folder, &["prove", "wythoff", "--coq", "."]);
+    let output = wyt_in(&folder, &["prove", "wythoff", "--coq", "."]);
     assert!(output.status.code() == Some(2) && error(&output).contains("is not empty"), "{}", error(&output));
 }
 
 #[test]
 fn a_minus_is_standard_output() {
     let folder = Folder::new("minus");
-    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "bfile", "-o", "-"]);
+    let output = wyt_in(&folder, &["export", "wythoff", "--first", "3", "--format", "bfile", "-o", "-"]);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "0 0\n1 1\n2 3\n");
-    let output = wyt(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "-", "--json"]);
+    let output =
+        wyt_in(&folder, &["export", "wythoff", "--first", "3", "--format", "csv", "-o", "-", "--json"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(folder.names().is_empty());
 }
@@ -143,7 +111,8 @@ fn a_full_device_and_a_reader_that_has_gone_are_no_panics() {
         let status = child.wait().expect("wyt ends");
         assert!(matches!(status.code(), Some(0 | 2)), "{args:?}: {status:?}");
     }
-    let output = wyt(&folder, &["export", "wythoff", "--first", "9", "--format", "csv", "-o", "/dev/full"]);
+    let output =
+        wyt_in(&folder, &["export", "wythoff", "--first", "9", "--format", "csv", "-o", "/dev/full"]);
     assert_eq!(output.status.code(), Some(3));
     assert!(error(&output).contains("`/dev/full` cannot be written"), "{}", error(&output));
 }
@@ -213,7 +182,7 @@ fn lines(path: &Path) -> Vec<String> {
 fn kept_rows_are_trusted_as_they_were_written() {
     let folder = Folder::new("kept");
     let run = |more: &[&str]| {
-        wyt(
+        wyt_in(
             &folder,
             &[&["verify", "WYF-T9", "LEX-T13", "--small", "--resume", "kept", "--json"], more].concat(),
         )
@@ -250,9 +219,9 @@ fn kept_rows_are_trusted_as_they_were_written() {
     assert_eq!(run(&[]).status.code(), Some(2));
     assert_eq!(lines(&kept), ["a letter to a friend"]);
     // A device without an end, and one that is full.
-    let endless = wyt(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/zero"]);
+    let endless = wyt_in(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/zero"]);
     assert_eq!(endless.status.code(), Some(2));
-    let full = wyt(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/full"]);
+    let full = wyt_in(&folder, &["verify", "WYF-T9", "--small", "--resume", "/dev/full"]);
     assert!(matches!(full.status.code(), Some(2 | 3)), "{}", error(&full));
 }
 
@@ -276,7 +245,7 @@ fn what_people_type_first_names_the_right_form() {
         (&["p", "mine", "--first", "3"], "@mine"),
         (&["show", "wythoff", "3,5"], "wyt solve SPEC 3,5"),
     ] {
-        let output = wyt(&folder, args);
+        let output = wyt_in(&folder, args);
         let error = error(&output);
         assert_eq!(output.status.code(), Some(2), "{args:?}: {error}");
         assert!(error.contains("hint: ") && error.contains(hint), "{args:?}: {error}");
@@ -321,7 +290,7 @@ fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
         &["periods", "wythoff", "--rows", "90..92"],
     ];
     for args in runs {
-        let whole = wyt(&folder, args);
+        let whole = wyt_in(&folder, args);
         assert!(whole.status.success(), "{args:?}");
         let (resumed, kills) = killed_until_done(&folder, args, "state");
         let error = String::from_utf8_lossy(&resumed.stderr);
@@ -337,7 +306,7 @@ fn a_state_goes_on_only_with_its_own_question() {
     let folder = Folder::new("question");
     std::fs::write(folder.file("other"), "my notes").unwrap();
     let asked = |file: &str, bound: &str| {
-        wyt(&folder, &["p", "maharaja", "--below", bound, "--summary", "--resume", file])
+        wyt_in(&folder, &["p", "maharaja", "--below", bound, "--summary", "--resume", file])
     };
     let refused = |output: Output, words: &str| {
         assert_eq!(output.status.code(), Some(2));

@@ -1,25 +1,7 @@
 //! The commands of the ledger: each is run, and its output holds what the row says it shows.
 
-use std::process::Command;
+use crate::run::{words, wyt};
 use wythoff_claims::{Claim, Scale, Status, Watch, claims, run};
-
-/// The words of a command line, quotes taken off.
-fn words(command: &str) -> Vec<String> {
-    let (mut words, mut word, mut quote) = (Vec::new(), None::<String>, None);
-    for c in command.chars() {
-        match (quote, c) {
-            (Some(open), _) if c == open => quote = None,
-            (None, '\'' | '"') => {
-                quote = Some(c);
-                word.get_or_insert_default();
-            }
-            (None, ' ') => words.extend(word.take()),
-            _ => word.get_or_insert_default().push(c),
-        }
-    }
-    words.extend(word);
-    words
-}
 
 /// What a line of commands joined by `&&` prints, on both streams.
 fn printed(line: &str) -> String {
@@ -27,7 +9,7 @@ fn printed(line: &str) -> String {
     for command in line.split(" && ") {
         let words = words(command);
         assert_eq!(words.first().map(String::as_str), Some("wyt"), "{command}");
-        let output = Command::new(env!("CARGO_BIN_EXE_wyt")).args(&words[1..]).output().expect("wyt runs");
+        let output = wyt(&words[1..].iter().map(String::as_str).collect::<Vec<_>>());
         all += &String::from_utf8_lossy(&output.stdout);
         all += &String::from_utf8_lossy(&output.stderr);
     }
@@ -69,11 +51,7 @@ fn commands_show_what_the_rows_say() {
 fn the_papers_tools_are_commands() {
     let value = |line: &str| -> serde_json::Value {
         let words = words(line);
-        let output = Command::new(env!("CARGO_BIN_EXE_wyt"))
-            .args(&words[1..])
-            .arg("--json")
-            .output()
-            .expect("wyt runs");
+        let output = wyt(&words[1..].iter().map(String::as_str).chain(["--json"]).collect::<Vec<_>>());
         assert!(output.status.success(), "{line}: {}", String::from_utf8_lossy(&output.stderr));
         serde_json::from_slice(&output.stdout).expect("one JSON object")
     };
@@ -102,4 +80,19 @@ fn the_papers_tools_are_commands() {
     assert!(printed("wyt moves 'relaxed-growing(f=2)' 3,5 --to 1,9").contains("legal"));
     let queens = value("wyt p '(i,0) (0,i) (i,i) (i,-i)' --first 10000 --summary");
     assert_eq!(queens["count"], 10_000);
+}
+
+#[test]
+fn a_row_says_how_far_it_is_checked_and_where_in_the_code() {
+    let shown = printed("wyt claim VIS-T-mis-t-rec");
+    for part in [
+        "printed: ",
+        "corrected: ",
+        "checked: ",
+        "as printed, fails at: ",
+        "code: wythoff_claims::",
+        "run: wyt verify ",
+    ] {
+        assert!(shown.contains(part), "{part}: {shown}");
+    }
 }

@@ -20,10 +20,8 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn changed_lines_end_as_they_should() {
-    let corpus =
-        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/lines/lines"))
-            .expect("there is a corpus");
-    let corpus: Vec<String> = corpus.lines().map(str::to_string).collect();
+    let corpus: Vec<String> =
+        mutate::corpus("lines").iter().flat_map(|text| text.lines()).map(str::to_string).collect();
     let folder = std::env::temp_dir().join(format!("wyt-lines-{}", std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder can be made");
     let (count, seed) = (number("WYT_LINES", 120), number("WYT_SEED", 1));

@@ -1,12 +1,8 @@
 //! `wyt plot` and `wyt play` as people type them.
 
+use crate::run::wyt;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn wyt(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
-}
 
 fn text(args: &[&str]) -> String {
     let output = wyt(args);

@@ -1,12 +1,8 @@
 //! Proofs at the command line: candidates, certificates, and positions of any size decided by them.
 
+use crate::run::wyt;
 use serde_json::Value;
 use std::path::PathBuf;
-use std::process::{Command, Output};
-
-fn wyt(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_wyt")).args(args).output().expect("wyt runs")
-}
 
 fn json(args: &[&str]) -> Value {
     let output = wyt(&[args, &["--json"]].concat());
@@ -376,4 +372,29 @@ fn wythoff_plus_vectors_by_transducer() {
     assert_eq!((&redundant["verdict"], &redundant["states"]), (&"proved".into(), &7.into()));
     let asked = json(&["prove", "maharaja(p=2,q=3)", "--numeration", "zeckendorf"]);
     assert_eq!((&asked["verdict"], &asked["states"]), (&"proved".into(), &307.into()));
+}
+
+#[test]
+fn a_proof_ends_with_the_set_in_a_formula_where_one_fits() {
+    let told = json(&["prove", "t-wythoff(t=3)"]);
+    assert_eq!(told["formula"]["bound"], "all positions");
+    let statement = told["formula"]["statement"].as_str().expect("words");
+    assert!(statement.contains("(floor(n alpha), floor(n alpha) + 3n)"), "{statement}");
+    assert!(statement.contains("(-1 + sqrt(13))/2"), "{statement}");
+    // Here no theorem says it, and the data do, as far as they go.
+    let told = json(&["prove", "wyt-k"]);
+    assert_ne!(told["formula"]["bound"], "all positions");
+    assert!(told["formula"]["statement"].as_str().expect("words").contains("a_n = floor(n alpha)"), "{told}");
+}
+
+#[test]
+fn the_automaton_of_a_proof_is_drawn() {
+    let output = wyt(&["prove", "wythoff", "--dot", "-"]);
+    let dot = String::from_utf8(output.stdout).expect("text");
+    assert!(
+        output.status.success() && dot.starts_with("digraph automaton {") && dot.ends_with("}\n"),
+        "{dot}"
+    );
+    // Seven states, of which those that end a P-position have two circles; each arrow reads digits of both piles.
+    assert!(dot.contains("  7 ->") && dot.contains("[shape=doublecircle]") && dot.contains("(0,1)"), "{dot}");
 }

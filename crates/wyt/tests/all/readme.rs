@@ -2,8 +2,8 @@
 //!
 //! A line `...` stands for the rest of an answer; a line that ends with `...` for the rest of that line.
 
+use crate::run::{Folder, words, wyt_in};
 use std::path::PathBuf;
-use std::process::Command;
 
 /// The commands and the lines printed below them.
 fn tour() -> Vec<(String, Vec<String>)> {
@@ -27,30 +27,6 @@ fn tour() -> Vec<(String, Vec<String>)> {
     tour
 }
 
-/// Words of a command line with single quotes.
-fn words(command: &str) -> Vec<String> {
-    let (mut words, mut word, mut quoted, mut begun) = (Vec::new(), String::new(), false, false);
-    for c in command.chars() {
-        match c {
-            '\'' => (quoted, begun) = (!quoted, true),
-            ' ' if !quoted => {
-                if begun {
-                    words.push(std::mem::take(&mut word));
-                }
-                begun = false;
-            }
-            _ => {
-                word.push(c);
-                begun = true;
-            }
-        }
-    }
-    if begun {
-        words.push(word);
-    }
-    words
-}
-
 fn agrees(shown: &[String], printed: &str) -> bool {
     let mut printed = printed.lines();
     for line in shown {
@@ -71,20 +47,15 @@ fn agrees(shown: &[String], printed: &str) -> bool {
 
 #[test]
 fn every_answer_is_what_the_readme_shows() {
-    let folder = std::env::temp_dir().join(format!("wyt-readme-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
+    let folder = Folder::new("readme");
     let tour = tour();
     assert!(tour.len() > 10, "{} commands", tour.len());
     for (command, shown) in tour {
-        let output = Command::new(env!("CARGO_BIN_EXE_wyt"))
-            .args(words(&command))
-            .current_dir(&folder)
-            .output()
-            .expect("wyt runs");
+        let words = words(&command);
+        let output = wyt_in(&folder, &words.iter().map(String::as_str).collect::<Vec<_>>());
         let printed = String::from_utf8_lossy(&output.stdout);
         assert!(!shown.is_empty() && agrees(&shown, &printed), "$ wyt {command}\n{printed}");
     }
-    let _ = std::fs::remove_dir_all(&folder);
 }
 
 /// The map in CONTRIBUTING.md is the real one: the crates that a crate uses are those that its manifest names.

@@ -142,7 +142,8 @@ impl Array {
             }
             let corner = self.entries(rows, columns, budget)?;
             let nodes = |row: Vec<Integer>| row.into_iter().map(|n| Node(Rational::from(n))).collect();
-            Ok((corner.into_iter().map(nodes).collect(), vec![true; rows]))
+            let more = vec![true; corner.len()];
+            Ok((corner.into_iter().map(nodes).collect(), more))
         });
         let (values, more) = found?;
         Ok(Corner { name: self.name.clone(), values, more, seconds })

@@ -141,14 +141,27 @@ impl From<RealError> for Error {
 const INTEGER: &str = "write a whole number in decimal digits, such as 100";
 const NATURAL: &str = "write a whole number from 0 on in decimal digits, such as 100";
 
-/// An integer that somebody wrote.
+/// An integer that somebody wrote: in digits, or as `10^30 + 7`.
 pub fn integer(text: &str) -> Result<Integer, Error> {
-    parse_integer(text.trim()).map_err(|error| Error::input(error.to_string()).hint(INTEGER))
+    let text = text.trim();
+    if is_sum(text) {
+        return Ok(Integer::from(natural(text)?));
+    }
+    parse_integer(text).map_err(|error| Error::input(error.to_string()).hint(INTEGER))
 }
 
 /// An integer from 0 on that somebody wrote.
 pub fn natural(text: &str) -> Result<Natural, Error> {
-    parse_natural(text.trim()).map_err(|error| Error::input(error.to_string()).hint(NATURAL))
+    let text = text.trim();
+    if is_sum(text) {
+        return Ok(wythoff_rules::parse_pile(text)?);
+    }
+    parse_natural(text).map_err(|error| Error::input(error.to_string()).hint(NATURAL))
+}
+
+/// Numbers with operations between them, as piles may be written.
+fn is_sum(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) && text.contains('^')
 }
 
 /// An integer as answers hold it: a number, or a decimal string above 2^53.

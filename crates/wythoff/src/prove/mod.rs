@@ -3,11 +3,13 @@
 mod candidate;
 mod families;
 mod files;
+mod formula;
 mod statements;
 mod theorems;
 
 pub use families::{FamilyTheorems, Member, Schema, family_theorems};
 pub use files::ProofFile;
+pub use formula::Formula;
 pub use statements::{AddedMoves, Exception, Statement};
 pub use theorems::{Theorem, Theorems};
 
@@ -65,6 +67,8 @@ pub struct ProofRequest {
     pub certificate: bool,
     /// With the theorem and its proof in LaTeX.
     pub latex: bool,
+    /// The automaton as a drawing.
+    pub dot: bool,
     /// With the obligations as files for the prover Walnut.
     pub walnut: bool,
     /// With the theorem and the theory that checks it as files for Coq.
@@ -105,6 +109,9 @@ pub struct Proved {
     pub states: Option<usize>,
     /// The theorem, what refutes it, or what was tried, in words.
     pub statement: String,
+    /// The set in a formula, where one fits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub formula: Option<Formula>,
     /// Time spent on the proof itself, without finding it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub prover_seconds: Option<f64>,
@@ -147,6 +154,9 @@ pub struct Proved {
     /// The same for a paper.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub latex: Option<String>,
+    /// The automaton as a drawing, in the language DOT.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub dot: Option<String>,
     /// The certificate, for [`crate::check`]; or the file that a face wrote it to.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub certificate: Option<String>,
@@ -240,6 +250,7 @@ impl Game {
             numeration: None,
             states: None,
             statement,
+            formula: None,
             prover_seconds: None,
             bound: None,
             counterexample: None,
@@ -254,6 +265,7 @@ impl Game {
             corner: None,
             account: None,
             latex: None,
+            dot: None,
             certificate: None,
             certificate_missing: None,
             more_certificates: Vec::new(),
@@ -376,6 +388,10 @@ impl Game {
             _ => format!("the P-positions are recognised by {states}, piles written in {numeration}"),
         };
         let mut proved = self.by_automaton(proof, "proved", format!("proved for all positions: {theorem}"));
+        if exact.is_none() && request.grundy.is_none() {
+            proved.formula = self.formula(rules, proof, limits);
+        }
+        proved.dot = request.dot.then(|| proof.dot());
         files::make(&mut proved, rules, proof, request, limits)?;
         let name = self.name();
         let name = if name.is_empty() { "this" } else { &name };

@@ -1,7 +1,7 @@
 //! Theorems that nobody asked for: the statements that make sense for a game, tried by themselves.
 
 use crate::clock::timed;
-use crate::error::Error;
+use crate::error::{Advice, Error};
 use crate::evidence::By;
 use crate::game::{Game, Header};
 use serde::Serialize;
@@ -63,7 +63,8 @@ impl Game {
         let proof = match self.search_proof(rules, Request::default(), budget)?.0 {
             Outcome::Proved(proof) => proof,
             Outcome::Unknown { limit } => {
-                return Err(Error::limit(format!("the P-positions are not proved: {limit}")));
+                let error = Error::limit(format!("the P-positions are not proved: {limit}"));
+                return Err(error.advise(Advice::MoreTime));
             }
             Outcome::Refuted { .. } => return Err(Error::check("the P-positions were refuted")),
         };

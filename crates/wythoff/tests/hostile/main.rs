@@ -4,7 +4,7 @@
 
 mod allocations;
 #[path = "../../../../fuzz/facade.rs"]
-#[allow(missing_docs)]
+#[allow(missing_docs, dead_code)]
 mod facade;
 #[path = "../../../../fuzz/limits.rs"]
 #[allow(dead_code)]

@@ -13,7 +13,7 @@ pub struct ArrayArgs {
     /// without one the names are listed
     name: Option<String>,
     /// Rows and columns of the corner; of a tree, generations and nodes of each
-    #[arg(long, value_name = "RxC", default_value = "8x8")]
+    #[arg(long, value_name = "R or RxC", default_value = "8x8")]
     size: String,
     /// One entry: row,column, of any size
     #[arg(long, value_name = "I,J")]
@@ -84,8 +84,11 @@ fn place(at: &str) -> Result<(&str, u64), Failure> {
 
 /// Rows and columns of the corner asked for.
 fn size(args: &ArrayArgs) -> Result<(usize, usize), Failure> {
-    let wrong = || Failure::input(format!("--size {}: write it as in 8x8", args.size));
-    let (rows, columns) = args.size.split_once(['x', 'X']).ok_or_else(wrong)?;
+    let wrong = || {
+        Failure::input(format!("--size {}: this is not a size", args.size))
+            .hint("write --size 8 or --size 8x10")
+    };
+    let (rows, columns) = args.size.split_once(['x', 'X']).unwrap_or((&args.size, &args.size));
     Ok((rows.trim().parse().map_err(|_| wrong())?, columns.trim().parse().map_err(|_| wrong())?))
 }
 
