@@ -339,6 +339,7 @@ fn comparisons_along_lines_beside_the_position() {
         "(i+2,i) where x' != 4 and y <= 9 + x' (0,i)",
         "(2i,i+3) where y' >= 1 and x' <= 6 and x <= 2*y' + 3 (i,0)",
         "(i,i+1) (i+1,i) (0,i) (i,0) where x' <= 5 and y + 1 >= x'",
+        "piles ordered x, y\nmove (0, i) where i <= x' + 1 and y' <= x and (i mod 2 == 1 or i >= 2)",
     ] {
         let rules = read(text).unwrap();
         for sides in [[12, 12], [15, 9]] {

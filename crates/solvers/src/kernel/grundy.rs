@@ -30,6 +30,8 @@ const WORDS: usize = 8;
 const GROUP: usize = 64 * WORDS;
 /// Side of a tile.
 const TILE: usize = 64;
+/// Side of a block of tiles that are taken one after the other, so that their lines stay in the larger cache.
+const BLOCK: usize = 4;
 /// Most accumulators that one cell reads.
 const MOST_READ: usize = 64;
 
@@ -1306,7 +1308,8 @@ struct Tiles {
 /// Tiles that can be computed, and how many are not done.
 #[derive(Default)]
 struct Queue {
-    ready: BinaryHeap<Reverse<usize>>,
+    /// By rank.
+    ready: BinaryHeap<Reverse<(usize, usize)>>,
     left: usize,
     stop: bool,
 }
@@ -1335,9 +1338,20 @@ impl Tiles {
             (first + usize::from(tiles.is_tile(i.wrapping_sub(1), j)) + usize::from(j > 0)) as u8
         };
         tiles.waiting = (0..count).map(before).map(AtomicU8::new).collect();
-        tiles.queue =
-            Mutex::new(Queue { ready: BinaryHeap::from([Reverse(0)]), left: tiles.count(), stop: false });
+        tiles.queue = Mutex::new(Queue {
+            ready: BinaryHeap::from([Reverse((0, 0))]),
+            left: tiles.count(),
+            stop: false,
+        });
         tiles
+    }
+
+    /// When a tile is taken if none before it must be waited for: block by block, and row by row inside a block.
+    fn rank(&self, tile: usize) -> usize {
+        let (table, i, j) = self.place(tile);
+        let blocks = (self.down.div_ceil(BLOCK), self.across.div_ceil(BLOCK));
+        let block = (table * blocks.0 + i / BLOCK) * blocks.1 + j / BLOCK;
+        (block * BLOCK + i % BLOCK) * BLOCK + j % BLOCK
     }
 
     /// The table, and the row and column of tiles in it.
@@ -1367,15 +1381,18 @@ impl Tiles {
         compute: impl Fn(&mut Scratch, usize),
     ) -> Result<(), SolveError> {
         let (total, mut done) = (self.count() as u64, 0);
-        for tile in 0..self.waiting.len() {
-            let (_, i, j) = self.place(tile);
-            if j == 0 {
-                budget.step(done, total)?;
-            }
-            if self.is_tile(i, j) {
-                compute(scratch, tile);
-                self.waiting[tile].store(DONE, Ordering::Release);
-                done += 1;
+        let (down, across) = (self.down.div_ceil(BLOCK), self.across.div_ceil(BLOCK));
+        for block in 0..self.first.iter().product::<usize>() * down * across {
+            budget.step(done, total)?;
+            let (table, rows, columns) =
+                (block / (down * across), block / across % down * BLOCK, block % across * BLOCK);
+            for (i, j) in (0..BLOCK * BLOCK).map(|at| (rows + at / BLOCK, columns + at % BLOCK)) {
+                if self.is_tile(i, j) {
+                    let tile = (table * self.down + i) * self.across + j;
+                    compute(scratch, tile);
+                    self.waiting[tile].store(DONE, Ordering::Release);
+                    done += 1;
+                }
             }
         }
         Ok(())
@@ -1397,7 +1414,7 @@ impl Tiles {
                 self.more.notify_all();
                 return Ok(());
             }
-            let Some(Reverse(tile)) = queue.ready.pop() else {
+            let Some(Reverse((_, tile))) = queue.ready.pop() else {
                 queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
                 continue;
             };
@@ -1410,10 +1427,10 @@ impl Tiles {
             }
             compute(scratch, tile);
             self.waiting[tile].store(DONE, Ordering::Release);
-            let ready: Vec<usize> = self.after(tile).collect();
+            let ready: Vec<_> = self.after(tile).map(|tile| Reverse((self.rank(tile), tile))).collect();
             queue = lock();
             queue.left -= 1;
-            queue.ready.extend(ready.into_iter().map(Reverse));
+            queue.ready.extend(ready);
             if queue.ready.len() > 1 || queue.left == 0 {
                 self.more.notify_all();
             }
