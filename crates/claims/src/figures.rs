@@ -50,9 +50,15 @@ pub fn figures() -> Vec<Figure> {
         ),
         (
             "VIS",
-            "Figure 4",
-            "P-positions of 100-Blocking Wythoff Nim on 300 x 300, the origin at the lower left",
-            blocking(100, 300),
+            "Figure 4, left",
+            "P-positions of 100-Blocking Wythoff Nim on 300 x 300, the origin at the upper left",
+            blocking(100, 300, 1),
+        ),
+        (
+            "VIS",
+            "Figure 4, right",
+            "1000-Blocking Wythoff Nim on 3000 x 3000, the origin at the upper left: the share of P-positions in squares of 10 x 10, black for all, in quarters",
+            blocking(1000, 3000, 10),
         ),
         (
             "VIS",
@@ -97,8 +103,7 @@ pub fn figures() -> Vec<Figure> {
 const LEFT: u64 = 34;
 const BELOW: u64 = 22;
 
-/// A frame of 400 x 400 with numbers at both axes, the origin at the lower left; `label` is the number at a share of
-/// the axis in quarters.
+/// A frame of 400 x 400 with numbers at both axes, at quarters from the left and from below.
 fn frame(body: &str, across: impl Fn(u64) -> String, up: impl Fn(u64) -> String) -> String {
     let mut ticks = String::new();
     for quarter in 0..=4u64 {
@@ -221,11 +226,34 @@ fn pairs(spec: &str, side: u64) -> Option<String> {
     Some(board(side, side.div_ceil(200), found.iter().flat_map(|p| [(p[0], p[1]), (p[1], p[0])])))
 }
 
-fn blocking(k: u32, side: usize) -> Option<String> {
+/// The P-positions of k-Blocking Wythoff Nim, the origin at the upper left as in the paper: squares of `grain` cells a
+/// side, the darker the more of them are P.
+fn blocking(k: u32, side: usize, grain: usize) -> Option<String> {
+    const SHADES: [&str; 5] = ["", "#d5dbe6", "#9fb0cc", "#5f718f", "#1c1c1c"];
     let table = PalaceTable::new(k, side, side).ok()?;
-    let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
-    let lost = cells.filter(|(x, y)| table.is_p(*x, *y)).map(|(x, y)| (x as u64, y as u64));
-    Some(board(side as u64, 1, lost))
+    let squares = side / grain;
+    let shade = |x: usize, y: usize| {
+        let cells = (0..grain).flat_map(|i| (0..grain).map(move |j| (x * grain + i, y * grain + j)));
+        4 * cells.filter(|(x, y)| table.is_p(*x, *y)).count() / (grain * grain)
+    };
+    let mut paths = [const { String::new() }; SHADES.len()];
+    for y in 0..squares {
+        let row: Vec<usize> = (0..squares).map(|x| shade(x, y)).collect();
+        let mut x = 0;
+        for run in row.chunk_by(|a, b| a == b) {
+            let _ = write!(paths[run[0]], "M{x} {y}h{0}v1h-{0}z", run.len());
+            x += run.len();
+        }
+    }
+    let drawn: String = (SHADES.iter().zip(&paths).skip(1))
+        .filter(|(_, path)| !path.is_empty())
+        .map(|(color, path)| format!("<path d=\"{path}\" fill=\"{color}\"/>"))
+        .collect();
+    let body = format!(
+        "<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {squares} {squares}\">{drawn}</svg>"
+    );
+    let label = |quarter: u64| (side as u64 * quarter / 4).to_string();
+    Some(frame(&body, label, |quarter| label(4 - quarter)))
 }
 
 fn star(side: u64) -> Option<String> {
@@ -256,7 +284,7 @@ mod tests {
     #[test]
     fn every_figure_is_drawn_and_none_is_empty() {
         let drawn = super::figures();
-        assert_eq!(drawn.len(), 15);
+        assert_eq!(drawn.len(), 16);
         for figure in drawn {
             assert!(
                 figure.svg.contains("<path d=\"M") || figure.svg.matches("M").count() > 5,

@@ -29,14 +29,14 @@ rows! {
     "GEO-T9" Holds t9, "GEO-R10" Holds r10, "GEO-EVEN" Holds even, "GEO-EVENp" Open even_p, "GEO-TAB1" Clarified tab1,
     "GEO-S4" Clarified s4, "GEO-OP1" Holds op1, "GEO-T11" Holds t11, "GEO-T11G" Holds t11g, "GEO-D12" Holds d12,
     "GEO-T13" Holds t13, "GEO-T13d" Holds t13d, "GEO-AA" Open aa, "GEO-PQ" Holds pq_general, "GEO-SPEC" Holds spec,
-    "GEO-pq" Holds pq_permuted, "GEO-EXCH" Corrected exch, "GEO-TAB2" Holds tab2, "GEO-L14" Holds l14,
+    "GEO-pq" Holds pq_permuted, "GEO-EXCH" Clarified exch, "GEO-TAB2" Holds tab2, "GEO-L14" Holds l14,
     "GEO-QM" Holds qm, "GEO-P15" Holds p15, "GEO-HALF" Holds half, "GEO-C16" Corrected c16, "GEO-C16b" Holds c16b,
     "GEO-C16p" Holds c16p, "GEO-CPLX" Holds cplx, "GEO-SCALE" Holds scale_invariance, "GEO-CANON" Clarified canon,
     "GEO-OP3" Corrected op3, "GEO-OP3c" Holds op3c, "GEO-L17" Holds l17, "GEO-T18" Holds t18, "GEO-T18g" Clarified t18g,
     "GEO-T18s" Corrected t18s, "GEO-R19" Holds r19, "GEO-R20a" Clarified r20a, "GEO-R20b" Holds r20b, "GEO-R21" Holds r21,
     "GEO-C22" Answered c22, "GEO-P23" Answered p23, "GEO-RAD" Holds rad, "GEO-KING" Holds king, "GEO-L24" Holds l24,
     "GEO-T25" Holds t25, "GEO-T25b" Holds t25b, "GEO-T25s" Corrected t25s, "GEO-B221" Clarified b221,
-    "GEO-R26n" Holds r26n, "GEO-R26o" Open r26o, "GEO-P27a" Answered p27a, "GEO-P27b" Answered p27b, "GEO-P28" Answered p28,
+    "GEO-R26n" Holds r26n, "GEO-R26o" Answered r26o, "GEO-P27a" Answered p27a, "GEO-P27b" Answered p27b, "GEO-P28" Answered p28,
     "GEO-DB" Holds db, "GEO-BGW" Holds bgw, "GEO-PROB" Holds prob, "GEO-T9s" Holds figures,
 }
 
@@ -686,7 +686,7 @@ fn p15(scale: Scale) -> Checked {
     Finding::holds(format!("piles below {side}"))
 }
 
-// GEO-EXCH: the exchange starts with k = 0, not with k = 1.
+// GEO-EXCH: the exchange starts with k = 0: "positive" is at least 0, as once more in the paper.
 fn exch(_: Scale) -> Checked {
     let (plain, changed) = (theta_mu(2, 4, 16), exchanged(16));
     let lost: BTreeSet<(u64, u64)> = pairs_below("vector(a=2,b=2)", 30)?.into_iter().collect();
@@ -702,10 +702,11 @@ fn exch(_: Scale) -> Checked {
     let printed = failure(1);
     p15(Scale::SMALL)?;
     let at = printed.ok_or("the exchange may start with k = 1")?;
-    Finding::corrected(
-        found(printed.map(|p| format!("without k = 0 the pair {p:?} comes out, which is N")), "")?,
+    Finding::clarified(
+        "k >= 0 (positive for nonnegative, as in the table and in the formula for q_n): holds; k >= 1: fails",
         "with k >= 0: piles below 60",
     )
+    .fails_at(found(printed.map(|p| format!("without k = 0 the pair {p:?} comes out, which is N")), "")?)
     .shown_by(format!("wyt solve 'vector(a=2,b=2)' {},{}", at.0, at.1), ["N: the player to move wins"])
 }
 
@@ -1462,23 +1463,40 @@ fn r26n(scale: Scale) -> Checked {
     Finding::holds(format!("R = 1..{most}"))
 }
 
-// GEO-R26o: [a,b,1] with multiples k <= R: if and only if gcd(a-b, R+1) = 1.
+// GEO-R26o: [a,b,1], a != b, with multiples k <= R: if and only if gcd(a-b, R+1) = 1, and then P is x = y mod R + 1.
 fn r26o(scale: Scale) -> Checked {
-    let most = scale.bound(4, 6, 10);
-    let mut found = Vec::new();
-    for (a, b) in [(1u64, 2u64), (1, 3), (2, 3), (1, 4)] {
+    let most = scale.bound(4, 6, 10u64);
+    let (mut with, mut without) = (0, 0);
+    for (a, b) in [(1u64, 2u64), (1, 3), (2, 3), (1, 4), (2, 5), (3, 5)] {
         for r in 1..=most {
             let text =
                 format!("(i,0) for 1 <= i <= {r} (0,i) for 1 <= i <= {r} ({a}*i,{b}*i) for 1 <= i <= {r}");
-            if has_translation(&text, r)? {
-                found.push(format!("[{a},{b}] R={r}"));
+            let coprime = gcd(b - a, r + 1) == 1;
+            agree!(has_translation(&text, r)?, coprime, "[{a},{b}], R = {r}");
+            if !coprime {
+                without += 1;
+                continue;
             }
+            // For all positions: moves take at most R b from a pile, so that a pile beyond that and a period behaves
+            // like one with the same residue below.
+            let is_p = |x: u64, y: u64| x % (r + 1) == y % (r + 1);
+            let side = r * b + r + 1;
+            for (x, y) in (0..side).flat_map(|x| (0..side).map(move |y| (x, y))) {
+                let reaches = (1..=r).any(|k| {
+                    [(k, 0), (0, k), (a * k, b * k)]
+                        .iter()
+                        .any(|(i, j)| *i <= x && *j <= y && is_p(x - i, y - j))
+                });
+                agree!(is_p(x, y), !reaches, "[{a},{b}], R = {r}: ({x},{y})");
+            }
+            with += 1;
         }
     }
-    Finding::open(
-        format!("[a,b,1] with multiples up to R, R <= {most}"),
-        format!("the property holds for {}", found.join(", ")),
+    Finding::answered(
+        "yes: [a,b,1] with multiples up to R, where a - b and R + 1 have no common factor; then (x,y) is P iff x = y mod R + 1, as the diagonal is P without a bound. A multiple k <= R of (a,b) changes x - y by k(a-b), which is no multiple of R + 1; and from x != y mod R + 1 the remainder of y - x can be taken from y or that of x - y from x. Where they have a common factor some multiple keeps x - y mod R + 1, and the property fails",
+        format!("the argument for all a, b, R; {with} games for all positions by a finite check, {without} with a common factor on three periods, R <= {most}"),
     )
+    .for_all()
 }
 
 // GEO-P27a: only the diagonal bounded: additively periodic, by proof for each R.

@@ -6,7 +6,7 @@ use crate::support::{floor, p_below, pairs_below, phi, rules, surd, wythoff_pair
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use std::collections::BTreeSet;
-use wythoff_discover::leapers::{Leapers, Limits, PStream, Telescope, census, certify};
+use wythoff_discover::leapers::{Columns, Kind, Leapers, Limits, PStream, Telescope, census, certify};
 use wythoff_numbers::mex::{mex_b, theta_mu};
 use wythoff_numbers::{Integer, Natural, Rational};
 use wythoff_prove::theorems::{Side, prove_alike, same};
@@ -568,11 +568,41 @@ fn pass(scale: Scale) -> Checked {
     let corner = corner
         .ok_or_else(|| format!("no corner below {} after which the two agree: {differ:?}", side / 2))?;
     ensure!(corner <= 9, "the corner has side {corner}");
+    // For all positions: both sets are written by transducers, whose certificates other code checks, and from a column
+    // on the two are in the same state with the same letters before them, so that they go on alike.
+    let of_kind = |kind| Leapers::of_kind(&[], kind).map_err(text);
+    let games =
+        [of_kind(Kind { pass: true, ..Kind::default() })?, of_kind(Kind { values: 1, ..Kind::default() })?];
+    let mut sizes = BTreeSet::new();
+    for game in &games {
+        let certificate = certify(game, &Limits::default()).map_err(text)?;
+        let checked = wythoff_certificate::transducer::check(&certificate.text()).map_err(text)?;
+        sizes.insert((checked.states, checked.windows));
+    }
+    let mut streams = games.each_ref().map(Columns::new);
+    let mut meeting = None;
+    while meeting.is_none() && streams[0].x() < side / 2 {
+        let [first, second] = &mut streams;
+        first.advance();
+        second.advance();
+        let alike = first.frontier() == second.frontier()
+            && first.state() == second.state()
+            && (first.x()..first.frontier()).all(|column| first.letter(column) == second.letter(column));
+        meeting = alike.then_some(first.x());
+    }
+    let meeting = meeting.ok_or("the two transducers do not meet")?;
+    // The rows of the columns before the meeting lie in the square that was compared.
+    ensure!(
+        (0..meeting).all(|x| with_pass.iter().any(|p| p.0 == x) && ones.iter().any(|p| p.0 == x)),
+        "a column before {meeting} has no position below {side}"
+    );
+    let (states, windows) = sizes.first().copied().ok_or("no certificate")?;
+    ensure!(sizes.len() == 1, "the certificates differ: {sizes:?}");
     Finding::proved(format!(
-        "beyond the corner of side {corner} both sets have a cell in each row and column of the corner and the same differences there, so that the same recursion continues both; compared below {side}"
+        "both sets by transducers of {states} states, certificates with {windows} windows re-checked; from column {meeting} on they are in the same state, the columns before it compared below {side}; nothing differs beyond the corner of side {corner}"
     ))
     .detail(format!("the two differ only at {differ:?}"))
-    .command("wyt p wythoff --pass --below 20")
+    .command("wyt prove wythoff --pass")
 }
 
 // NEW-TERMINAL: with all positions x + y <= k as ends, the other P-positions are a_n = mex from k + 1 on, b_n = a_n + k + n.

@@ -63,6 +63,7 @@ pub(crate) fn how_sure(result: &Result) -> &'static str {
         Status::Clarified => "a matter of reading",
         Status::Unchecked => "by reading",
         _ if result.finding.proved => "proved",
+        Status::Holds => "holds as far as it was run",
         _ => "found by search",
     }
 }

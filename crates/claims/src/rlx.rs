@@ -23,7 +23,7 @@ rows! {
     "RLX-L2" Clarified l2, "RLX-L2PF" Corrected l2pf, "RLX-E30" Corrected e30, "RLX-T4" Corrected t4, "RLX-T4X" Holds t4x,
     "RLX-T4S" Holds t4s, "RLX-T4L" Holds t4l, "RLX-COMP" Holds comp, "RLX-E34" Corrected e34, "RLX-T5" Holds t5,
     "RLX-T5GEN" Clarified t5gen, "RLX-T5ALT" Holds t5alt, "RLX-NONHOM" Holds nonhom, "RLX-E40" Corrected e40,
-    "RLX-E41" Holds e41, "RLX-L3" Holds l3, "RLX-E43" Corrected e43, "RLX-R3" Holds r3, "RLX-L4" Holds l4,
+    "RLX-E41" Holds e41, "RLX-L3" Holds l3, "RLX-E43" Clarified e43, "RLX-R3" Holds r3, "RLX-L4" Holds l4,
     "RLX-T6" Clarified t6, "RLX-T6PF" Refuted t6pf, "RLX-E55" Corrected e55, "RLX-E73" Clarified e73,
     "RLX-E74" Corrected e74,
     "RLX-ABS1" Holds abs1, "RLX-ABS2" Clarified abs2, "RLX-CHROM" Unchecked chrom,
@@ -1103,7 +1103,7 @@ fn l4(scale: Scale) -> Checked {
     Finding::holds(format!("t = 1..8, n < {count}; sqrt(3) takes {values:?}"))
 }
 
-// RLX-E43: X = {floor(k/{alpha})}, k >= 1; as printed without floors and with k = 0 it fails.
+// RLX-E43: X = {floor(k/{alpha})}, k >= 1; without floors no n >= 1 is in X, and with k = 0 n = 0 is too much.
 fn e43(scale: Scale) -> Checked {
     let count = scale.bound(30, 60, 400);
     let mut wrong = None;
@@ -1118,20 +1118,20 @@ fn e43(scale: Scale) -> Checked {
                 agree!(g, floors.contains(&n), "n = {n}");
                 // k/{alpha} = n for an integer n only if n {alpha} is an integer: only n = 0, by k = 0.
                 let printed = n == 0;
-                if g != printed && wrong.is_none() {
+                if n > 0 && g != printed && wrong.is_none() {
                     wrong = Some(format!(
-                        "alpha = {x}, n = {n}: g(n) = {}, and n is {}in X",
-                        u8::from(g),
-                        if printed { "" } else { "not " }
+                        "without floors: alpha = {x}, n = {n}: g(n) = {}, n is not in X",
+                        u8::from(g)
                     ));
                 }
             }
         }
     }
-    Finding::corrected(
-        found(wrong, "the printed X is right")?,
+    Finding::clarified(
+        "floors understood, since X is called a Beatty sequence, n >= 1: holds; n = 0 as well: k must start at 1; no floors: fails",
         format!("with floors and k >= 1: 12 moduli, n < {count}"),
     )
+    .fails_at(found(wrong, "the printed X is right")?)
     .shown_by(
         "wyt eval 'floor((n+1+sqrt(5*(n+1)^2))/2) - floor((n+sqrt(5*n^2))/2) - 1' --for n=0..6",
         ["n = 0: 0", "n = 1: 1"],

@@ -119,7 +119,7 @@ rows! {
     "VIS-T11" Holds nim_ab::t11,
     "VIS-A-nimab-poly" Holds nim_ab::a_nimab_poly,
     "VIS-T-misab-1" Holds nim_ab::t_misab_1,
-    "VIS-C-misab-props" Corrected nim_ab::c_misab_props,
+    "VIS-C-misab-props" Holds nim_ab::c_misab_props,
     "VIS-C-misab-i" Holds nim_ab::c_misab_i,
     "VIS-C-misab-ii" Corrected nim_ab::c_misab_ii,
     "VIS-C-misab-iii" Holds nim_ab::c_misab_iii,

@@ -281,9 +281,14 @@ fn k4plus(scale: Scale) -> Checked {
         found.push(format!("k = {k}, row {x}: {row:?}"));
     }
     let four = crate::new::blocking_four()?;
+    let by_twos = |k: u64| {
+        let base = "base 2".parse().map_err(|_| "base 2 is not read")?;
+        proof::settle_rules(&rules(&format!("blocking-wythoff(k={k})"))?, Some(base))
+    };
+    let (eight, fourteen) = (by_twos(8)?, by_twos(14)?);
     Finding::answered(
-        format!("k = 4: the P-positions are recognised by an automaton in ostrowski 2, whose slope is 1 + sqrt 2 ({four}); for larger k no proof is known here: {}", found.join("; ")),
-        format!("k = 4 for all positions, certificate re-checked; k = 5..7 below {side}"),
+        format!("k = 4: the P-positions are recognised by an automaton in ostrowski 2, whose slope is 1 + sqrt 2 ({four}); k = 8 and 14: by automata in base 2 ({eight}; {fourteen}); for k = 5, 6, 7 no proof is known here: {}", found.join("; ")),
+        format!("k = 4, 8, 14 for all positions, certificates re-checked; k = 5..7 below {side}"),
     )
     .command("wyt prove 'blocking-wythoff(k=4)' --numeration 'ostrowski 2'")
     .for_all()

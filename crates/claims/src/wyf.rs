@@ -32,7 +32,7 @@ rows! {
     "WYF-T13II-iii" Holds t13_iii, "WYF-T13II" Holds t13_strategy, "WYF-X2" Holds x2, "WYF-L14" Holds l14,
     "WYF-L15" Holds l15, "WYF-T16" Holds t16, "WYF-T16d" Corrected t16d, "WYF-C17" Holds c17, "WYF-C7" Holds c7,
     "WYF-TAB4" Holds tab4, "WYF-L18" Holds l18, "WYF-S" Holds set_s, "WYF-R6" Holds r6, "WYF-L19" Holds l19,
-    "WYF-N1" Corrected n1, "WYF-T20" Holds t20, "WYF-T20g" Clarified t20g, "WYF-T20II-iii" Corrected t20_iii,
+    "WYF-N1" Corrected n1, "WYF-T20" Holds t20, "WYF-T20g" Clarified t20g, "WYF-T20II-iii" Clarified t20_iii,
     "WYF-T20II-iv" Holds t20_iv, "WYF-T20II-v" Holds t20_v, "WYF-T20II" Holds t20_strategy, "WYF-C21" Holds c21,
     "WYF-OPEN1" Answered open1, "WYF-OPENp" Open open_p, "WYF-NEW1" Holds new1, "WYF-NEW2" Holds new2,
     "WYF-OPEN2" Open open2, "WYF-OPEN3" Open open3, "WYF-X3" Holds x3,
@@ -1406,7 +1406,7 @@ fn t20_cases(scale: Scale, wanted: Option<u8>) -> Result<u64, String> {
     Ok(cases)
 }
 
-// WYF-T20II-iii: cases (i)-(iii) as before with g; f(A_n) = B_n is false for n in S and n = 0.
+// WYF-T20II-iii: cases (i)-(iii) as before with g; f(A_n) = B_n, of Theorem 13, is not so for n in S and n = 0.
 fn t20_iii(scale: Scale) -> Checked {
     let cases = t20_cases(scale, Some(3))?;
     let f = formula("k^2+9")?;
@@ -1414,10 +1414,11 @@ fn t20_iii(scale: Scale) -> Checked {
     let wrong = (1..pairs.len()).find(|n| f(pairs[*n].0) != pairs[*n].1);
     let n = wrong.ok_or("f(A_n) = B_n for n >= 1")?;
     let (a, b) = pairs[n];
-    Finding::corrected(
-        found(Some(format!("f = k^2+9, n = {n}: f(A_n) = {}, B_n = {b}", f(a))), "")?,
+    Finding::clarified(
+        "case (iii) as y < f(A_n), y < B_n: with (iv) and (v) all cases are there; with f(A_n) = B_n as part of the condition the positions y < f(A_n) < B_n are in no case; as an assertion f(A_n) = B_n fails for n in S",
         format!("{cases} positions of case (iii)"),
     )
+    .fails_at(found(Some(format!("f = k^2+9, n = {n}: f(A_n) = {}, B_n = {b}", f(a))), "")?)
     .shown_by(
         format!("wyt p 'wyt-f(f=\"k^2+9\")' --first {} && wyt eval 'k^2+9' --for k={a}", n + 1),
         [format!("{a},{b}"), format!("k = {a}: {}", f(a))],

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 /// Folders and files of the root that the program is built from.
-const NEEDED: [&str; 4] = ["Cargo.toml", "Cargo.lock", "README.md", "crates"];
+const NEEDED: [&str; 5] = ["Cargo.toml", "Cargo.lock", "README.md", "coq/theory", "crates"];
 
 /// Copies the workspace to `dir`, with `changed` files in place of their originals.
 pub fn workspace(dir: &Path, changed: &BTreeMap<String, String>) -> Result<(), Failure> {
@@ -61,6 +61,39 @@ fn prune(copy: &Path, original: &Path) -> Result<(), Failure> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// The files outside of the crates that sources take in are among those that are copied.
+    #[test]
+    fn included_files_are_copied() {
+        fn sources(dir: &Path, visit: &mut dyn FnMut(&Path, &str)) {
+            for entry in std::fs::read_dir(dir).unwrap().flatten().map(|entry| entry.path()) {
+                if entry.is_dir() {
+                    sources(&entry, visit);
+                } else if entry.extension().is_some_and(|end| end == "rs") {
+                    visit(&entry, &std::fs::read_to_string(&entry).unwrap());
+                }
+            }
+        }
+        let mut seen = 0;
+        for package in std::fs::read_dir(root().join("crates")).unwrap().flatten() {
+            let src = package.path().join("src");
+            if !src.exists() {
+                continue;
+            }
+            sources(&src, &mut |file, text| {
+                let from =
+                    |start: &'static str| text.split(start).skip(1).filter_map(|rest| rest.split('"').next());
+                for path in from("include_str!(\"").chain(from("include_bytes!(\"")) {
+                    let inside = file.parent().unwrap().join(path);
+                    let Ok(full) = inside.canonicalize() else { continue };
+                    let name = full.strip_prefix(root().canonicalize().unwrap()).unwrap().to_path_buf();
+                    assert!(NEEDED.iter().any(|needed| name.starts_with(needed)), "{name:?}");
+                    seen += 1;
+                }
+            });
+        }
+        assert!(seen > 8, "no file is taken in");
+    }
 
     #[test]
     fn unchanged_files_are_left_alone_and_changed_ones_replaced() {

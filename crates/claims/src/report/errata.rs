@@ -36,8 +36,8 @@ fn groups<'a>(results: &'a [Result], paper: &Paper) -> Vec<Group<'a>> {
             rows: of(&status(&[Status::Scan])),
         },
         Group {
-            heading: "References and slips, by reading",
-            opening: "Nothing that a program can run.",
+            heading: "References, slips and remarks, by reading",
+            opening: "What no program can run, and what stands beside statements that hold.",
             rows: of(&|r| {
                 (r.finding.status == Status::Unchecked && !r.row.corrected.is_empty())
                     || (r.finding.status == Status::Holds && !r.row.note.is_empty() && r.row.paper != "NEW")
@@ -64,7 +64,7 @@ fn items(result: &Result) -> Vec<(&'static str, String)> {
     put("Read as", row.reading);
     let fails = if finding.status == Status::Clarified { "A reading fails at" } else { "Fails at" };
     put(fails, finding.counterexample.as_deref().unwrap_or_default());
-    put("Corrected", row.corrected);
+    put(if finding.status == Status::Clarified { "More exactly" } else { "Corrected" }, row.corrected);
     if matches!(finding.status, Status::Answered | Status::Clarified) {
         put(
             if finding.status == Status::Answered { "Answer" } else { "Readings" },
@@ -75,7 +75,26 @@ fn items(result: &Result) -> Vec<(&'static str, String)> {
         put("Checked", &finding.bound);
     }
     put("Note", row.note);
+    let texts: Vec<String> = items.iter().map(|(_, text)| text.clone()).collect();
+    items.extend(named(row.id, &texts));
     items
+}
+
+/// The other rows that texts name, with what they state: who reads this has no ledger.
+fn named(own: &str, texts: &[String]) -> Vec<(&'static str, String)> {
+    let part_of_name = |c: char| c.is_ascii_alphanumeric() || "-.=".contains(c);
+    let mut found: Vec<(&'static str, String)> = Vec::new();
+    for word in texts.iter().flat_map(|text| text.split(move |c: char| !part_of_name(c))) {
+        let name = word.trim_end_matches('.');
+        if name == own || found.iter().any(|(id, _)| *id == name) {
+            continue;
+        }
+        if let Some(row) = crate::ledger::rows().iter().find(|row| row.id == name) {
+            let stated = if row.corrected.is_empty() { row.printed } else { row.corrected };
+            found.push((row.id, stated.to_string()));
+        }
+    }
+    found
 }
 
 fn opening(results: &[Result], paper: &Paper) -> String {
@@ -118,7 +137,7 @@ pub fn errata_markdown(results: &[Result], sign: &str) -> Option<String> {
 pub fn errata_latex(results: &[Result], sign: &str) -> Option<String> {
     let paper = PAPERS.iter().find(|paper| paper.sign == sign)?;
     let mut out = format!(
-        "\\documentclass[11pt]{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage[margin=2.5cm]{{geometry}}\n\
+        "\\documentclass[11pt]{{article}}\n\\usepackage[utf8]{{inputenc}}\n\\usepackage[T1]{{fontenc}}\n\\usepackage{{textcomp}}\n\\usepackage[margin=2.5cm]{{geometry}}\n\
          \\setlength{{\\parindent}}{{0pt}}\n\\sloppy\n\\begin{{document}}\n\\section*{{{}: errata and answers}}\n{}\n",
         latex_text(paper.title),
         latex_text(&opening(results, paper))
@@ -134,10 +153,10 @@ pub fn errata_latex(results: &[Result], sign: &str) -> Option<String> {
                 how_sure(result)
             );
             for (label, text) in items(result) {
-                let _ = writeln!(out, "\\item {label}: {}", latex_text(&text));
+                let _ = writeln!(out, "\\item {}: {}", latex_text(label), latex_text(&text));
             }
             if let Some(command) = &result.finding.command {
-                let _ = writeln!(out, "\\item Command: \\texttt{{{}}}", latex_text(command));
+                let _ = writeln!(out, "\\item Command: \\texttt{{{}}}", latex_code(command));
             }
             out += "\\end{itemize}\n";
         }
@@ -157,7 +176,6 @@ fn latex_text(text: &str) -> String {
             '<' => out += "\\textless{}",
             '>' => out += "\\textgreater{}",
             '|' => out += "\\textbar{}",
-            '\'' => out += "\\textquotesingle{}",
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
                 out.push('\\');
                 out.push(c);
@@ -165,8 +183,12 @@ fn latex_text(text: &str) -> String {
             _ => out.push(c),
         }
     }
-    // \textquotesingle needs a package: an apostrophe will do.
-    out.replace("\\textquotesingle{}", "'")
+    out
+}
+
+/// A command as it is typed: straight quotation marks, and hyphens that do not become a dash.
+fn latex_code(text: &str) -> String {
+    latex_text(text).replace('\'', "\\textquotesingle{}").replace("--", "-{}-")
 }
 
 #[cfg(test)]
@@ -192,10 +214,18 @@ mod tests {
         assert!(latex.contains("\\begin{document}") && latex.trim_end().ends_with("\\end{document}"));
         assert_eq!(latex.matches("\\begin{itemize}").count(), latex.matches("\\end{itemize}").count());
         assert!(errata_markdown(&results, "XYZ").is_none());
+        // What a row points to is told.
+        let pointing = crate::report::tests::results(&["RLX-T4"]);
+        let text = errata_markdown(&pointing, "RLX").unwrap();
+        assert!(text.contains("- RLX-T4X: ") && text.contains("- RLX-T4S: ") && !text.contains("- RLX-T4: "));
     }
 
     #[test]
     fn latex_takes_text_literally() {
         assert_eq!(latex_text("a_n < b^2 & {c}"), "a\\_n \\textless{} b\\textasciicircum{}2 \\& \\{c\\}");
+        assert_eq!(
+            latex_code("wyt p 'a' --first 2"),
+            "wyt p \\textquotesingle{}a\\textquotesingle{} -{}-first 2"
+        );
     }
 }

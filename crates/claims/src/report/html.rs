@@ -98,12 +98,16 @@ fn errata(out: &mut String, rows: &[&Result]) {
             out,
             "<h3 class=\"cut\">{}</h3>\n<div class=\"wide\"><table class=\"errata\"><thead><tr><th>place</th><th>printed</th><th>{}</th><th>{}</th><th>how sure</th></tr></thead>\n<tbody>",
             heading,
-            if *heading == "Questions answered" { "answer" } else { "corrected" },
+            match *heading {
+                "Questions answered" => "answer",
+                "To be clarified" => "readings",
+                _ => "corrected",
+            },
             if *heading == "To be clarified" { "where a reading fails" } else { "counterexample, command" }
         );
         for result in rows {
             let (row, finding) = (result.row, &result.finding);
-            let right = if *heading == "Questions answered" || row.corrected.is_empty() {
+            let right = if *heading != "Errata" || row.corrected.is_empty() {
                 finding.detail.as_deref().unwrap_or_default()
             } else {
                 row.corrected
@@ -216,7 +220,7 @@ const SCRIPT: &str = "<script>for(const box of document.querySelectorAll('[data-
 
 /// The place of a row in the page: letters, digits and hyphens.
 fn anchor(id: &str) -> String {
-    id.replace('.', "-")
+    id.replace(|c: char| !c.is_ascii_alphanumeric(), "-")
 }
 
 fn escape(text: &str) -> String {
@@ -231,6 +235,13 @@ mod tests {
     #[test]
     fn text_is_taken_literally() {
         assert_eq!(escape("a<b&c>d"), "a&lt;b&amp;c&gt;d");
+    }
+
+    #[test]
+    fn every_row_has_a_place_of_its_own() {
+        let rows = crate::ledger::rows();
+        let places: std::collections::BTreeSet<String> = rows.iter().map(|row| anchor(row.id)).collect();
+        assert_eq!(places.len(), rows.len());
     }
 
     /// Tags close in the order in which they were opened, ids are unique and references have a place.

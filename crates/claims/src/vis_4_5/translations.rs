@@ -198,10 +198,23 @@ pub(super) fn o_transl(scale: Scale) -> Checked {
             None => {}
         }
     }
+    // A variant that keeps Nim's moves has every large integer in one pair: A_n + k and B_n + l would split them.
+    let last = 40 * side;
+    for (k, l) in (0..=most).flat_map(|k| (0..=most).map(move |l| (k, l))) {
+        let pairs = wythoff_pairs(last as usize);
+        let mut times = vec![0u32; last as usize];
+        for at in pairs.iter().flat_map(|(a, b)| [a + k, b + l]).filter(|at| *at < last) {
+            times[at as usize] += 1;
+        }
+        let splits = times[last as usize / 2..].iter().all(|count| *count == 1);
+        agree!(splits, k == l, "A_n + {k} and B_n + {l} split the integers from {} to {last}", last / 2);
+    }
     let found = if unequal.is_empty() { "none moved by k != l".to_string() } else { unequal.join("; ") };
     Finding::open(
         format!("{} restraints on Nim and diagonal moves, piles below {side}", games.len()),
-        format!("{equal} moved by (k,k), k >= 0; {found}"),
+        format!(
+            "{equal} moved by (k,k), k >= 0; {found}. A variant that keeps all Nim moves and has for each i finitely many moves (i,j) with i, j > 0 cannot: in a large row far out nothing but a P-position of the row can be reached, so that every large integer is in exactly one pair; but {{A_n + k}} leaves {{B_n + k}}, and {{B_n + l}} is another set, since the steps of B are not periodic"
+        ),
     )
 }
 
