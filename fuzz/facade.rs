@@ -230,12 +230,13 @@ impl Request {
 
     fn conventions(&mut self) -> Conventions {
         let mut some = |of: usize| self.random.below(of) == 0;
-        let (misere, pass, block, end) = (some(8), some(12), some(8), some(10));
+        let (misere, pass, block, end, won) = (some(8), some(12), some(8), some(10), some(10));
         Conventions {
             misere,
             pass,
             block: block.then(|| Block { k: self.small(), family: None }),
             terminals: if end { vec![self.texts[2].clone()] } else { Vec::new() },
+            forced_n: if won { vec![self.texts[2].clone()] } else { Vec::new() },
         }
     }
 

@@ -219,6 +219,8 @@ pub struct OnTop {
     pub block: Option<(u64, Option<String>)>,
     /// The game ends at these positions too, as text.
     pub terminals: Vec<String>,
+    /// These positions are N by decree, as text.
+    pub forced_n: Vec<String>,
     /// Once in the game either player may pass, not from a terminal position.
     pub pass: bool,
 }
@@ -232,17 +234,13 @@ impl OnTop {
             rules.set_block(*k, family.as_deref().as_slice())?;
         }
         for text in &self.terminals {
-            let small = |pile: &Natural| {
-                u64::try_from(pile).map_err(|_| {
-                    let message = "a pile is too large to be played from the rules";
-                    RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62")
-                })
-            };
-            let piles = parse_position(text)?;
-            rules.add_terminal(&piles.iter().map(small).collect::<Result<Vec<_>, _>>()?)?;
+            rules.add_terminal(&small_position(text)?)?;
         }
         if self.pass {
             rules.set_pass();
+        }
+        for text in &self.forced_n {
+            rules.add_forced_n(&small_position(text)?)?;
         }
         Ok(())
     }
@@ -261,9 +259,27 @@ impl OnTop {
             Some((k, None)) => *k,
             None => 1,
         };
+        if !self.forced_n.is_empty() {
+            let message =
+                "forced N-positions go on top of games whose moves are written in the rule language";
+            return Err(
+                RuleError::new(ErrorKind::Convention, message).hint("this game has a program of its own")
+            );
+        }
         let terminals = self.terminals.iter().map(|text| game.parse(text)).collect::<Result<_, _>>()?;
         Ok(Conventions { misere: self.misere, block, terminals, pass: self.pass })
     }
+}
+
+/// A position whose piles can be played from the rules.
+fn small_position(text: &str) -> Result<Vec<u64>, RuleError> {
+    let small = |pile: &Natural| {
+        u64::try_from(pile).map_err(|_| {
+            let message = "a pile is too large to be played from the rules";
+            RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62")
+        })
+    };
+    parse_position(text)?.iter().map(small).collect()
 }
 
 fn find(name: &str) -> Result<&'static Entry, RuleError> {

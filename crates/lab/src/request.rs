@@ -159,6 +159,8 @@ pub struct On {
     pub block: Option<Blocked>,
     /// The game ends at these positions too.
     pub terminal: Vec<String>,
+    /// At these positions whoever is to move has won.
+    pub forced_n: Vec<String>,
     /// One pass in the game.
     pub pass: bool,
 }
@@ -455,8 +457,9 @@ impl Request {
         };
         if let Some(of) = self.subject() {
             game(&of.game)?;
-            if of.on.terminal.len() > limits.options {
-                return Err(Failure::limit(format!("at most {} extra ends", limits.options)).about("on"));
+            if of.on.terminal.len().max(of.on.forced_n.len()) > limits.options {
+                let message = format!("at most {} extra ends and forced N-positions", limits.options);
+                return Err(Failure::limit(message).about("on"));
             }
         }
         match self {
@@ -566,6 +569,12 @@ impl On {
                 Some(read.map_err(|error: Error| Failure::from(error).about("on"))?)
             }
         };
-        Ok(Conventions { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass })
+        Ok(Conventions {
+            misere: self.misere,
+            block,
+            terminals: self.terminal.clone(),
+            forced_n: self.forced_n.clone(),
+            pass: self.pass,
+        })
     }
 }

@@ -198,6 +198,8 @@ pub struct Rules {
     pub(crate) convention: Convention,
     /// The convention that the game's own text asks for.
     pub(crate) own_convention: Convention,
+    /// Positions that are off the board because whoever is to move there has won; canonical, sorted.
+    pub(crate) forced_n: Vec<Vec<u64>>,
     pub(crate) functions: BTreeMap<String, Arc<Function>>,
     pub(crate) tries: u64,
     pub(crate) budget: Budget,
@@ -288,6 +290,7 @@ impl Rules {
             symmetric: false,
             convention: Convention::default(),
             own_convention: Convention::default(),
+            forced_n: Vec::new(),
             functions: binder.functions(),
             tries: TRIES,
             budget: budget.clone(),

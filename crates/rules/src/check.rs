@@ -86,8 +86,8 @@ fn something_changes(rules: &Rules, arranged: &Arranged, effort: &mut Effort) ->
     Ok(())
 }
 
-/// The game ends: amounts are never negative; or the total always falls; or the coordinates fall
-/// lexicographically in the order written.
+/// The game ends: amounts are never negative; or the total always falls; or the coordinates, taken in some order, fall
+/// lexicographically.
 fn play_ends(rules: &Rules) -> Result<(), RuleError> {
     let takes_only = |a: &Arranged| a.takes.iter().all(|t| least(&t.node, a) >= Some(0));
     let Some(first_growing) = rules.arranged.iter().find(|a| !takes_only(a)) else { return Ok(()) };
@@ -99,7 +99,7 @@ fn play_ends(rules: &Rules) -> Result<(), RuleError> {
     if rules.arranged.iter().all(total_falls) {
         return Ok(());
     }
-    if rules.order() == PileOrder::Ordered && rules.arranged.iter().all(falls_lexicographically) {
+    if rules.order() == PileOrder::Ordered && falls_lexicographically(rules) {
         return Ok(());
     }
     let offending =
@@ -108,7 +108,7 @@ fn play_ends(rules: &Rules) -> Result<(), RuleError> {
         rules,
         offending,
         "this move adds to a pile, and the game could go on for ever".to_string(),
-        "a move that adds is allowed where the total always falls, or an earlier coordinate does",
+        "a move that adds is allowed where the total always falls, or a coordinate that no move adds to",
     ))
 }
 
@@ -133,14 +133,18 @@ pub(crate) fn least_remembered(rules: &Rules) -> Vec<Option<i64>> {
     }
 }
 
-/// Each take is at least 0 until one is at least 1; what comes after it is free.
-fn falls_lexicographically(arranged: &Arranged) -> bool {
-    for take in &arranged.takes {
-        match least(&take.node, arranged) {
-            Some(1..) => return true,
-            Some(0) => {}
-            _ => return false,
-        }
+/// Whether the coordinates have an order in which every move falls: no move raises the first of it, none of those that
+/// may leave the first raises the second, and so on. To take any coordinate that can be next loses nothing: fewer moves
+/// are left to be told from later ones.
+fn falls_lexicographically(rules: &Rules) -> bool {
+    let mut moves: Vec<&Arranged> = rules.arranged.iter().collect();
+    let mut coordinates: Vec<usize> = (0..rules.coordinates.len()).collect();
+    while !moves.is_empty() && !coordinates.is_empty() {
+        let taken = |a: &Arranged, coordinate: usize| least(&a.takes[coordinate].node, a);
+        let next = coordinates.iter().position(|c| moves.iter().all(|a| taken(a, *c) >= Some(0)));
+        let Some(next) = next else { return false };
+        let coordinate = coordinates.remove(next);
+        moves.retain(|a| taken(a, coordinate) < Some(1));
     }
     true
 }

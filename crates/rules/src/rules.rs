@@ -1,18 +1,23 @@
 //! What can be asked of a bound game, and the conventions that go on top of any.
 
 use crate::bind::{Block, Convention, Family, Rules, Value};
-use crate::code::{Effort, VALUE_BITS};
+use crate::code::{Code, Effort, Node, VALUE_BITS};
 use crate::compile::Scope;
 use crate::error::{ErrorKind, RuleError};
+use crate::expr::{Comparison, Expr, ExprKind};
 use crate::game::{Game, PileOrder};
 use crate::names::{listed, nearest};
 use crate::parse::read_expr;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::base::num::conversion::traits::FromStringBase;
+use std::sync::Arc;
 
 /// Most extra positions at which a game ends.
 const TERMINALS: usize = 4096;
+
+/// Most positions that are N by decree, in every order; each is looked at wherever a move ends.
+const FORCED: usize = 256;
 
 impl Rules {
     /// The game's name; empty for inline rules.
@@ -127,7 +132,12 @@ impl Rules {
 
     /// Whether conventions have been put on top of what the game's own text asks for.
     pub fn is_modified(&self) -> bool {
-        self.convention != self.own_convention
+        self.convention != self.own_convention || !self.forced_n.is_empty()
+    }
+
+    /// The positions that are N by decree.
+    pub fn forced_n(&self) -> &[Vec<u64>] {
+        &self.forced_n
     }
 
     /// Whether every move takes amounts of 0 or more from every coordinate, so that a box is closed under moves.
@@ -157,6 +167,10 @@ impl Rules {
     pub fn set_misere(&mut self) -> Result<(), RuleError> {
         if self.convention.block.is_some() {
             return Err(blocked_and_misere());
+        }
+        if !self.forced_n.is_empty() {
+            let message = "forced N-positions go with normal play without a pass";
+            return Err(RuleError::new(ErrorKind::Convention, message).hint("drop one of the two"));
         }
         self.convention.misere = true;
         Ok(())
@@ -215,6 +229,66 @@ impl Rules {
         Ok(())
     }
 
+    /// Whoever is to move at this position has won, whatever the moves are. In normal play nobody moves there, and so it
+    /// is taken off the board, as by `position where`. Misère play and a pass ask whether there is any move, and do not
+    /// go with it.
+    ///
+    /// ```
+    /// let mut rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
+    /// rules.add_forced_n(&[1, 2]).unwrap();
+    /// assert!(rules.is_symmetric() && !rules.is_position(&[2, 1]).unwrap());
+    /// assert_eq!(rules.options(&[1, 3]).unwrap(), [[0, 1], [0, 2], [0, 3], [1, 1]]);
+    /// ```
+    pub fn add_forced_n(&mut self, position: &[u64]) -> Result<(), RuleError> {
+        let refused =
+            |message: &str, hint: &str| Err(RuleError::new(ErrorKind::Convention, message).hint(hint));
+        if self.convention.misere || self.convention.pass {
+            return refused("forced N-positions go with normal play without a pass", "drop one of the two");
+        }
+        let canonical = self.canonical(position);
+        let Err(at) = self.forced_n.binary_search(&canonical) else { return Ok(()) };
+        self.check_position(position)?;
+        if self.is_ended(position) {
+            return refused("a position where the game ends is P, and no forced N-position", "name another");
+        }
+        // Of piles without an order the condition sees them sorted; else every order has to be said.
+        let mut orders = vec![canonical.clone()];
+        if self.order() != PileOrder::Ordered {
+            orders[0][..self.piles].sort_unstable();
+        } else if self.symmetric {
+            orders = arrangements(&canonical);
+        }
+        if self.forced_n.len().saturating_add(1).saturating_mul(orders.len()) > FORCED {
+            let message = format!("no more than {FORCED} positions are N by decree, every order counted");
+            return Err(RuleError::new(ErrorKind::Limit, message).hint("name fewer"));
+        }
+        for order in orders {
+            let is = |(name, value): (&String, &u64)| format!("{name} == {value}");
+            let here: Vec<String> = self.coordinates.iter().zip(&order).map(is).collect();
+            let condition = read_expr(&format!("not ({})", here.join(" and ")))
+                .map_err(|error| RuleError::located(error, &self.source))?;
+            let equal = |(slot, value): (usize, &u64)| {
+                let value = Node::Const(i64::try_from(*value).unwrap_or(i64::MAX));
+                Node::Compare(Box::new(Node::Slot(slot)), vec![(Comparison::Equal, value)])
+            };
+            let all = order.iter().enumerate().map(equal).reduce(|a, b| Node::And(Box::new(a), Box::new(b)));
+            let node = Node::Not(Box::new(all.unwrap_or(Node::Const(1))));
+            self.positions = Some(match self.positions.take() {
+                Some(code) => Code { node: Node::And(Box::new(code.node), Box::new(node)), ..code },
+                None => Code { node, source: self.source.clone() },
+            });
+            let game = Arc::make_mut(&mut self.game);
+            game.positions = Some(match game.positions.take() {
+                Some(before) => {
+                    Expr { span: before.span, kind: ExprKind::And(Box::new(before), Box::new(condition)) }
+                }
+                None => condition,
+            });
+        }
+        self.forced_n.insert(at, canonical);
+        Ok(())
+    }
+
     /// The position as it is shown: sorted where order does not matter.
     pub fn canonical(&self, position: &[u64]) -> Vec<u64> {
         let mut out = position.to_vec();
@@ -250,6 +324,11 @@ impl Rules {
                 return Err(RuleError::new(ErrorKind::Position, message)
                     .hint(format!("{name} runs from 0 to {last}")));
             }
+        }
+        if self.forced_n.binary_search(&self.canonical(position)).is_ok() {
+            let message =
+                format!("{} is N by decree: whoever is to move there has won", show_position(position));
+            return Err(RuleError::new(ErrorKind::Position, message).hint("ask for another position"));
         }
         if !self.is_position(position)? {
             let condition = self.game.positions.as_ref().map_or(String::new(), |e| e.to_string());
@@ -287,6 +366,17 @@ impl Rules {
         let terminals = &self.convention.terminals;
         !terminals.is_empty() && terminals.binary_search(&self.canonical(position)).is_ok()
     }
+}
+
+/// Every order of a tuple, each once.
+fn arrangements(tuple: &[u64]) -> Vec<Vec<u64>> {
+    let Some((first, rest)) = tuple.split_first() else { return vec![Vec::new()] };
+    let mut all: Vec<Vec<u64>> = (arrangements(rest).into_iter())
+        .flat_map(|order| (0..=order.len()).map(move |at| [&order[..at], &[*first], &order[at..]].concat()))
+        .collect();
+    all.sort_unstable();
+    all.dedup();
+    all
 }
 
 fn blocked_and_misere() -> RuleError {

@@ -3,7 +3,7 @@
 //!
 //! | shape of the rules | P-positions | Grundy values |
 //! | --- | --- | --- |
-//! | two piles, rays and vectors that may raise the second, one P-position a row | rising rows | lines of play |
+//! | two piles, rays and vectors that may raise one, one P-position a row of the other | rising rows | rising rows |
 //! | two piles, rays, bands and vectors, one P-position a row | row sweep | value sets on lines |
 //! | lines and cones with gates, any number from the second or the larger of two piles | pairs row by row | value sets on lines |
 //! | lines, bands, cones and planes with gates, any number of piles | rows of bits | value sets on lines |
@@ -243,7 +243,7 @@ fn sizes(sides: &[u64], limits: &Budget) -> Result<Option<Vec<usize>>, SolveErro
     Ok(sides.iter().map(|side| usize::try_from(*side).ok()).collect())
 }
 
-/// Moves that look at nothing but amounts, where any number may be taken from the second pile.
+/// Moves that look at nothing but amounts and may raise one pile, where any number may be taken from the other.
 fn by_rising(
     rules: &Rules,
     sizes: &[usize],
@@ -251,14 +251,7 @@ fn by_rising(
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
     let (&[rows, columns], Some(moves)) = (sizes, Rising::of(rules)) else { return Ok(None) };
-    let mut row = 0;
-    moves.rows(limits, &mut |x, y| {
-        row = x + 1;
-        if x < rows as u64 && y < columns as u64 {
-            out.push(&[x, y]);
-        }
-        if row < rows as u64 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
+    moves.within(rows as u64, columns as u64, limits, &mut |position| out.push(position))?;
     Ok(Some(RISING))
 }
 
@@ -541,9 +534,9 @@ pub fn p_first_into(
 ) -> Result<&'static str, SolveError> {
     let plain = rules.convention().block.is_none() && !rules.convention().pass;
     let mut delivery = Delivery::new(rules, sink, true);
-    if let Some(moves) = Rising::of(rules).filter(|_| n > 0) {
-        let swept = moves.rows(limits, &mut |x, y| {
-            delivery.push(&[x, y]);
+    if let Some(moves) = Rising::of(rules).filter(|moves| n > 0 && moves.lists_rows()) {
+        let swept = moves.first(n, limits, &mut |position| {
+            delivery.push(position);
             let done = delivery.count >= n || delivery.failure.is_some();
             if done { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -752,6 +745,9 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
     let cells = sides.iter().fold(1u128, |cells, side| cells.saturating_mul(u128::from(*side)));
     limits.need("the table", cells.saturating_mul(4))?;
     if let Some(sizes) = sizes(sides, limits)?.filter(|sizes| sizes.len() == rules.coordinates().len()) {
+        if let (&[rows, columns], Some(moves)) = (&sizes[..], Rising::of(rules)) {
+            return Ok(table(moves.grundy(rows, columns, limits)?, RISING));
+        }
         if !rules.convention().pass {
             if let Some(values) = grundy_by_lines(rules, &sizes, limits)? {
                 return Ok(table(values, "value sets on lines"));
@@ -851,6 +847,22 @@ pub fn palace_numbers(
         what: "palace numbers are counted for two piles and moves along different lines".to_string(),
         hint: "give rays and vectors of which none is a multiple of another".to_string(),
     })
+}
+
+/// Where moves may raise a pile and a few P-positions decide: all P-positions that play from a position can come to, among
+/// others. `None` for other rules.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Budget, p_reached};
+/// let rules = Rules::read("(i,0) (0,i) (i,i) (-i,i)").unwrap();
+/// let found = p_reached(&rules, &[3, 2], &Budget::default()).unwrap();
+/// assert_eq!(found.unwrap().positions, [[0, 0], [2, 1], [4, 2]]);
+/// assert_eq!(p_reached(&Rules::read("(i,0) (0,i)").unwrap(), &[3, 2], &Budget::default()).unwrap(), None);
+/// ```
+pub fn p_reached(rules: &Rules, position: &[u64], limits: &Budget) -> Result<Option<PList>, SolveError> {
+    let Some(moves) = Rising::of(rules) else { return Ok(None) };
+    Ok(Some(PList { positions: moves.up_to(position, limits)?, method: RISING }))
 }
 
 /// Every order of each position, sorted: the P-positions as cells of a box with equal sides.

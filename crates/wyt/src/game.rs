@@ -55,6 +55,9 @@ pub struct ConventionArgs {
     /// The game ends at this position too (repeatable)
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     pub terminal: Vec<String>,
+    /// Whoever is to move at this position has won, whatever the moves are (repeatable)
+    #[arg(long, value_name = "POS", allow_hyphen_values = true)]
+    pub forced_n: Vec<String>,
     /// Once in the game either player may pass, not from a terminal position
     #[arg(long)]
     pub pass: bool,
@@ -71,7 +74,13 @@ impl ConventionArgs {
     /// The conventions that were typed.
     pub fn read(&self) -> Result<Conventions, Failure> {
         let block = self.block.as_ref().map(|text| text.parse::<Block>()).transpose()?;
-        Ok(Conventions { misere: self.misere, block, terminals: self.terminal.clone(), pass: self.pass })
+        Ok(Conventions {
+            misere: self.misere,
+            block,
+            terminals: self.terminal.clone(),
+            forced_n: self.forced_n.clone(),
+            pass: self.pass,
+        })
     }
 }
 

@@ -228,6 +228,9 @@ fn convention_words(rules: &Rules) -> String {
     for terminal in &convention.terminals {
         words.push(format!("the game ends at {}", show_position(terminal)));
     }
+    for position in rules.forced_n() {
+        words.push(format!("at {} whoever is to move has won", show_position(position)));
+    }
     if convention.pass {
         words.push("once in the game either player may pass".to_string());
     }

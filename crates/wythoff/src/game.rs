@@ -8,7 +8,7 @@ use wythoff_catalog::{Files, NoFiles, OnTop, Resolved, Spec, View};
 use wythoff_numbers::Budget;
 use wythoff_rules::{RuleError, Rules};
 
-/// What goes on top of any game: misère play, blocking, extra ends, a pass.
+/// What goes on top of any game: misère play, blocking, extra ends, forced N-positions, a pass.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Conventions {
@@ -18,6 +18,9 @@ pub struct Conventions {
     pub block: Option<Block>,
     /// The game ends at these positions too.
     pub terminals: Vec<String>,
+    /// At these positions whoever is to move has won, whatever the moves are; in normal play without a pass.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forced_n: Vec<String>,
     /// Once in the game either player may pass, not from a terminal position.
     pub pass: bool,
 }
@@ -111,6 +114,7 @@ impl Game {
             misere: conventions.misere,
             block: conventions.block.as_ref().map(|block| (block.k, block.family.clone())),
             terminals: conventions.terminals.clone(),
+            forced_n: conventions.forced_n.clone(),
             pass: conventions.pass,
         };
         let resolved = self.resolved.with(&on_top)?;
@@ -233,6 +237,9 @@ pub struct Header {
     /// Extra ends.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub terminals: Vec<Value>,
+    /// Positions that are N by decree.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub forced_n: Vec<Value>,
     /// Whether there is a pass.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub pass: bool,
@@ -269,7 +276,14 @@ pub(crate) fn called(game: &Resolved) -> String {
 
 fn header(game: &Resolved) -> Header {
     let params = game.values().iter().map(|(name, value)| (name.clone(), json::parameter(value))).collect();
-    let mut header = Header { game: name(game), params, block: None, terminals: Vec::new(), pass: false };
+    let mut header = Header {
+        game: name(game),
+        params,
+        block: None,
+        terminals: Vec::new(),
+        forced_n: Vec::new(),
+        pass: false,
+    };
     match game.view() {
         View::Special(special) => {
             if let Some(conventions) = special.conventions() {
@@ -291,6 +305,7 @@ fn header(game: &Resolved) -> Header {
                 header.block = Some(json!({"k": json::number(block.k), "families": families}));
             }
             header.terminals = convention.terminals.iter().map(|p| json::position(p)).collect();
+            header.forced_n = rules.forced_n().iter().map(|p| json::position(p)).collect();
             header.pass = convention.pass;
         }
         View::Sum(_) => {}
@@ -313,6 +328,9 @@ impl Header {
         }
         if !self.terminals.is_empty() {
             object.serialize_entry("terminals", &self.terminals)?;
+        }
+        if !self.forced_n.is_empty() {
+            object.serialize_entry("forced_n", &self.forced_n)?;
         }
         if self.pass {
             object.serialize_entry("pass", &true)?;

@@ -367,6 +367,9 @@ impl Game {
         for end in &header.terminals {
             text += &format!("; the game ends at {end} too");
         }
+        for position in &header.forced_n {
+            text += &format!("; at {position} whoever is to move has won");
+        }
         if header.pass {
             text += "; one pass in the game";
         }

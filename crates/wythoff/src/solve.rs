@@ -534,6 +534,9 @@ fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<
         let mut referee = Referee::new(rules);
         let outcome = referee.outcome(state)?;
         (outcome, referee.winning(state)?, "the referee followed every line of play".to_string())
+    } else if let Some(found) = wythoff_solvers::p_reached(rules, &state.position, budget)? {
+        let reason = format!("all P-positions that play can come to were computed, by {}", found.method);
+        among(rules, state, found.positions, reason)?
     } else if !plain || !fills_its_box(&state.position, cells) {
         let mut play = Play::new(rules, budget);
         let outcome = play.outcome(state)?;
@@ -558,7 +561,17 @@ fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<(Outcome, V
     let bound = bound.unwrap_or(0).saturating_add(1);
     let found = wythoff_solvers::p_below(rules, bound, budget)?;
     let reason = format!("all P-positions with piles below {bound} were computed, by {}", found.method);
-    let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+    among(rules, state, found.positions, reason)
+}
+
+/// The outcome from a list of P-positions that holds all options that are P.
+fn among(
+    rules: &Rules,
+    state: &State,
+    lost: Vec<Vec<u64>>,
+    reason: String,
+) -> Result<(Outcome, Vec<State>, String), Error> {
+    let lost: HashSet<Vec<u64>> = lost.into_iter().collect();
     if lost.contains(&state.position) {
         return Ok((Outcome::P, Vec::new(), reason));
     }

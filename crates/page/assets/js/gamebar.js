@@ -51,6 +51,7 @@ const misere = /** @type {HTMLInputElement} */ (by('misere'));
 const pass = /** @type {HTMLInputElement} */ (by('pass'));
 const blocked = /** @type {HTMLInputElement} */ (by('blocked'));
 const ends = /** @type {HTMLInputElement} */ (by('ends'));
+const won = /** @type {HTMLInputElement} */ (by('won'));
 
 /** Underlines a part of the text. @param {Failure['place']} place */
 function underline(place) {
@@ -77,7 +78,9 @@ function fill() {
   pass.checked = state.get('pass') !== '';
   blocked.value = String(Math.max(0, Math.floor(state.number('blocked', 0))));
   ends.value = state.get('ends');
-  const count = [misere.checked, pass.checked, Number(blocked.value) > 0, ends.value !== ''].filter(Boolean).length;
+  won.value = state.get('won');
+  const given = [misere.checked, pass.checked, Number(blocked.value) > 0, ends.value !== '', won.value !== ''];
+  const count = given.filter(Boolean).length;
   by('conventions-on').textContent = count ? ` (${count})` : '';
   grow();
 }
@@ -124,7 +127,7 @@ async function read() {
 /** Takes a game by its text, as if it had been typed. @param {string} text @param {Record<string, string | null>} [more] */
 export function choose(text, more = {}) {
   area.value = text;
-  state.set({ misere: null, pass: null, blocked: null, ends: null, ...more }, true);
+  state.set({ misere: null, pass: null, blocked: null, ends: null, won: null, ...more }, true);
   fill();
   void read();
 }
@@ -137,6 +140,7 @@ function conventions() {
       pass: pass.checked ? '1' : null,
       blocked: amount || null,
       ends: ends.value.trim() || null,
+      won: won.value.trim() || null,
     },
     true,
   );
@@ -196,7 +200,7 @@ export function begin() {
     void read();
   });
   area.addEventListener('scroll', () => (underlay.scrollTop = area.scrollTop));
-  for (const input of [misere, pass, blocked, ends]) input.addEventListener('change', conventions);
+  for (const input of [misere, pass, blocked, ends, won]) input.addEventListener('change', conventions);
   by('catalog-open').addEventListener('click', () => void catalog());
   by('catalog-word').addEventListener('input', () => void catalog());
   by('catalog-close').addEventListener('click', () => /** @type {HTMLDialogElement} */ (by('catalog')).close());

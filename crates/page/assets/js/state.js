@@ -112,6 +112,8 @@ export function on() {
   if (blocked > 0) on.block = blocked + 1;
   const ends = get('ends').split(/\s+/).filter(Boolean);
   if (ends.length) on.terminal = ends;
+  const won = get('won').split(/\s+/).filter(Boolean);
+  if (won.length) on.forced_n = won;
   return on;
 }
 
@@ -121,7 +123,7 @@ export function subject() {
 }
 
 /** The keys that say which game it is. */
-export const GAME = ['game', 'misere', 'pass', 'blocked', 'ends'];
+export const GAME = ['game', 'misere', 'pass', 'blocked', 'ends', 'won'];
 
 /** Whether another game is meant now. @param {Set<string>} changed */
 export function isOtherGame(changed) {

@@ -2,7 +2,7 @@
 // What goes between the page and its engine: the laboratory's protocol.
 
 /**
- * @typedef {{misere?: boolean, pass?: boolean, block?: number, terminal?: string[]}} On
+ * @typedef {{misere?: boolean, pass?: boolean, block?: number, terminal?: string[], forced_n?: string[]}} On
  * @typedef {{game: string, on?: On}} Subject
  * @typedef {Record<string, unknown> & {ask: string}} Request
  * @typedef {{what: string, done: number, total: number | null}} Progress

@@ -120,7 +120,13 @@ def _value(name: str, value: Any) -> str:
     return f'{name}="{value}"'
 
 
-def _conventions(misere: bool, block: int | str | None, terminal: Iterable[Given], passing: bool) -> str:
+def _conventions(
+    misere: bool,
+    block: int | str | None,
+    terminal: Iterable[Given],
+    passing: bool,
+    forced_n: Iterable[Given] = (),
+) -> str:
     blocked = None
     if block is not None:
         count, _, family = str(block).partition(":")
@@ -128,14 +134,18 @@ def _conventions(misere: bool, block: int | str | None, terminal: Iterable[Given
             raise ValueError(f"block is a number from 1 on, or '3:FAMILY', not {block!r}")
         blocked = {"k": _small(int(count), "block"), "family": family or None}
     terminals = [_written(position) for position in terminal]
-    return json.dumps({"misere": bool(misere), "block": blocked, "terminals": terminals, "pass": bool(passing)})
+    conventions = {"misere": bool(misere), "block": blocked, "terminals": terminals, "pass": bool(passing)}
+    if forced := [_written(position) for position in forced_n]:
+        conventions["forced_n"] = forced
+    return json.dumps(conventions)
 
 
 class Game:
     """A game: a name of the catalog with parameters, rules, or a sum; conventions go on top.
 
     `misere`: the last mover loses. `block=k`: up to k - 1 options are blocked before each move. `terminal`: the game ends
-    at these positions too. `passing`: one pass in the game. `memory` in bytes and `threads` bound every call.
+    at these positions too. `forced_n`: at these positions whoever is to move has won. `passing`: one pass in the game.
+    `memory` in bytes and `threads` bound every call.
 
     >>> Game("t-wythoff", t=3).p(first=3).tolist()
     [[0, 0], [1, 4], [2, 8]]
@@ -143,6 +153,8 @@ class Game:
     [[0, 1], [2, 4], [3, 3]]
     >>> Game("wythoff", block=3).p(first=3).tolist()
     [[0, 0], [0, 1], [0, 2]]
+    >>> Game("wythoff", forced_n=[(1, 2)]).p(first=3).tolist()
+    [[0, 0], [1, 3], [2, 5]]
     """
 
     def __init__(
@@ -152,6 +164,7 @@ class Game:
         misere: bool = False,
         block: int | str | None = None,
         terminal: Iterable[Given] = (),
+        forced_n: Iterable[Given] = (),
         passing: bool = False,
         memory: int | None = None,
         threads: int | None = None,
@@ -162,7 +175,7 @@ class Game:
         if parameters:
             spec = f"{spec}({','.join(_value(name, value) for name, value in parameters.items())})"
         _limits(memory, threads, None, None)
-        self._begin(spec, _conventions(misere, block, terminal, passing), None, memory, threads)
+        self._begin(spec, _conventions(misere, block, terminal, passing, forced_n), None, memory, threads)
 
     def _begin(
         self, spec: str, conventions: str, file: tuple[str, str] | None, memory: int | None, threads: int | None
@@ -180,6 +193,7 @@ class Game:
         misere: bool = False,
         block: int | str | None = None,
         terminal: Iterable[Given] = (),
+        forced_n: Iterable[Given] = (),
         passing: bool = False,
         memory: int | None = None,
         threads: int | None = None,
@@ -199,7 +213,7 @@ class Game:
         given = f"({','.join(_value(name, value) for name, value in parameters.items())})" if parameters else ""
         game = cls.__new__(cls)
         name = os.path.basename(os.fspath(path))
-        conventions = _conventions(misere, block, terminal, passing)
+        conventions = _conventions(misere, block, terminal, passing, forced_n)
         game._begin(f"@{name}{given}", conventions, (name, text), memory, threads)
         return game
 

@@ -75,6 +75,7 @@ def sweep(
     misere: bool = False,
     block: int | str | None = None,
     terminal: Iterable[Given] = (),
+    forced_n: Iterable[Given] = (),
     passing: bool = False,
     threads: int | None = None,
     client: Any = None,
@@ -94,7 +95,7 @@ def sweep(
     >>> frame[["t", "p first=3.last", "prove.verdict", "prove.states"]].values.tolist()
     [[1, [3, 5], 'proved', 7], [2, [2, 6], 'proved', 9], [3, [2, 8], 'proved', 11]]
     """
-    plan = _plan(games, ranges, ask, each, steps, memory, _conventions(misere, block, terminal, passing))
+    plan = _plan(games, ranges, ask, each, steps, memory, _conventions(misere, block, terminal, passing, forced_n))
     kept = None if store is None else _core.Store(os.fspath(store), plan.core, bool(resume))
     progress = Progress("games")
     try:

@@ -185,7 +185,7 @@ error: this move adds to a pile, and the game could go on for ever
    |
  1 | (i,0) (1,-1) (-1,1)
    |       ^^^^^^
-   = hint: a move that adds is allowed where the total always falls, or an earlier coordinate does
+   = hint: a move that adds is allowed where the total always falls, or a coordinate that no move adds to
 "
     );
     // A vector that is zero for some amounts only is found when it is met.

@@ -26,7 +26,7 @@ pub struct Args {
     /// The game that it is compared with
     #[arg(value_name = "SPEC2")]
     other: String,
-    /// The conventions (--misere, --block, --terminal, --pass) go on top of both games, not of the first alone
+    /// The conventions (--misere, --block, --terminal, --forced-n, --pass) go on top of both games, not of the first alone
     #[arg(long)]
     both: bool,
     /// Compare the P-positions with every pile below B [default: 1000 for two piles, fewer for more]

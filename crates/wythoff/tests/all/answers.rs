@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 use std::collections::BTreeMap;
-use wythoff::{Budget, Conventions, DesignKind, Game, NoFiles, ProofRequest, Range, SolveRequest, numbers};
+use wythoff::{
+    Budget, Conventions, Data, DesignKind, Format, Game, NoFiles, ProofRequest, Range, SolveRequest, numbers,
+};
 
 /// The promised fields of each answer: name, and whether it is always there.
 fn promised() -> BTreeMap<String, Vec<(String, bool)>> {
@@ -20,7 +22,7 @@ fn promised() -> BTreeMap<String, Vec<(String, bool)>> {
 fn held(answer: &impl serde::Serialize, name: &str) {
     let value = serde_json::to_value(answer).expect("it serialises");
     let Value::Object(object) = value else { panic!("{name} is no object") };
-    let header = ["game", "params", "block", "terminals", "pass"];
+    let header = ["game", "params", "block", "terminals", "forced_n", "pass"];
     let fields = &promised()[name];
     for (field, always) in fields {
         assert!(!always || object.contains_key(field), "{name} lacks `{field}`");
@@ -179,6 +181,67 @@ fn conventions_are_data() {
     let header = serde_json::to_value(game.header()).unwrap();
     assert_eq!((header["block"]["k"].clone(), header["terminals"][0][1].clone()), (2.into(), 2.into()));
     assert!(serde_json::from_str::<Conventions>(r#"{"misère": true}"#).is_err());
+}
+
+/// Where whoever is to move has won by decree: P is a position that is not such and has fewer than k options in P.
+#[test]
+fn forced_n_positions_are_won() {
+    let decreed = [(1u64, 2u64), (3, 3), (0, 4), (4, 7)];
+    type Takes = fn(u64, u64) -> bool;
+    let wythoff: Takes = |i, j| i == 0 || j == 0 || i == j;
+    let games: [(&str, u64, Takes, bool); 5] = [
+        ("wythoff", 1, wythoff, true),
+        ("(i,0) (0,i) (i,i)", 1, wythoff, true),
+        ("wythoff", 3, wythoff, true),
+        ("t-wythoff(t=2)", 1, |i, j| i == 0 || j == 0 || i.abs_diff(j) < 2, true),
+        ("(i,0) (0,i) (1,2)", 1, |i, j| i == 0 || j == 0 || (i, j) == (1, 2), false),
+    ];
+    let budget = Budget::default();
+    for (spec, k, takes, symmetric) in games {
+        let on = |(x, y): (u64, u64)| decreed.contains(&(x, y)) || (symmetric && decreed.contains(&(y, x)));
+        let mut lost: Vec<(u64, u64)> = Vec::new();
+        for (x, y) in (0..24).flat_map(|x| (0..24).map(move |y| (x, y))) {
+            let reached =
+                |&&(a, b): &&(u64, u64)| a <= x && b <= y && (a, b) != (x, y) && takes(x - a, y - b);
+            if !on((x, y)) && (lost.iter().filter(reached).count() as u64) < k {
+                lost.push((x, y));
+            }
+        }
+        lost.retain(|(x, y)| !symmetric || x <= y);
+        let conventions = Conventions {
+            block: (k > 1).then_some(wythoff::Block { k, family: None }),
+            forced_n: decreed.iter().map(|(x, y)| format!("{x},{y}")).collect(),
+            ..Conventions::default()
+        };
+        let game = Game::parse(spec).unwrap().with(&conventions).unwrap();
+        let found = game.p(Range::Below(24), 0, None, &budget).unwrap();
+        let mut table = Vec::new();
+        game.export(
+            Data::Positions(&found, Some(24)),
+            Format::Table,
+            &Default::default(),
+            &mut table,
+            &budget,
+        )
+        .unwrap();
+        let checked = wythoff::check(&String::from_utf8(table).unwrap(), &budget).unwrap();
+        assert!(serde_json::to_value(checked).unwrap()["ok"] == true, "{spec}, k = {k}");
+        let found: Vec<(u64, u64)> = found.positions.iter().map(|p| (p[0], p[1])).collect();
+        assert_eq!(found, lost, "{spec}, k = {k}");
+        let refused = game.position("1,2").unwrap_err().to_string();
+        assert!(refused.contains("whoever is to move there has won"), "{refused}");
+    }
+    let forced = |misere, pass| Conventions {
+        misere,
+        pass,
+        forced_n: vec!["1,2".to_string()],
+        ..Conventions::default()
+    };
+    for (spec, conventions) in
+        [("wythoff", forced(true, false)), ("wythoff", forced(false, true)), ("wytlex", forced(false, false))]
+    {
+        assert!(Game::parse(spec).unwrap().with(&conventions).is_err(), "{spec}");
+    }
 }
 
 /// What is written at speed is what the answers serialise to.
