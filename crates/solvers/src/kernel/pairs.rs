@@ -6,8 +6,8 @@
 //! earlier pair. A P-position notes itself, and its mirror image when that row comes, on the lines of the other moves; a
 //! row is searched 64 cells at a time for the first whose lines are not noted, full stretches being jumped over. Limited
 //! amounts, comparisons between both ends of a move, and bands that begin in several rows open a line for some rows. A
-//! cone is asked by its two edges: of the P-positions that are not inside the cones of others, the last that a cell has
-//! passed one edge of tells whether it has passed the other.
+//! cone that holds all integer points between its edges is asked by these: of the P-positions that are not inside the
+//! cones of others, the last that a cell has passed one edge of tells whether it has passed the other.
 //!
 //! Cost: O(tracks) words a jump (for a cone a search in an ordered map), a few jumps a row as measured.
 
@@ -26,7 +26,7 @@ const PACE: usize = 256;
 const NONE: u32 = u32::MAX;
 
 /// Calls `visit` with the P-positions in lexicographic order (of pairs that may be exchanged the sorted ones) until told to
-/// stop. If the second side is only a guess (`endless`), a row that has none below it ends the search.
+/// stop. If the second side is only a guess (`endless`), a row that may have one beyond it ends the search.
 ///
 /// Returns `false` if this kernel does not apply, or if such a row was met; what was visited then is right, but not all.
 pub fn pairs(
@@ -46,7 +46,7 @@ pub fn pairs(
         if track.start[0] == 0 && track.strides.iter().all(|stride| stride.vector[0] == 0) {
             continue;
         }
-        let Some(wire) = Wire::new(track, rows) else { return Ok(false) };
+        let Some(wire) = Wire::new(track, &moves.tracks, rows) else { return Ok(false) };
         wires.push(wire);
     }
     let lines: u128 = wires.iter().map(|wire| wire.lines(rows, columns.min(4 * rows))).sum();
@@ -66,7 +66,7 @@ pub fn pairs(
         }
         let from = if kind == OnePerRow::Larger { row } else { 0 };
         match free(moves, &wires, row, from, &barred)? {
-            Some(column) => {
+            Search::At(column) => {
                 found.upper[row] = column as u32;
                 if kind == OnePerRow::Larger && row < column && column < rows {
                     found.nodes.push((row as u32, found.heads[column]));
@@ -76,8 +76,8 @@ pub fn pairs(
                     return Ok(true);
                 }
             }
-            None if endless => return Ok(false),
-            None => {}
+            Search::Beyond if endless => return Ok(false),
+            Search::Beyond | Search::Nowhere => {}
         }
     }
     budget.step(rows as u64, rows as u64)?;
@@ -107,6 +107,8 @@ impl Found {
 enum Notes {
     /// A single vector.
     Single,
+    /// Runs of columns of one row.
+    Along(Vec<Range<usize>>),
     /// The lines of a stride; a P-position notes the runs of lines that begin so many rows below it.
     Lines(Noted, Vec<(usize, Range<usize>)>),
     /// Lines that are open for so many steps of the stride.
@@ -160,7 +162,45 @@ impl Events {
     }
 }
 
-/// What lies between two directions that span all integer points between them, seen from some positions.
+/// Whether the moves of a track with two endless strides, together with those of tracks with the same gates, are closed
+/// under adding any integer point between the strides: then they are as good as all points of the cone behind its start.
+fn is_whole(track: &Track, all: &[Track]) -> bool {
+    let number = |v: &[usize]| (v[0] as i128, v[1] as i128);
+    let cross = |a: (i128, i128), b: (i128, i128)| a.0 * b.1 - a.1 * b.0;
+    let [inner, outer] = &track.strides[..] else { return false };
+    let (u, v) = (number(&inner.vector), number(&outer.vector));
+    let size = cross(u, v).abs();
+    if size <= 1 {
+        return size == 1;
+    }
+    if size > MOST_POINTS || (u.0 + v.0) * (u.1 + v.1) > MOST_POINTS * MOST_POINTS {
+        return false;
+    }
+    let same = |other: &&Track| {
+        (other.source, other.target, other.window) == (track.source, track.target, None)
+            && other.strides.len() == 2
+            && other.strides.iter().all(|stride| track.strides.contains(stride))
+    };
+    // Whether a vector is a sum of another track's start and multiples of the strides.
+    let holds = |other: &Track, (x, y): (i128, i128)| {
+        let start = number(&other.start);
+        let rest = (x - start.0, y - start.1);
+        let (size, i, j) = (cross(u, v), cross(rest, v), cross(u, rest));
+        i % size == 0 && j % size == 0 && i / size >= 0 && j / size >= 0
+    };
+    // The points between the strides from which neither can be taken.
+    let start = number(&track.start);
+    let points = (0..=u.0 + v.0).flat_map(|x| (0..=u.1 + v.1).map(move |y| (x, y)));
+    let turn = cross(u, v).signum();
+    let mut inside = points
+        .filter(|w| (0..size).contains(&(cross(u, *w) * turn)) && (0..size).contains(&(cross(*w, v) * turn)));
+    inside.all(|(x, y)| all.iter().filter(same).any(|other| holds(other, (start.0 + x, start.1 + y))))
+}
+
+/// Most integer points between two strides from which neither can be taken.
+const MOST_POINTS: i128 = 64;
+
+/// What lies between two directions, seen from some positions.
 ///
 /// A cell is in the cone of an apex if it lies beyond both edges: two linear forms are not less than at the apex.
 struct Cone {
@@ -176,9 +216,9 @@ impl Cone {
         let small = |v: (usize, usize)| (v.0 < 1 << 20 && v.1 < 1 << 20).then_some((v.0 as i64, v.1 as i64));
         let (one, other) = (small(one)?, small(other)?);
         let (low, high) = match one.0 * other.1 - one.1 * other.0 {
-            1 => (one, other),
-            -1 => (other, one),
-            _ => return None,
+            0 => return None,
+            1.. => (one, other),
+            _ => (other, one),
         };
         Some(Cone { low, high, front: BTreeMap::new() })
     }
@@ -236,12 +276,14 @@ struct Wire {
     start: (usize, usize),
     notes: Notes,
     stride: (usize, usize),
+    count: Option<usize>,
     source: Option<usize>,
     target: Option<usize>,
 }
 
 impl Wire {
-    fn new(track: &Track, rows: usize) -> Option<Wire> {
+    /// The wire of a track among all tracks.
+    fn new(track: &Track, all: &[Track], rows: usize) -> Option<Wire> {
         if track.twice {
             return None;
         }
@@ -271,6 +313,7 @@ impl Wire {
                     Notes::Limited(noted(), Extra::default(), left)
                 }
             },
+            ([one], None) if one.vector == [0, 1] => Notes::Along(Vec::new()),
             ([inner, outer], None) if outer.count.is_none() => match inner.count {
                 Some(count) if stride.0 > 0 && inner.vector == [0, 1] => {
                     let (down, across) = below(start);
@@ -282,17 +325,18 @@ impl Wire {
                     let run = |(down, across)| (down, across..across + 1);
                     Notes::Lines(noted(), (0..count).map(beside).map(run).collect())
                 }
-                None => Notes::Cone(Cone::new(pair(&inner.vector), stride)?),
+                None if is_whole(track, all) => Notes::Cone(Cone::new(pair(&inner.vector), stride)?),
                 _ => return None,
             },
             _ => return None,
         };
-        Some(Wire { start, notes, stride, source: track.source, target: track.target })
+        let count = track.strides.last().and_then(|stride| stride.count);
+        Some(Wire { start, notes, stride, count, source: track.source, target: track.target })
     }
 
     fn lines(&self, rows: usize, columns: usize) -> u128 {
         match &self.notes {
-            Notes::Single | Notes::Cone(_) => 0,
+            Notes::Single | Notes::Along(_) | Notes::Cone(_) => 0,
             _ => self.stride.0 as u128 * columns as u128 + self.stride.1 as u128 * rows as u128,
         }
     }
@@ -332,6 +376,14 @@ impl Wire {
                 barred.extend(open.then_some(to));
                 Ok(())
             }),
+            Notes::Along(runs) => {
+                runs.clear();
+                above(down, &mut |_, column| {
+                    let from = column + across;
+                    runs.push(from..self.count.map_or(usize::MAX, |count| from.saturating_add(count)));
+                    Ok(())
+                })
+            }
             Notes::Lines(noted, starts) => {
                 noted.enter(row);
                 starts.iter().try_for_each(|(down, across)| {
@@ -391,6 +443,16 @@ impl Wire {
     }
 }
 
+/// What a row has.
+enum Search {
+    /// A P-position in this column.
+    At(usize),
+    /// None on the board.
+    Beyond,
+    /// None however far it goes on.
+    Nowhere,
+}
+
 /// The first column from `from` on whose lines are not noted and that is not barred.
 fn free(
     moves: &Tracks<'_>,
@@ -398,7 +460,7 @@ fn free(
     row: usize,
     from: usize,
     barred: &[usize],
-) -> Result<Option<usize>, SolveError> {
+) -> Result<Search, SolveError> {
     let columns = moves.sides[1];
     let mut column = from;
     while column < columns {
@@ -419,6 +481,11 @@ fn free(
             let (mut word, full_to) = match &wire.notes {
                 Notes::Single => continue,
                 Notes::Cone(cone) => cone.word(row, column),
+                Notes::Along(runs) => {
+                    let word = |run: &Range<usize>| between(run.start, run.end, column);
+                    let full = runs.iter().find(|run| word(run) == !0);
+                    (runs.iter().fold(0, |all, run| all | word(run)), full.map_or(0, |run| run.end))
+                }
                 Notes::Lines(lines, _) | Notes::Limited(lines, ..) | Notes::Compared(lines, ..) => {
                     let (set, shift) = lines.through(row);
                     let word = set.word_at(column + shift);
@@ -442,11 +509,11 @@ fn free(
         }
         if noted != !0 {
             column += noted.trailing_ones() as usize;
-            return Ok((column < columns).then_some(column));
+            return Ok(if column < columns { Search::At(column) } else { Search::Beyond });
         }
         column = next;
     }
-    Ok(None)
+    Ok(if column == usize::MAX { Search::Nowhere } else { Search::Beyond })
 }
 
 /// The bits of 64 columns that lie in an interval.
