@@ -9,6 +9,7 @@ use wythoff_rules::{Decision, Relation, Rules, Source, Value};
 
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::form::{Bound, Form, Guess, Look, Shape};
+use crate::paid::pay;
 use crate::{
     blocking, connell, dr, euclid, fibonacci_nim, ho, nim, nim_ab, radius, rat, relaxed, t_wythoff,
     three_vectors, translate, tribonacci, vector_game, wyt_f, wythoff,
@@ -83,6 +84,7 @@ pub fn recognise(rules: &Rules) -> Result<Option<Recognised>, Refusal> {
     for form in FORMS.iter().copied().flatten() {
         let guesses = (form.read)(&Look::new(rules, &relation));
         for guess in guesses {
+            pay(1024)?;
             let Some(known) = bound_form(form, &guess, rules, &mut relation) else { continue };
             match (form.decider)(&Bound { rules: &known }) {
                 Ok(decider) => return Ok(Some(recognised(form, rules, &known, decider))),

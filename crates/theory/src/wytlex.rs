@@ -402,6 +402,12 @@ impl Wytlex {
         Box::new(zero.chain(rest).map(|p| Ok(p.into_iter().map(Natural::from).collect())))
     }
 
+    /// [`check_list`] with the f of this game.
+    pub fn check_list(&self, list: &[Vec<Natural>], up_to: u64) -> Result<(), Fault> {
+        let one: Reach = Arc::new(|_| Ok(Natural::ONE));
+        check_list(list, self.reach.as_ref().unwrap_or(&one), up_to)
+    }
+
     /// The P-positions up to the one that contains `first`.
     fn list_to(&self, first: &Natural) -> Result<Vec<Vec<Natural>>, Refusal> {
         let limit = if self.reach.is_some() { VARIABLE_LIMIT } else { STREAM_LIMIT };

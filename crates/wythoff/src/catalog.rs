@@ -4,6 +4,7 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use wythoff_catalog::special::named_only::NAMED_ONLY;
 use wythoff_catalog::{Entry, Resolved, View, entries};
+use wythoff_numbers::Budget;
 
 /// A game of the catalog.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -124,7 +125,7 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
     let Ok(game) = Resolved::parse(entry.name) else { return answers };
     let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
-    if let Some(decider) = crate::theory::decider_for(&game).ok().flatten() {
+    if let Some(decider) = crate::theory::decider_for(&game, &Budget::default()).ok().flatten() {
         if decider.p_positions().is_some() {
             answers.push("formula");
         }

@@ -2,7 +2,7 @@
 
 use crate::clock::timed;
 use crate::game::{Game, Header};
-use crate::theory::decide_special;
+use crate::theory::{decide_special, decider_for};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use serde::Serialize;
@@ -12,6 +12,7 @@ use wythoff_catalog::{Kind, Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_numbers::beatty::F_OF_ALPHA;
 use wythoff_rules::{PileOrder, Rules, show_position};
+use wythoff_theory::{Refusal, within};
 
 /// A game in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -86,7 +87,7 @@ impl Game {
             parameters: parameters(game),
             order: order_words(game),
             remembers: remembered(game).iter().map(|name| name.to_string()).collect(),
-            theory: wythoff_theory::within(&short, || theory_words(game)),
+            theory: theory_words(game, &short),
             known_as: known_as(game, &short),
             positions,
             printed,
@@ -133,20 +134,20 @@ fn remembered(game: &Resolved) -> Vec<&str> {
 }
 
 /// Which positions a theory decides, as a probe with piles of forty digits shows; or the hypothesis that fails.
-fn theory_words(game: &Resolved) -> Option<String> {
+fn theory_words(game: &Resolved, budget: &Budget) -> Option<String> {
     const EVERY: &str = "positions of any size are decided (a winning move with it)";
     let huge = |index: u64| Natural::from(10u32).pow(40) + Natural::from(index);
     if let (Some(special), Some(entry)) = (game.special(), game.entry()) {
         let count = if entry.name == "ratwyt" { 2 } else { special.p_below(1).ok()?.first()?.len() as u64 };
         let probe: Vec<Pile> = (0..count).map(|i| Pile::from(huge(i))).collect();
-        return match decide_special(game, special.as_ref(), &probe) {
+        return match decide_special(game, special.as_ref(), &probe, budget) {
             Ok(found) => found.map(|_| EVERY.to_string()),
             Err(refusal) => Some(limited(&refusal)),
         };
     }
     let rules = game.rules()?;
-    match wythoff_theory::decider_for(rules) {
-        Ok(None) => None,
+    match decider_for(game, budget) {
+        Ok(None) | Err(Refusal::Stopped(_)) => None,
         Err(refusal) => Some(format!("none for these parameters: {refusal}")),
         Ok(Some(decider)) => {
             let coordinate = |(i, bound): (usize, &Option<u64>)| match bound {
@@ -154,7 +155,7 @@ fn theory_words(game: &Resolved) -> Option<String> {
                 None => huge(i as u64),
             };
             let probe: Vec<Natural> = rules.bounds().iter().enumerate().map(coordinate).collect();
-            Some(match decider.decide(&probe) {
+            Some(match within(budget, || decider.decide(&probe)) {
                 Ok(_) => EVERY.to_string(),
                 Err(refusal) => limited(&refusal),
             })
@@ -163,7 +164,7 @@ fn theory_words(game: &Resolved) -> Option<String> {
 }
 
 /// The limit that the probe met, without what it says of the probe itself.
-fn limited(refusal: &wythoff_theory::Refusal) -> String {
+fn limited(refusal: &Refusal) -> String {
     let text = refusal.to_string();
     let limit = text.split("; here").next().unwrap_or_default();
     format!("positions are decided up to a limit: {limit}")

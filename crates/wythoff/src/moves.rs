@@ -175,7 +175,7 @@ impl Game {
 
     /// The outcomes by the game's theory; nothing where it has none, or where it does not speak of one of them.
     fn decided(&self, options: &[Position], budget: &Budget) -> Result<Option<Vec<String>>, Error> {
-        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved) else { return Ok(None) };
+        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved, budget) else { return Ok(None) };
         let mut outcomes = Vec::with_capacity(options.len());
         for option in options {
             budget.step(0, 0)?;

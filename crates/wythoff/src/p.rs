@@ -294,7 +294,7 @@ impl Game {
             let error = Error::input("a proof decides positions one by one; it lists none");
             return Err(error.advise(Advice::AnyMethod));
         }
-        let why = match crate::theory::decider_for(&self.resolved) {
+        let why = match crate::theory::decider_for(&self.resolved, budget) {
             _ if self.is_modified_special() => NO_THEORY.to_string(),
             Err(refusal) => refusal.to_string(),
             Ok(_) => format!("no theory lists the P-positions of {}", self.called()),
@@ -305,6 +305,10 @@ impl Game {
     fn p_by_rules(&self, range: Range, budget: &Budget, sink: &mut Sink<'_>) -> Result<Found, Error> {
         match self.resolved.view() {
             View::Rules(rules) => {
+                // What was looked at before the rules may have taken all the time there was.
+                if let Err(Stop::Cancelled | Stop::Time) = budget.check() {
+                    return Ok(Found { evidence: Evidence::rules("interrupted"), partial: true });
+                }
                 let found = match range {
                     Range::First(n) => wythoff_solvers::p_first_into(rules, n, budget, sink),
                     Range::Below(bound) => wythoff_solvers::p_below_into(rules, bound, budget, sink),
@@ -357,7 +361,7 @@ impl Game {
         if self.is_modified_special() {
             return Ok(None);
         }
-        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved) else { return Ok(None) };
+        let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved, budget) else { return Ok(None) };
         let (wanted, bound) = match range {
             Range::First(n) => (n, u64::MAX),
             Range::Below(bound) => (usize::MAX, bound),

@@ -217,7 +217,7 @@ impl Game {
         position: &Position,
         budget: &Budget,
     ) -> Result<Result<Answer, Option<String>>, Error> {
-        let decider = match crate::theory::decider_for(&self.resolved) {
+        let decider = match crate::theory::decider_for(&self.resolved, budget) {
             Ok(Some(decider)) => decider,
             Ok(None) => return Ok(Err(None)),
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
@@ -285,8 +285,7 @@ impl Game {
                 return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
             }
         } else if method != Some(Method::Rules) {
-            let asked = || decide_special(&self.resolved, special, position.special());
-            match wythoff_theory::within(budget, asked) {
+            match decide_special(&self.resolved, special, position.special(), budget) {
                 Err(Refusal::Stopped(stop)) => return Err(stop.into()),
                 Ok(Some(mut verdict)) => {
                     if special.unordered() {

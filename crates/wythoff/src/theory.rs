@@ -3,16 +3,17 @@
 use malachite::Natural;
 use wythoff_catalog::special::{Pile, Special, SpecialPosition};
 use wythoff_catalog::{Resolved, View};
+use wythoff_numbers::Budget;
 use wythoff_rules::Outcome;
 use wythoff_theory::end_wythoff::EndWythoff;
 use wythoff_theory::ratwyt::RatWyt;
 use wythoff_theory::wytlex::Wytlex;
-use wythoff_theory::{Decider, Refusal, Verdict};
+use wythoff_theory::{Decider, Refusal, Verdict, within};
 
 /// What decides a game; nothing where no theory of it is known, or where conventions are on top of a game in Rust.
-pub(crate) fn decider_for(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
+pub(crate) fn decider_for(game: &Resolved, budget: &Budget) -> Result<Option<Box<dyn Decider>>, Refusal> {
     match game.view() {
-        View::Rules(rules) => wythoff_theory::decider_for(rules),
+        View::Rules(rules) => within(budget, || wythoff_theory::decider_for(rules)),
         View::Special(special) if special.conventions().is_none() => in_rust(game),
         View::Special(_) | View::Sum(_) => Ok(None),
     }
@@ -57,10 +58,11 @@ pub(crate) fn decide_special(
     game: &Resolved,
     special: &dyn Special,
     position: &[Pile],
+    budget: &Budget,
 ) -> Result<Option<SpecialVerdict>, Refusal> {
-    let Some(decider) = decider_for(game)? else { return Ok(None) };
+    let Some(decider) = decider_for(game, budget)? else { return Ok(None) };
     let numbers = special.numbers(position).map_err(|refused| Refusal::Position(refused.reason))?;
-    let Verdict { outcome, winning, reason, cites } = decider.decide(&numbers)?;
+    let Verdict { outcome, winning, reason, cites } = within(budget, || decider.decide(&numbers))?;
     Ok(Some(SpecialVerdict { outcome, winning: winning.map(|to| special.position(to)), reason, cites }))
 }
 

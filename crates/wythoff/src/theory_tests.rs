@@ -4,6 +4,7 @@
 use malachite::Natural;
 use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, position_of};
 use wythoff_catalog::{Resolved, View};
+use wythoff_numbers::Budget;
 use wythoff_rules::Outcome;
 
 use dice::Dice;
@@ -17,7 +18,9 @@ mod dice;
 mod large;
 
 fn decide(game: &Resolved, position: &[Pile]) -> SpecialVerdict {
-    decide_special(game, rules(game), position).unwrap_or_else(|refusal| panic!("{refusal}")).unwrap()
+    decide_special(game, rules(game), position, &Budget::default())
+        .unwrap_or_else(|refusal| panic!("{refusal}"))
+        .unwrap()
 }
 
 fn rules(game: &Resolved) -> &dyn Special {

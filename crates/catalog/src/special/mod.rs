@@ -22,7 +22,6 @@ mod star;
 mod three_vectors;
 mod with_own_p;
 mod wytlex;
-mod wytlex_certificate;
 mod wytlex_stream;
 
 use malachite::Natural;
@@ -43,7 +42,6 @@ pub use star::{Base, OptionsOf, PBelow, Star};
 pub use three_vectors::{ThreeVectors, check_three_vectors};
 pub use with_own_p::WithOwnP;
 pub use wytlex::{PileFunction, Wytlex, definition_3, definition_14};
-pub use wytlex_certificate::{CertificateFailure, Certified};
 
 /// The games in Rust; what each is says its file.
 pub(crate) const GAMES: [&InRust; 9] = [

@@ -13,7 +13,6 @@ use malachite::{Integer, Natural};
 
 use super::position::{self, Pile, SpecialPosition, whole_piles};
 use super::refused::Refused;
-use super::wytlex_certificate::{self, CertificateFailure, Certified};
 use super::wytlex_stream::{PlainStream, Stream, width};
 use super::{Basis, Special, SpecialOutcome};
 
@@ -67,22 +66,6 @@ impl Wytlex {
         width(&f, &vec![Natural::from(0u32); piles], &game.budget)?;
         game.f = Some((text.into(), f));
         Ok(game)
-    }
-
-    /// Checks with the legality of moves alone that the P-positions with first pile at most `most` are right
-    /// for every position, unbounded ones included, whose first pile is at most `most`.
-    ///
-    /// No listed position moves to another, and every other position with first pile at most `most` moves to
-    /// a listed one. O(n^2 K^4) for n listed positions.
-    pub fn certify(&self, most: u64) -> Result<Result<Certified, CertificateFailure>, Refused> {
-        let mut listed = Vec::new();
-        let mut stream = self.stream()?;
-        while stream.current()[0] <= most {
-            self.budget.check()?;
-            listed.push(stream.current().to_vec());
-            stream.advance()?;
-        }
-        wytlex_certificate::check(&listed, &Natural::from(most), |piles| self.width(piles))
     }
 
     fn stream(&self) -> Result<Stream, Refused> {
@@ -595,18 +578,6 @@ mod tests {
         for (piles, bound) in [(2, 25), (3, 23), (4, 11)] {
             let game = Wytlex::new(piles).unwrap();
             assert_eq!(game.p_below(bound).unwrap(), box_p(&game, bound), "{piles} piles");
-        }
-    }
-
-    #[test]
-    fn certificates_cover_unbounded_positions() {
-        for piles in 2..=5 {
-            let certified = Wytlex::new(piles).unwrap().certify(40).unwrap().unwrap();
-            assert!(certified.listed > 8);
-        }
-        for (piles, text, most) in [(3, "1+b3-b2", 30), (2, "1+b1", 40), (4, "2", 30), (3, "1+b1", 25)] {
-            let game = Wytlex::with_f(piles, text, f(text)).unwrap();
-            assert!(game.certify(most).unwrap().is_ok(), "{text}");
         }
     }
 

@@ -5,6 +5,8 @@
 //! the block sigma^n(i) that holds it from the leading digits of w M^n and of the bound, then the place in the block. Rounding
 //! makes the first step end at or before the block, mostly in it; the blocks missed are passed one by one.
 
+use crate::Refusal;
+use crate::paid::pay;
 use malachite::Natural;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
@@ -56,27 +58,28 @@ impl Descent {
     }
 
     /// How often each letter comes in the longest prefix whose measure is at most `bound`, each letter weighing at least 1.
-    pub fn prefix(&mut self, mut weights: Vec<Natural>, bound: &Natural) -> Vec<Natural> {
+    pub fn prefix(&mut self, mut weights: Vec<Natural>, bound: &Natural) -> Result<Vec<Natural>, Refusal> {
         let s = self.images.len() - 1;
         weights.push(Natural::ZERO);
         // As many generations as it takes for the word to be longer than the prefix.
         let mut level = 0;
-        let mut reached = row_times(&weights, &self.powers[0]);
+        let mut reached = row_times(&weights, &self.powers[0])?;
         while reached[s] <= *bound {
-            self.grow(level);
-            reached = row_times(&reached, &self.powers[level]);
+            self.grow(level)?;
+            reached = row_times(&reached, &self.powers[level])?;
             level += 1;
         }
-        let place = self.descend(&weights, bound.clone(), level, s, &mut Vec::new());
-        place.passed.into_iter().take(s).collect()
+        let place = self.descend(&weights, bound.clone(), level, s, &mut Vec::new())?;
+        Ok(place.passed.into_iter().take(s).collect())
     }
 
     /// Makes the power 2^k exist.
-    fn grow(&mut self, k: usize) {
+    fn grow(&mut self, k: usize) -> Result<(), Refusal> {
         while let Some(last) = self.powers.last().filter(|_| self.powers.len() <= k) {
-            let square = last.iter().map(|row| row_times(row, last)).collect();
+            let square = last.iter().map(|row| row_times(row, last)).collect::<Result<_, _>>()?;
             self.powers.push(square);
         }
+        Ok(())
     }
 
     /// The place 2^level generations below a letter, where what comes before weighs at most `room`: the last such place.
@@ -87,29 +90,29 @@ impl Descent {
         level: usize,
         letter: usize,
         path: &mut Vec<Step>,
-    ) -> Place {
+    ) -> Result<Place, Refusal> {
         if level <= WALKED {
             let from = path.len();
             if let Some(place) = self.walk_short(weights, &room, 1 << level, letter, path) {
-                return place;
+                return Ok(place);
             }
             path.truncate(from);
-            return self.walk(weights, room, 1 << level, letter, path);
+            return Ok(self.walk(weights, room, 1 << level, letter, path));
         }
         let power = &self.powers[level - 1];
-        let blocks = row_times(weights, power);
+        let blocks = row_times(weights, power)?;
         let count: Natural = power.iter().map(|row| &row[letter]).sum();
         let least = blocks.iter().map(|block| block.significant_bits()).min().unwrap_or(0);
         let drop = least.saturating_sub(count.significant_bits() + GUARD);
         let from = path.len();
         let upper = if drop == 0 {
-            self.descend(&blocks, room.clone(), level - 1, letter, path)
+            self.descend(&blocks, room.clone(), level - 1, letter, path)?
         } else {
             let rounded: Vec<Natural> = blocks.iter().map(|block| (block >> drop) + Natural::ONE).collect();
-            self.descend(&rounded, &room >> drop, level - 1, letter, path)
+            self.descend(&rounded, &room >> drop, level - 1, letter, path)?
         };
         let Place { passed: mut before, letter: mut block } = upper;
-        let mut room = room - dot(&blocks, &before);
+        let mut room = room - dot(&blocks, &before)?;
         while room >= blocks[block]
             && let Some(next) = self.next(&mut path[from..])
         {
@@ -117,9 +120,9 @@ impl Descent {
             before[block] += Natural::ONE;
             block = next;
         }
-        let lower = self.descend(weights, room, level - 1, block, path);
-        let passed = power.iter().zip(lower.passed).map(|(row, more)| dot(row, &before) + more).collect();
-        Place { passed, ..lower }
+        let lower = self.descend(weights, room, level - 1, block, path)?;
+        let below = power.iter().zip(lower.passed).map(|(row, more)| Ok(dot(row, &before)? + more));
+        Ok(Place { passed: below.collect::<Result<_, Refusal>>()?, letter: lower.letter })
     }
 
     /// The same a generation at a time, in machine integers; `None` if they are too short.
@@ -232,16 +235,27 @@ impl Descent {
 }
 
 /// The row times the matrix.
-fn row_times(row: &[Natural], matrix: &Counts) -> Vec<Natural> {
+fn row_times(row: &[Natural], matrix: &Counts) -> Result<Vec<Natural>, Refusal> {
     let mut product = vec![Natural::ZERO; row.len()];
     for (factor, line) in row.iter().zip(matrix).filter(|(factor, _)| **factor != 0u32) {
         for (sum, entry) in product.iter_mut().zip(line).filter(|(_, entry)| **entry != 0u32) {
+            pay_product(factor, entry)?;
             *sum += factor * entry;
         }
     }
-    product
+    Ok(product)
 }
 
-fn dot(left: &[Natural], right: &[Natural]) -> Natural {
-    left.iter().zip(right).filter(|(a, b)| **a != 0u32 && **b != 0u32).map(|(a, b)| a * b).sum()
+fn dot(left: &[Natural], right: &[Natural]) -> Result<Natural, Refusal> {
+    let mut sum = Natural::ZERO;
+    for (a, b) in left.iter().zip(right).filter(|(a, b)| **a != 0u32 && **b != 0u32) {
+        pay_product(a, b)?;
+        sum += a * b;
+    }
+    Ok(sum)
+}
+
+/// Some nanoseconds for each bit of a product.
+fn pay_product(a: &Natural, b: &Natural) -> Result<(), Refusal> {
+    pay(64 + 4 * (a.significant_bits() + b.significant_bits()))
 }

@@ -12,6 +12,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 
 use super::descent::Descent;
 use crate::Refusal;
+use crate::paid::pay;
 
 /// Places of more bits than this are found by halves.
 const LONG: u64 = 1 << 11;
@@ -116,6 +117,7 @@ impl DifferenceWord {
     /// Makes level k exist.
     fn grow(&mut self, k: usize) -> Result<(), Refusal> {
         while self.levels.len() < k {
+            pay(1024)?;
             let last = self.levels.len();
             if (self.b - self.branching).saturating_add(1).saturating_mul(128) > TABLE_BITS {
                 return Err(self.too_large());
@@ -151,12 +153,12 @@ impl DifferenceWord {
     /// M(n); for short ones and b > 40, O((b/a) n) levels of at most a + 1 additions.
     pub fn find(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
         if bound.significant_bits() > LONG && self.b <= NARROW {
-            return Ok(self.find_by_halves(goal, bound));
+            return self.find_by_halves(goal, bound);
         }
         self.find_by_levels(goal, bound)
     }
 
-    fn find_by_halves(&mut self, goal: Goal, bound: &Natural) -> Prefix {
+    fn find_by_halves(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
         let (a, b, start) = (self.a, self.b, self.start);
         let weight = |j: u64| match goal {
             Goal::Length => Natural::ONE,
@@ -166,9 +168,9 @@ impl DifferenceWord {
         let weights: Vec<Natural> = (0..=b).map(weight).collect();
         let images: Vec<(u64, u64)> = (0..=b).map(|j| self.image(j)).collect();
         let descent = self.descent.get_or_insert_with(|| Descent::new(images.into_iter(), start));
-        let counts = descent.prefix(weights, bound);
+        let counts = descent.prefix(weights, bound)?;
         let sum = counts.iter().zip(b..).map(|(count, step)| count * Natural::from(step)).sum();
-        Prefix { length: counts.into_iter().sum(), sum }
+        Ok(Prefix { length: counts.into_iter().sum(), sum })
     }
 
     fn find_by_levels(&mut self, goal: Goal, bound: &Natural) -> Result<Prefix, Refusal> {
@@ -252,14 +254,18 @@ mod tests {
                 let huge = [40, 1000].map(|digits| Natural::from(7u32).pow(digits));
                 for bound in (0u32..20).map(Natural::from).chain(huge) {
                     let by_levels = word.find_by_levels(goal, &bound).unwrap();
-                    assert_eq!(word.find_by_halves(goal, &bound), by_levels, "NIM({a},{b}) {goal:?} {bound}");
+                    assert_eq!(
+                        word.find_by_halves(goal, &bound).unwrap(),
+                        by_levels,
+                        "NIM({a},{b}) {goal:?} {bound}"
+                    );
                     // At the end of a block and just before it.
                     let exact = by_levels.measure(goal, a);
-                    assert_eq!(word.find_by_halves(goal, &exact), by_levels);
+                    assert_eq!(word.find_by_halves(goal, &exact).unwrap(), by_levels);
                     if exact > 0u32 {
                         let less = &exact - Natural::ONE;
                         assert_eq!(
-                            word.find_by_halves(goal, &less),
+                            word.find_by_halves(goal, &less).unwrap(),
                             word.find_by_levels(goal, &less).unwrap()
                         );
                     }
@@ -270,7 +276,7 @@ mod tests {
                     word.grow(k).unwrap();
                     end += word.block(k, word.start).measure(goal, a);
                     if k % 17 == 3 {
-                        assert_eq!(word.find_by_halves(goal, &end).measure(goal, a), end);
+                        assert_eq!(word.find_by_halves(goal, &end).unwrap().measure(goal, a), end);
                     }
                 }
             }

@@ -256,7 +256,7 @@ fn conflict_on(
         return Ok((Some(Conflict { from: natural(from), to: natural(to) }), Vec::new()));
     }
     let large = i.max(j) >= &Natural::from(board.below);
-    match decider_for(&board.game.resolved) {
+    match decider_for(&board.game.resolved, budget) {
         Ok(Some(decider)) => {
             let cites = cites(decider.as_ref(), 2);
             let mut listed: Vec<(u64, u64)> = board.positions.iter().copied().collect();

@@ -478,7 +478,7 @@ impl Game {
         request: Request<'_>,
         budget: &Budget,
     ) -> Result<(Outcome, Vec<Attempt>), Error> {
-        let theory = crate::theory::decider_for(&self.resolved).ok().flatten();
+        let theory = crate::theory::decider_for(&self.resolved, budget).ok().flatten();
         // What the theory says in a formula is a candidate; the proof is about the rules, and a wrong one is refuted.
         let open = request.candidate.is_none() && request.grundy.is_none() && request.data.is_none();
         if let Some(text) = theory.as_ref().and_then(|theory| theory.condition()).filter(|_| open)

@@ -1,7 +1,6 @@
 //! Whatever is asked ends soon after its budget is cancelled, with what is complete or an error that says so.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 use wythoff::{
     Budget, Conventions, DesignKind, Error, Game, Kind, Method, NoFiles, PictureRequest, ProofRequest, Range,
@@ -107,45 +106,58 @@ const QUESTIONS: &[Question] = &[
 ];
 
 /// Milliseconds of its own time after which a question that was cancelled has not ended.
-const LATE: u64 = 300;
+const LATE: u64 = 100;
 
-/// Milliseconds of this thread's own processor time.
-fn spent() -> u128 {
-    let text = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap_or_default();
-    text.split(' ').next().and_then(|ns| ns.parse::<u128>().ok()).unwrap_or(0) / 1_000_000
+/// Milliseconds of processor time that a thread has used, by its folder in /proc.
+fn spent(thread: &std::path::Path) -> u64 {
+    let text = std::fs::read_to_string(thread.join("schedstat")).unwrap_or_default();
+    text.split(' ').next().and_then(|ns| ns.parse::<u64>().ok()).unwrap_or(0) / 1_000_000
 }
 
-/// Cancelled when the clock has been looked at so many times: a moment that does not depend on the machine. The time
-/// after it is the thread's own, since the machine may be busy; a request uses one thread.
+/// Asks, and cancels after so many milliseconds of the question's own time, whatever it is doing: how long it went on, and
+/// the answer; nothing where it was done before. The time is the thread's own, since the machine may be busy; a request
+/// uses one thread.
+fn cancelled_after(
+    moment: u64,
+    ask: fn(&Budget) -> Result<bool, Error>,
+) -> Option<(u64, Result<bool, Error>)> {
+    let budget = Budget::default().with_memory(1 << 28).with_threads(1);
+    let thread = std::path::Path::new("/proc").join(std::fs::read_link("/proc/thread-self").unwrap());
+    let (done, cancelled_at) = (AtomicBool::new(false), AtomicU64::new(u64::MAX));
+    let (begun, flag) = (spent(&thread), budget.cancel_flag());
+    let answer = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !done.load(Ordering::Relaxed) {
+                let now = spent(&thread);
+                if now >= begun + moment {
+                    cancelled_at.store(now, Ordering::Relaxed);
+                    flag.store(true, Ordering::Relaxed);
+                    break;
+                }
+                std::thread::sleep(Duration::from_millis(1));
+            }
+        });
+        let answer = ask(&budget);
+        done.store(true, Ordering::Relaxed);
+        answer
+    });
+    let at = cancelled_at.load(Ordering::Relaxed);
+    (at != u64::MAX).then(|| (spent(&thread).saturating_sub(at), answer))
+}
+
+#[cfg(target_os = "linux")]
 #[test]
 fn every_question_ends_soon_after_it_is_cancelled() {
     let mut wrong = Vec::new();
-    for (name, ask) in QUESTIONS {
-        for looks in [1, 40, 1000] {
-            let (seen, cancelled_at) = (Arc::new(AtomicU64::new(0)), Arc::new(AtomicU64::new(u64::MAX)));
-            let budget = Budget::default().with_memory(1 << 28).within(Duration::from_secs(3600));
-            let (flag, count, at) = (budget.cancel_flag(), seen.clone(), cancelled_at.clone());
-            let began = std::time::Instant::now();
-            let clock = Arc::new(move || {
-                // Or after a fifth of a second, where it is looked at seldom.
-                let due = count.fetch_add(1, Ordering::Relaxed) >= looks || began.elapsed().as_millis() > 200;
-                if due && !flag.swap(true, Ordering::Relaxed) {
-                    at.store(spent() as u64, Ordering::Relaxed);
-                }
-                began.elapsed()
-            });
-            let budget = budget.with_clock(clock).within(Duration::from_secs(3600));
-            let answer = ask(&budget);
-            let late = (spent() as u64).saturating_sub(cancelled_at.load(Ordering::Relaxed));
+    for (index, (name, ask)) in QUESTIONS.iter().enumerate() {
+        for moment in [0, 7 + index as u64 % 5, 60 + 13 * (index as u64 % 7)] {
+            let Some((late, answer)) = cancelled_after(moment, *ask) else { continue };
             if late >= LATE {
-                wrong.push(format!("{name} went on for {late} ms after look {looks}"));
-            }
-            if cancelled_at.load(Ordering::Relaxed) == u64::MAX {
-                continue;
+                wrong.push(format!("{name}, cancelled after {moment} ms, went on for {late} ms"));
             }
             match answer {
-                Ok(partial) if partial || looks > 1 => {}
-                Ok(_) => wrong.push(format!("{name} is whole after look {looks}")),
+                Ok(partial) if partial || moment > 0 => {}
+                Ok(_) => wrong.push(format!("{name} is whole at once")),
                 Err(error) if matches!(error.kind, Kind::Interrupted | Kind::Limit) => {}
                 Err(error) => wrong.push(format!("{name}: {error:?}")),
             }
