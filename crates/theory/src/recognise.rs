@@ -82,6 +82,7 @@ pub fn recognise(rules: &Rules) -> Result<Option<Recognised>, Refusal> {
     let Some(mut relation) = Relation::of(rules) else { return Ok(None) };
     let mut refusal = None;
     for form in FORMS.iter().copied().flatten() {
+        pay(1024)?;
         let guesses = (form.read)(&Look::new(rules, &relation));
         for guess in guesses {
             pay(1024)?;

@@ -34,6 +34,9 @@ pub trait Reach {
 /// More P-positions than this many a row are not few.
 const FEW: usize = 4;
 
+/// Cells of a row between two looks at the budget.
+const PACE: u64 = 256;
+
 /// The P-positions of a box in lexicographic order; only sorted ones if order does not matter. `None` if this kernel
 /// does not apply: the relation cannot be told, or P-positions are not few.
 pub fn listed(
@@ -64,6 +67,9 @@ pub fn listed(
         let settled = game.empties_rows() && symmetric && lost.iter().any(|p| extends(p, &row));
         let end = if settled { from } else { sides[sides.len() - 1] as u64 };
         for last in from..end {
+            if last % PACE == PACE - 1 {
+                limits.check().map_err(|stop| SolveError::from(stop).keeping(|| lost.clone()))?;
+            }
             position[row.len()] = last;
             match is_lost(&position, &mut near, &likely, misere, game)? {
                 None => return Ok(None),
