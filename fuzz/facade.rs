@@ -258,6 +258,7 @@ impl Request {
             below: (self.random.below(3) > 0).then(|| self.small()),
             slopes: if self.random.below(6) == 0 { vec![self.texts[1].clone()] } else { Vec::new() },
             bare: self.random.below(2) == 0,
+            ..PictureRequest::default()
         };
         let other = Game::parse_within("wythoff", &NoFiles, budget)?;
         let picture = game.picture(&request, Some(&other), budget)?;

@@ -31,13 +31,13 @@ pub struct Discovered {
 }
 
 /// Examines the P-positions with all piles below the bound; for Wythoff plus finitely many vectors also looks for its
-/// transducer.
+/// transducer. Each finding is told as it is found.
 ///
 /// ```
 /// use wythoff_catalog::{Resolved, View};
 /// use wythoff_discover::{game::of_game, leapers};
 /// let maharaja = Resolved::parse("maharaja").unwrap();
-/// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default())?;
+/// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default(), &mut |_| {})?;
 /// assert!(found.findings.iter().any(|f| f.kind == "transducer" && f.statement.contains("15 states")));
 /// # Ok::<(), wythoff_discover::game::DiscoverError>(())
 /// ```
@@ -46,6 +46,7 @@ pub fn of_game(
     below: u64,
     limits: &Budget,
     transducer: &leapers::Limits,
+    tell: &mut dyn FnMut(&Finding),
 ) -> Result<Discovered, DiscoverError> {
     let positions = match game.view() {
         View::Rules(rules) => {
@@ -72,13 +73,14 @@ pub fn of_game(
             return Err(DiscoverError::Refused(reason.to_string()));
         }
     };
-    let mut found = findings::of_positions(&positions);
+    let mut found = findings::of_positions_telling(&positions, tell);
     let mut certificate = None;
     if let Some(rules) = game.rules()
         && let Some(vectors) = leapers_of(rules)
         && !(vectors.is_wythoff() && vectors.vectors().is_empty())
     {
         let (finding, proof) = findings::of_leapers(&vectors, transducer, limits);
+        tell(&finding);
         found.push(finding);
         certificate = proof;
     }

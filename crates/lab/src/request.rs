@@ -283,6 +283,9 @@ pub struct PictureOf {
     /// Without title and caption.
     #[serde(default)]
     pub bare: bool,
+    /// The piles after the first two, which are held.
+    #[serde(default)]
+    pub slice: String,
 }
 
 /// Data that are asked for.
@@ -509,6 +512,7 @@ impl Request {
             Request::Picture(picture) => {
                 game(picture.with.as_deref().unwrap_or_default())?;
                 below(picture.below)?;
+                position(&picture.slice, "slice")?;
                 if picture.pixels.is_some_and(|pixels| pixels > limits.pixels) {
                     let message = format!("a picture has at most {} pixels along a side", limits.pixels);
                     return Err(Failure::limit(message).about("pixels"));

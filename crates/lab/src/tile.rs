@@ -9,7 +9,7 @@ use crate::limits::Limits;
 use crate::request::{Layer, Subject, TileRequest};
 use std::ops::Range as Span;
 use std::sync::Arc;
-use wythoff::{Budget, Error, Game, Kind, Range, Stop};
+use wythoff::{Budget, Error, Game, Kind, Range, Stop, slice_pairs};
 
 /// Where nothing is known, in tiles of P-positions.
 const UNKNOWN: u16 = u16::MAX;
@@ -320,7 +320,7 @@ fn piles(text: &str) -> Result<Vec<u64>, Failure> {
 }
 
 /// The piles after the first two; all empty where nothing is said.
-fn slice(game: &Game, text: &str) -> Result<Vec<u64>, Failure> {
+pub(crate) fn slice(game: &Game, text: &str) -> Result<Vec<u64>, Failure> {
     let (more, piles) = (game.coordinates().saturating_sub(2), piles(text)?);
     match piles.len() {
         0 => Ok(vec![0; more]),
@@ -350,7 +350,9 @@ fn grown(
         let error = match game.p(Range::Below(bound), 0, None, &half) {
             Ok(found) if !found.partial => {
                 let mirrored = game.is_symmetric();
-                let pairs = pairs(found.positions.iter(), slice, mirrored);
+                let pairs = slice_pairs(found.positions.iter(), slice, mirrored);
+                let pairs: Vec<[u32; 2]> =
+                    pairs.into_iter().map(|pair| pair.map(|pile| pile as u32)).collect();
                 return Ok(Points { refused, ..Points::new(bound, &pairs, mirrored) });
             }
             Ok(_) => half.check().err().map_or_else(|| Error::from(Stop::Time), Error::from),
@@ -370,42 +372,6 @@ fn grown(
     }
 }
 
-/// The first two piles of the positions in a slice, in lexicographic order; of games in which order does not matter
-/// the smaller one first.
-fn pairs<'a>(
-    positions: impl ExactSizeIterator<Item = &'a [u64]>,
-    slice: &[u64],
-    mirrored: bool,
-) -> Vec<[u32; 2]> {
-    let mut found = Vec::with_capacity(if slice.is_empty() { positions.len() } else { 0 });
-    for position in positions {
-        let pair = match position {
-            [x] => Some([*x, 0]),
-            [x, y] => Some([*x, *y]),
-            [x, y, rest @ ..] if !mirrored => (rest == slice).then_some([*x, *y]),
-            all => without(all, slice),
-        };
-        if let Some([x, y]) = pair {
-            found.push([x as u32, y as u32]);
-        }
-    }
-    if !slice.is_empty() {
-        found.sort_unstable();
-        found.dedup();
-    }
-    found
-}
-
-/// The two piles of a sorted position that are left when those of the slice are taken out.
-fn without(position: &[u64], slice: &[u64]) -> Option<[u64; 2]> {
-    let mut rest = position.to_vec();
-    for pile in slice {
-        let at = rest.iter().position(|x| x == pile)?;
-        rest.remove(at);
-    }
-    rest.try_into().ok()
-}
-
 /// The values on a box; where that takes more than is allowed, on as large a one as could be had.
 fn filled(
     game: &Game,
@@ -420,25 +386,9 @@ fn filled(
         let half = budget.time_left().map_or(budget.clone(), |left| budget.clone().within(left / 2));
         let found = match palace {
             true => game.palace_numbers([sides[0], sides[1]], &half).map(|found| (sides, found.values, 1)),
-            false => {
-                let one = game.coordinates() == 1;
-                let mut all = if one { vec![sides[0]] } else { sides.to_vec() };
-                all.extend(slice.iter().map(|pile| pile + 1));
-                game.grundy_table(&all, &half).and_then(|table| {
-                    if table.partial {
-                        return Err(half.check().err().unwrap_or(Stop::Time).into());
-                    }
-                    let [w, h] = [table.sides[0], if one { 1 } else { table.sides[1] }];
-                    let depth: u64 = table.sides.iter().skip(2).product();
-                    let at =
-                        slice.iter().zip(table.sides.iter().skip(2)).fold(0, |at, (z, side)| at * side + z);
-                    let values = match depth {
-                        1 => table.values,
-                        _ => table.values.chunks(depth as usize).map(|column| column[at as usize]).collect(),
-                    };
-                    Ok(([w, h], values, 1))
-                })
-            }
+            false => game
+                .grundy_slice(sides, slice, &half)
+                .map(|table| ([table.sides[0], table.sides[1]], table.values, 1)),
         };
         let error = match found {
             Ok((sides, values, plus)) => {

@@ -48,8 +48,8 @@ export function browser() {
 export const DESKTOP = { width: 1280, height: 860 };
 export const PHONE = { width: 390, height: 844 };
 
-/** A test with a page of its own; a picture is kept when it fails, and a message of the page is a failure. */
-export function seen(name, start, options, body) {
+/** A test with a page of its own; a picture is kept when it fails, and a message of the page that is not expected is a failure. */
+export function seen(name, start, options, body, expected = []) {
   test(name, { timeout: 240_000 }, async () => {
     const { browser, url } = start();
     const { at = '', ...look } = { viewport: DESKTOP, acceptDownloads: true, ...options };
@@ -58,7 +58,7 @@ export function seen(name, start, options, body) {
     page.setDefaultTimeout(60_000);
     const wrong = [];
     page.on('pageerror', (error) => wrong.push(String(error)));
-    page.on('console', (message) => message.type() === 'error' && !/status of 400/.test(message.text()) && wrong.push(message.text()));
+    page.on('console', (message) => message.type() === 'error' && ![/status of 400/, ...expected].some((known) => known.test(message.text())) && wrong.push(message.text()));
     try {
       await page.goto(url + at);
       await page.locator('nav a[aria-current]').waitFor();
@@ -101,15 +101,19 @@ export async function colour(page, x, y, canvas = '#explore .map', part = 0.25) 
   }, { x, y, view, part });
 }
 
-/** Waits until a cell has a colour. */
-export async function becomes(page, x, y, wanted, canvas, part) {
-  let now = '';
-  for (let tries = 0; tries < 300; tries += 1) {
-    now = await colour(page, x, y, canvas, part);
+/** Waits until something is so: what `look` sees, once `wanted` likes it. */
+export async function until(page, look, wanted, what) {
+  let now;
+  for (const end = Date.now() + 60_000; Date.now() < end; await page.waitForTimeout(60)) {
+    now = await look();
     if (wanted(now)) return now;
-    await page.waitForTimeout(100);
   }
-  throw new Error(`the cell ${x},${y} is ${now}`);
+  throw new Error(`${what} is ${String(now).slice(0, 200)}`);
+}
+
+/** Waits until a cell has a colour. */
+export function becomes(page, x, y, wanted, canvas, part) {
+  return until(page, () => colour(page, x, y, canvas, part), wanted, `the cell ${x},${y}`);
 }
 
 export const INK = '13,59,102';

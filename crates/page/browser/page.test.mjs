@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { after, before } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
-import { DESKTOP, INK, PAPER, PHONE, becomes, browser, cell, colour, host, is, looks, seen, serve } from './lib.mjs';
+import { DESKTOP, INK, PAPER, PHONE, becomes, browser, cell, colour, host, is, looks, seen, serve, until } from './lib.mjs';
 
 /** @type {any} */
 let chrome;
@@ -38,7 +38,7 @@ for (const [engine, begin] of wanted) {
     url = started.url;
   });
   const start = () => ({ browser: chrome, url });
-  const see = (name, options, body) => seen(`${engine}: ${name}`, start, options, body);
+  const see = (name, options, body, expected) => seen(`${engine}: ${name}`, start, options, body, expected);
 
   const says = (page) => page.locator('#position-says');
   const type = async (page, text) => {
@@ -91,6 +91,8 @@ for (const [engine, begin] of wanted) {
     await move.click();
     await says(page).getByRole('heading', { name: `(${to})` }).waitFor();
     await says(page).getByText('the player to move loses').waitFor();
+    await says(page).getByRole('button', { name: 'Play from here' }).click();
+    await page.locator('#play .turn').getByText(`Your move from ${to}`).waitFor();
   });
 
   see('Explore: a mistake is underlined where it stands, with a hint', {}, async (page) => {
@@ -129,12 +131,11 @@ for (const [engine, begin] of wanted) {
     assert.notEqual(await colour(page, 9, 9), light);
     await page.getByRole('button', { name: 'Zoom in' }).click();
     await page.getByRole('button', { name: 'Zoom in' }).click();
-    await page.waitForTimeout(300);
-    const inked = await page.locator('#explore .map').first().evaluate((canvas) => {
+    const inked = () => page.locator('#explore .map').first().evaluate((canvas) => {
       const { data } = canvas.getContext('2d').getImageData(50, canvas.height - 86, 56, 56);
       return new Set(new Uint32Array(data.buffer)).size;
     });
-    assert.ok(inked > 3, 'a cell has a number in it');
+    await until(page, inked, (colours) => colours > 3, 'the number of colours of a cell with a number in it');
     await page.locator('#conventions summary').click();
     await page.getByLabel('Options that may be blocked').fill('1');
     await page.getByLabel('Options that may be blocked').press('Tab');
@@ -173,9 +174,7 @@ for (const [engine, begin] of wanted) {
     await becomes(page, 400_000, 647_213, is(INK), undefined, 0.5);
     await page.mouse.move(box.x + 300, box.y + 300);
     await page.mouse.wheel(0, -200);
-    await page.waitForTimeout(200);
-    const nearer = await looks(page);
-    assert.ok(nearer.z > far.z);
+    const nearer = await until(page, () => looks(page), (view) => view.z > far.z, 'the view after the wheel');
     const link = page.url();
     await page.goto('about:blank');
     await page.goto(link);
@@ -203,6 +202,9 @@ for (const [engine, begin] of wanted) {
     await page.mouse.click(at.x, at.y);
     await says(page).getByText('(2,3,1)').waitFor();
     await says(page).getByText('the player to move loses').waitFor();
+    await page.locator('#explore summary', { hasText: 'Take away' }).click();
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Picture (SVG)' }).click()]);
+    assert.match(readFileSync(await file.path()).toString(), /P-positions of nim.*x3 = 1/);
   });
 
   see('Explore: slopes and lines', {}, async (page) => {
@@ -262,9 +264,18 @@ for (const [engine, begin] of wanted) {
     await page.locator('.findings li').filter({ hasText: 'b_n = a_n + 3 n' }).first().waitFor();
     const slope = page.locator('.findings li').filter({ hasText: 'slope' }).first();
     const before = await page.locator('#prove .map').evaluate((canvas) => canvas.toDataURL());
+    const drawn = () => page.locator('#prove .map').evaluate((canvas) => canvas.toDataURL());
     await slope.hover();
-    await page.waitForTimeout(300);
-    assert.notEqual(await page.locator('#prove .map').evaluate((canvas) => canvas.toDataURL()), before);
+    await until(page, drawn, (now) => now !== before, 'the map with a slope');
+    // Every finding is drawn, by the keyboard too.
+    await page.getByText('What is found fits the data').waitFor();
+    for (const word of ['complementary', 'b_n = a_n + 3 n', 'beatty', 'morphism', 'numeration', 'automaton']) {
+      await page.getByRole('button', { name: 'Discover', exact: true }).hover();
+      await until(page, drawn, (now) => now === before, 'the map alone');
+      await page.locator('.findings li').filter({ hasText: word }).first().focus();
+      await until(page, drawn, (now) => now !== before, `the map with ${word}`);
+      await page.getByRole('button', { name: 'Discover', exact: true }).focus();
+    }
     await page.getByRole('button', { name: 'Is this a known game?' }).click();
     await page.getByRole('button', { name: 't-wythoff(t=3)' }).waitFor();
   });
@@ -368,6 +379,48 @@ for (const [engine, begin] of wanted) {
     await turn(page).getByText(/Forbid up to 1|is blocked/).waitFor();
   });
 
+  see('Play: the rules in words, lost positions on the board, the program begins', { at: '#play?start=6%2C8&begins=1' }, async (page) => {
+    await page.locator('#play').getByText('Take any positive number from one pile, or the same positive number from both').waitFor();
+    await turn(page).getByText(/The program moved to/).waitFor();
+    const board = page.locator('canvas.queens');
+    const at = await square(page, 1, 2);
+    const box = await board.boundingBox();
+    const ink = () => board.evaluate((canvas, { x, y }) => {
+      const ratio = canvas.width / canvas.clientWidth;
+      return [...canvas.getContext('2d').getImageData(Math.round(x * ratio), Math.round(y * ratio), 1, 1).data.slice(0, 3)].join();
+    }, { x: at.x - box.x, y: at.y - box.y });
+    assert.notEqual(await ink(), INK);
+    await page.getByLabel('Show lost positions').check();
+    await until(page, ink, is(INK), 'the cell 1,2');
+  });
+
+  see('Play: a pass, and piles that no table holds', { at: `#play?game=nim%28piles%3D2%29&pass=1&start=${'9'.repeat(40)}%2C${'9'.repeat(40)}` }, async (page) => {
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await turn(page).getByText(/You can win\. Pass\./).waitFor();
+    await page.getByRole('button', { name: 'Pass', exact: true }).click();
+    await turn(page).getByText(/The program moved to/).waitFor();
+    await page.locator('.rounds').getByText(/→ pass/).waitFor();
+    assert.ok(await page.getByRole('button', { name: 'Pass', exact: true }).isDisabled());
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await turn(page).getByText(/You can win\. Move to/).waitFor();
+  });
+
+  see('Play: three piles, misère, typed rules', { at: '#play?game=nim%28piles%3D3%29&misere=1&start=1%2C1%2C1' }, async (page) => {
+    await page.locator('#play').getByText('whoever makes the last move loses').waitFor();
+    await turn(page).getByText('Your move from 1,1,1').waitFor();
+    await page.getByLabel('Move', { exact: true }).fill('-1,0,0');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await turn(page).getByText('Your move from 0,0,1').waitFor();
+    await page.getByLabel('Move', { exact: true }).fill('0,0,0');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await turn(page).getByText('The program has won').waitFor();
+    await type(page, '(i,0) (0,2i) (2i,i)');
+    await turn(page).getByText('Your move from 9,14').waitFor();
+    await page.getByLabel('Move', { exact: true }).fill('9,13');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await turn(page).getByText('This is not a move here').waitFor();
+  });
+
   see('Papers: sections, statuses, a row that is run', { at: '#papers?paper=VIS' }, async (page) => {
     await page.getByRole('heading', { name: 'Section 4.1' }).first().waitFor();
     await page.locator('#find-row').fill('VIS-T-mis-t-rec');
@@ -380,6 +433,14 @@ for (const [engine, begin] of wanted) {
     await page.getByLabel('Status').selectOption('refuted');
     await page.locator('.claim .status.refuted').first().waitFor();
     assert.equal(await page.locator('.claim-top .status.holds').count(), 0);
+    // A click is answered while a row runs.
+    await page.getByLabel('Status').selectOption('');
+    await page.locator('#find-row').fill('VIS-T2');
+    await page.getByRole('button', { name: 'Run VIS-T2', exact: true }).click();
+    await page.getByRole('link', { name: 'Explore' }).click();
+    await page.getByLabel('Position', { exact: true }).fill('3,5');
+    await page.getByRole('button', { name: 'Examine' }).click();
+    await says(page).getByRole('heading', { name: '(3,5)' }).waitFor();
   });
 
   see('Sequences: pairs with a plot, a sequence, an array, digits', { at: '#numbers' }, async (page) => {
@@ -392,9 +453,60 @@ for (const [engine, begin] of wanted) {
     await out.getByRole('cell', { name: '13', exact: true }).first().waitFor();
     await page.getByText('Words', { exact: true }).click();
     await out.locator('.word').waitFor();
+    await page.locator('#numbers .plot').waitFor();
     await page.getByText('Numeration', { exact: true }).click();
     await out.getByText('1000010100').waitFor();
+    // Pairs are those of the game that is typed.
+    await page.getByText('Pairs of the game').click();
+    await type(page, '(i,0) (0,i)');
+    await out.getByRole('row', { name: /^2 2 2 0/ }).waitFor();
   });
+
+  see('the whole page by the keyboard: views, catalog, menus', { reducedMotion: 'reduce' }, async (page) => {
+    await becomes(page, 1, 2, is(INK));
+    const active = () => page.evaluate(() => document.activeElement?.textContent?.trim() || document.activeElement?.id || '');
+    const reach = async (wanted) => {
+      for (let tabs = 0; tabs < 60; tabs += 1) {
+        await page.keyboard.press('Tab');
+        if ((await active()) === wanted) return;
+      }
+      throw new Error(`${wanted} is not reached by Tab`);
+    };
+    await reach('Skip to the laboratory');
+    await reach('Catalog');
+    await page.keyboard.press('Enter');
+    await page.locator('#catalog-word').waitFor();
+    await page.keyboard.type('euclid');
+    await page.locator('#catalog-list button').first().waitFor();
+    // A search field takes the first Escape for itself.
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Escape');
+    await page.locator('#catalog').waitFor({ state: 'hidden' });
+    await reach('Conventions');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Space');
+    await page.locator('#game-says').getByText(/misère play/).waitFor();
+    await page.keyboard.press('Escape');
+    await reach('Take away');
+    // Nothing moves where that is not wanted.
+    const moves = await page.evaluate(() => [...document.querySelectorAll('button, nav a, .segments span')].some((e) => getComputedStyle(e).transitionDuration !== '0s'));
+    assert.equal(moves, false);
+    await page.locator('nav a', { hasText: 'Play' }).focus();
+    await page.keyboard.press('Enter');
+    await turn(page).getByText(/Your move from/).waitFor();
+  });
+
+  see('no script but the page’s own is run', {}, async (page) => {
+    const ran = await page.evaluate(() => new Promise((told) => {
+      document.addEventListener('securitypolicyviolation', (event) => told(event.violatedDirective), { once: true });
+      const script = document.createElement('script');
+      script.textContent = 'window.ran = true';
+      document.body.append(script);
+      setTimeout(() => told(window.ran ? 'ran' : 'nothing'), 2000);
+    }));
+    assert.match(ran, /^script-src/);
+  }, [/Content Security Policy/]);
 
   for (const [look, options] of [
     ['desktop', { viewport: DESKTOP }],
@@ -420,4 +532,19 @@ for (const [engine, begin] of wanted) {
     await says(page).getByText('(3,5)').waitFor();
     await says(page).getByText('the player to move loses').waitFor();
   });
+
+  if (engine === 'worker') {
+    see('without a network it works after the first visit', {}, async (page) => {
+      await becomes(page, 1, 2, is(INK));
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await page.context().setOffline(true);
+      await page.reload();
+      await becomes(page, 1, 2, is(INK));
+      await page.locator('#engine').filter({ hasText: /this page itself/ }).waitFor();
+      await page.getByLabel('Position', { exact: true }).fill('6,10');
+      await page.getByRole('button', { name: 'Examine' }).click();
+      await says(page).getByText('the player to move loses').waitFor();
+      await page.context().setOffline(false);
+    });
+  }
 }

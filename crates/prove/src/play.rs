@@ -40,9 +40,11 @@ pub enum PlayError {
 pub struct Decision {
     /// Whether it is a P-position.
     pub lost: bool,
-    /// A P-position that a legal move leads to. None from a P-position, from a terminal position in misère play, with
-    /// blocking, where it depends on what is blocked, and where the winning move is to pass.
+    /// A P-position that a legal move leads to. None from a P-position, from a terminal position in misère play, and with
+    /// blocking, where it depends on what is blocked.
     pub to: Option<Vec<Natural>>,
+    /// The winning move is to pass: the piles stay as they are.
+    pub passes: bool,
 }
 
 /// A game with a proved automaton.
@@ -117,20 +119,29 @@ impl Player {
 
     /// Decides a position. Linear in the number of digits once they are in the automaton's numeration.
     pub fn decide(&self, position: &[Natural]) -> Result<Decision, PlayError> {
-        let (words, bounded) = self.words(position)?;
+        self.decide_with(position, self.more)
+    }
+
+    /// Decides a position of a game with a pass when the pass is gone.
+    pub fn decide_passed(&self, position: &[Natural]) -> Result<Decision, PlayError> {
+        match self.more {
+            Some(1) => self.decide_with(position, Some(0)),
+            _ => Err(PlayError::Position("this game has no pass".to_string())),
+        }
+    }
+
+    fn decide_with(&self, position: &[Natural], more: Option<u64>) -> Result<Decision, PlayError> {
+        let (words, bounded) = self.words(position, more)?;
         let refused = |error: DecideError| PlayError::Position(error.to_string());
         let lost = self.decider.is_p(&words, &bounded).map_err(refused)?;
         if lost || matches!(self.game().convention, Convention::Blocking(_)) {
-            return Ok(Decision { lost, to: None });
+            return Ok(Decision { lost, to: None, passes: false });
         }
         let Some(found) = self.decider.winning_move(&words, &bounded).map_err(refused)? else {
-            return Ok(Decision { lost, to: None });
+            return Ok(Decision { lost, to: None, passes: false });
         };
-        if found.bounded.len() == bounded.len()
-            && found.bounded.last() < bounded.last()
-            && self.more == Some(1)
-        {
-            return Ok(Decision { lost, to: None });
+        if found.bounded.len() == bounded.len() && found.bounded.last() < bounded.last() && more == Some(1) {
+            return Ok(Decision { lost, to: Some(position.to_vec()), passes: true });
         }
         let mut piles = found.words.iter();
         let mut rest = found.bounded.iter();
@@ -149,11 +160,11 @@ impl Player {
         if self.symmetric {
             to.sort();
         }
-        Ok(Decision { lost, to: Some(to) })
+        Ok(Decision { lost, to: Some(to), passes: false })
     }
 
     /// The digits of the piles, most significant first and equally many, and the bounded coordinates.
-    fn words(&self, position: &[Natural]) -> Result<(Vec<Vec<u8>>, Vec<u64>), PlayError> {
+    fn words(&self, position: &[Natural], more: Option<u64>) -> Result<(Vec<Vec<u8>>, Vec<u64>), PlayError> {
         let shape = |what: String| PlayError::Position(what);
         if position.len() != self.bounds.len() {
             return Err(shape(format!(
@@ -175,7 +186,7 @@ impl Player {
                 ),
             }
         }
-        bounded.extend(self.more);
+        bounded.extend(more);
         let longest = digits.iter().map(Digits::len).max().unwrap_or(0);
         let length = longest.next_multiple_of(self.numeration().period());
         let word = |d: &Digits| -> Result<Vec<u8>, PlayError> {

@@ -100,13 +100,25 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn discover(&self, below: Option<u64>, deep: bool, budget: &Budget) -> Result<Discovery, Error> {
+        self.discover_telling(below, deep, budget, &mut |_| {})
+    }
+
+    /// The same, each finding told as it is found.
+    pub fn discover_telling(
+        &self,
+        below: Option<u64>,
+        deep: bool,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Found),
+    ) -> Result<Discovery, Error> {
+        let tell = &mut |finding: &Finding| tell(&Found::from(finding.clone()));
         let below = below.unwrap_or(match self.rules().map_or(2, |rules| rules.coordinates().len()) {
             0..=2 => 3000,
             3 => 60,
             _ => 12,
         });
         let transducer = if deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-        let (found, seconds) = timed(budget, || of_game(&self.resolved, below, budget, &transducer));
+        let (found, seconds) = timed(budget, || of_game(&self.resolved, below, budget, &transducer, tell));
         let found = found?;
         let certificate = found.certificate.map(|certificate| certificate.text());
         Ok(discovery(Some(self.header()), found.findings, certificate, seconds, budget))

@@ -4,7 +4,7 @@
 use crate::error::Error;
 use crate::position::Position;
 use malachite::{Integer, Natural};
-use wythoff_rules::{Condition, Form, PileOrder, Rules, parse_position};
+use wythoff_rules::{Condition, Conjunction, Family, Form, PileOrder, Rules, parse_position};
 
 /// Most orders of the piles that are tried.
 const ORDERS: usize = 5040;
@@ -16,34 +16,42 @@ pub(crate) fn judge(
     to: &str,
     too_large: Error,
 ) -> Result<Result<String, Vec<String>>, Error> {
-    let (Some(from), Ok(conjunctions)) = (from.plain_piles(), rules.fragment()) else {
+    let spent = from.passed_piles().is_some();
+    let (Some(from), Ok(conjunctions)) =
+        (from.plain_piles().or_else(|| from.passed_piles()), rules.fragment())
+    else {
         return Err(too_large);
     };
-    let to = parse_position(to)?;
+    let mut parts = to.split(';');
+    let to = parse_position(parts.next().unwrap_or_default())?;
+    let said: Vec<&str> = parts.map(str::trim).collect();
     if to.len() != from.len() {
         // The same words as for small piles.
         rules.check_position(&vec![0; to.len()])?;
     }
     let orders = match rules.order() == PileOrder::Ordered && !rules.is_symmetric() {
-        true => vec![to.clone()],
-        false => orders(&to, ORDERS).ok_or(too_large)?,
+        true => Some(vec![to.clone()]),
+        false => orders(&to, ORDERS),
     };
-    for to in &orders {
-        let falls = from.iter().zip(to).zip(rules.bounds()).all(|((a, b), bound)| match bound {
-            None => b <= a,
-            Some(bound) => *b < *bound,
-        });
-        if !falls || to == from {
-            continue;
+    let Some(orders) = orders else { return Err(too_large) };
+    let stays = orders.iter().any(|to| to == from);
+    // What the position moved to is said to remember is at most that the pass is spent.
+    let spends = spent || (rules.convention().pass && stays);
+    if said.iter().any(|part| *part != "passed=1" && *part != "passed") || (!said.is_empty() && !spends) {
+        return Err(too_large);
+    }
+    if rules.convention().pass && stays {
+        if spent {
+            return Ok(Err(vec!["the pass is spent".to_string()]));
         }
-        let holds = |condition: &Condition| match condition {
-            Condition::AtLeastZero(form) => value(form, from, to) >= 0,
-            Condition::Divisible(form, modulus) => {
-                *modulus != 0 && value(form, from, to) % Integer::from(*modulus) == 0
-            }
+        // Nobody passes where there is no move; one is looked for among small amounts.
+        return match small_amounts(from).any(|to| family_of(rules, &conjunctions, from, &to).is_some()) {
+            true => Ok(Ok("the pass, once in the game".to_string())),
+            false => Err(too_large),
         };
-        if let Some(found) = conjunctions.iter().find(|c| c.conditions.iter().all(holds)) {
-            let family = &rules.families()[found.family];
+    }
+    for to in &orders {
+        if let Some(family) = family_of(rules, &conjunctions, from, to) {
             return Ok(Ok(format!("{}: {}", family.label, family.text)));
         }
     }
@@ -54,6 +62,44 @@ pub(crate) fn judge(
         format!("no family has this move: {}", families.collect::<Vec<_>>().join("; "))
     };
     Ok(Err(vec![reason]))
+}
+
+/// The family by whose conditions a move is legal, the piles in this order.
+fn family_of<'a>(
+    rules: &'a Rules,
+    conjunctions: &[Conjunction],
+    from: &[Natural],
+    to: &[Natural],
+) -> Option<&'a Family> {
+    let falls = from.iter().zip(to).zip(rules.bounds()).all(|((a, b), bound)| match bound {
+        None => b <= a,
+        Some(bound) => *b < *bound,
+    });
+    if !falls || to == from {
+        return None;
+    }
+    let holds = |condition: &Condition| match condition {
+        Condition::AtLeastZero(form) => value(form, from, to) >= 0,
+        Condition::Divisible(form, modulus) => {
+            *modulus != 0 && value(form, from, to) % Integer::from(*modulus) == 0
+        }
+    };
+    let found = conjunctions.iter().find(|c| c.conditions.iter().all(holds))?;
+    Some(&rules.families()[found.family])
+}
+
+/// What is left when 1, 2 or 3 is taken from some of the piles.
+fn small_amounts(piles: &[Natural]) -> impl Iterator<Item = Vec<Natural>> + '_ {
+    let sets = 1u32..1 << piles.len().min(6);
+    sets.flat_map(|set| (1u32..=3).map(move |amount| (set, Natural::from(amount)))).filter_map(
+        move |(set, amount)| {
+            let left = piles.iter().enumerate().map(|(place, pile)| match set >> place & 1 == 1 {
+                true => (*pile >= amount).then(|| pile - &amount),
+                false => Some(pile.clone()),
+            });
+            left.collect()
+        },
+    )
 }
 
 fn value(form: &Form, from: &[Natural], to: &[Natural]) -> Integer {

@@ -56,6 +56,7 @@ mod picture;
 pub mod play;
 mod position;
 mod prove;
+mod slice;
 mod slope;
 mod solve;
 mod table;
@@ -88,6 +89,7 @@ pub use prove::{
     AddedMoves, Exception, FamilyTheorems, Formula, Member, ProofFile, ProofRequest, Proved, Schema,
     Statement, Theorem, Theorems, Tried, family_theorems,
 };
+pub use slice::slice_pairs;
 pub use slope::{NimSlope, nim_slope};
 pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};

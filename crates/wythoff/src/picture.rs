@@ -2,8 +2,9 @@
 
 use crate::error::{Advice, Error};
 use crate::evidence::By;
-use crate::game::Game;
+use crate::game::{Game, counted};
 use crate::p::Range;
+use crate::slice::slice_pairs;
 use malachite::Integer;
 use serde::{Deserialize, Serialize};
 use wythoff_catalog::View;
@@ -55,6 +56,8 @@ pub struct PictureRequest {
     pub slopes: Vec<String>,
     /// Without title and caption.
     pub bare: bool,
+    /// The piles after the first two, which are held: P-positions and Grundy values of more piles are drawn by slices.
+    pub slice: Vec<u64>,
 }
 
 /// A picture, computed: it can be drawn in every form without computing again.
@@ -138,13 +141,20 @@ impl Game {
         budget: &Budget,
     ) -> Result<Picture, Error> {
         let kind = request.kind;
-        if self.coordinates() != 2 {
+        let sliced = matches!(kind, PictureKind::P | PictureKind::Grundy) && self.coordinates() > 2;
+        if self.coordinates() != request.slice.len().saturating_add(2) || (!sliced && self.coordinates() != 2)
+        {
+            let hint = match sliced {
+                true => format!("hold {}: give a slice", counted(self.coordinates() - 2, "pile")),
+                false => "draw a game of two piles; of more piles slices of P-positions and of Grundy values"
+                    .to_string(),
+            };
             return Err(Error::input(format!(
                 "pictures are of two piles, and {} has {}",
                 self.called(),
                 self.coordinates()
             ))
-            .hint("draw a game of two piles, or look at a table of values"));
+            .hint(hint));
         }
         if !request.slopes.is_empty() && !matches!(kind, PictureKind::P | PictureKind::Ratio) {
             return Err(Error::input("lines of slope are drawn with P-positions or ratios")
@@ -157,7 +167,10 @@ impl Game {
             );
         }
         let slopes = request.slopes.iter().map(|text| slope(text)).collect::<Result<Vec<_>, _>>()?;
-        let name = self.title();
+        let held: Vec<String> = (self.coordinate_names().iter().skip(2).zip(&request.slice))
+            .map(|(name, pile)| format!(", {name} = {pile}"))
+            .collect();
+        let name = self.title() + &held.concat();
         let second = || {
             other.ok_or_else(|| {
                 Error::input("a difference is of two games, and one is given")
@@ -167,12 +180,12 @@ impl Game {
         };
         let (title, data, known) = match kind {
             PictureKind::P => {
-                let (positions, known) = self.pairs(below, budget)?;
+                let (positions, known) = self.pairs_in(below, &request.slice, budget)?;
                 let data = Data::P { below, positions, mirrored: self.is_symmetric(), slopes };
                 (format!("P-positions of {name}, piles below {below}"), data, known)
             }
             PictureKind::Grundy => {
-                let (sides, values, known) = self.values([below, below], budget)?;
+                let (sides, values, known) = self.values_in([below, below], &request.slice, budget)?;
                 (
                     format!("Grundy values of {name}, piles below {below}"),
                     Data::Grundy { sides, values },
@@ -296,7 +309,13 @@ impl Game {
 
     /// P-positions with both piles below a bound, and how they are known.
     fn pairs(&self, below: u64, budget: &Budget) -> Result<(Vec<[u64; 2]>, String), Error> {
-        let found = self.p(Range::Below(below), 0, None, budget)?;
+        self.pairs_in(below, &[], budget)
+    }
+
+    /// The same in a slice.
+    fn pairs_in(&self, below: u64, slice: &[u64], budget: &Budget) -> Result<(Vec<[u64; 2]>, String), Error> {
+        let deepest = slice.iter().max().map_or(0, |pile| pile.saturating_add(1));
+        let found = self.p(Range::Below(below.max(deepest)), 0, None, budget)?;
         if found.partial {
             budget.check()?;
             return Err(Error::interrupted("interrupted"));
@@ -306,12 +325,22 @@ impl Game {
             by if found.cites.is_empty() => format!("Known by {by}: {}", found.method),
             by => format!("Known by {by} ({}): {}", found.cites.join(", "), found.method),
         };
-        let pairs = found.positions.iter().filter_map(|position| position.try_into().ok()).collect();
+        let mut pairs = slice_pairs(found.positions.iter(), slice, self.is_symmetric());
+        pairs.retain(|pair| pair.iter().all(|pile| *pile < below));
         Ok((pairs, known))
     }
 
     fn values(&self, sides: [u64; 2], budget: &Budget) -> Result<([u64; 2], Vec<u32>, String), Error> {
-        let table = self.grundy_table(&sides, budget)?;
+        self.values_in(sides, &[], budget)
+    }
+
+    fn values_in(
+        &self,
+        sides: [u64; 2],
+        slice: &[u64],
+        budget: &Budget,
+    ) -> Result<([u64; 2], Vec<u32>, String), Error> {
+        let table = self.grundy_slice(sides, slice, budget)?;
         match table.sides[..] {
             [x, y] if !table.partial => {
                 Ok(([x, y], table.values, format!("Known by {}: {}", table.by, table.method)))

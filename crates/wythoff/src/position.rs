@@ -98,6 +98,13 @@ impl Position {
         Position(Inner::Piles { piles, memory, passed: false, remembered, stateful: false })
     }
 
+    /// Piles that a proof leads to, where nothing but a pass is remembered.
+    pub(crate) fn of_proof(rules: &Rules, piles: Vec<Natural>, passed: bool) -> Position {
+        let remembered = if passed { PASSED.to_string() } else { String::new() };
+        let (memory, stateful) = (rules.fresh_memory(), is_stateful(rules));
+        Position(Inner::Piles { piles, memory, passed, remembered, stateful })
+    }
+
     /// A state of the solvers.
     pub(crate) fn of_state(rules: &Rules, state: &State) -> Position {
         let mut remembered = String::new();
@@ -107,7 +114,7 @@ impl Position {
             }
         }
         if state.passed {
-            remembered += ";passed=1";
+            remembered += PASSED;
         }
         Position(Inner::Piles {
             piles: state.position.iter().map(|x| Natural::from(*x)).collect(),
@@ -137,6 +144,29 @@ impl Position {
         }
     }
 
+    /// Whether the pass is spent.
+    pub(crate) fn is_passed(&self) -> bool {
+        matches!(self.0, Inner::Piles { passed: true, .. })
+    }
+
+    /// The same position when the pass is spent.
+    pub(crate) fn passed(mut self) -> Position {
+        if let Inner::Piles { passed, remembered, .. } = &mut self.0
+            && !std::mem::replace(passed, true)
+        {
+            *remembered += PASSED;
+        }
+        self
+    }
+
+    /// The piles of a game in the rule language, where the pass is spent and nothing else is remembered.
+    pub(crate) fn passed_piles(&self) -> Option<&[Natural]> {
+        match &self.0 {
+            Inner::Piles { piles, passed: true, remembered, .. } if remembered == PASSED => Some(piles),
+            _ => None,
+        }
+    }
+
     pub(crate) fn special(&self) -> &[wythoff_catalog::special::Pile] {
         match &self.0 {
             Inner::Special(piles) => piles,
@@ -158,6 +188,9 @@ impl Position {
         below.is_none_or(|cells| cells > LARGE)
     }
 }
+
+/// What is written after the piles when the pass is spent.
+const PASSED: &str = ";passed=1";
 
 /// Positions with more than this many others below them are left to a proof before the rules are asked.
 const LARGE: u64 = 10_000_000_000;
@@ -220,10 +253,9 @@ fn of_rules<'a>(
     remembered: impl Iterator<Item = &'a str>,
 ) -> Result<Position, Error> {
     let mut memory = rules.fresh_memory();
-    let (mut passed, mut given, mut any) = (None, vec![false; memory.len()], false);
+    let (mut passed, mut given) = (None, vec![false; memory.len()]);
     let twice = |name: &str| Error::input(format!("`{name}` is given twice")).hint("give each name once");
     for part in remembered {
-        any = true;
         let (name, value) =
             part.split_once('=').map_or((part.trim(), None), |(n, v)| (n.trim(), Some(v.trim())));
         if name == "passed" && !rules.memory().iter().any(|(n, _)| n == name) {
@@ -260,7 +292,8 @@ fn of_rules<'a>(
             }
             Ok(Position::of_state(rules, &State { position, memory, passed }))
         }
-        Err(too_large) if any => Err(too_large),
+        // Of large piles nothing is remembered but a pass.
+        Err(too_large) if given.contains(&true) => Err(too_large),
         Err(_) => {
             if piles.len() != rules.coordinates().len() {
                 // The same words as for a position that the rules answer for.
@@ -270,7 +303,8 @@ fn of_rules<'a>(
                 piles.sort();
             }
             let stateful = is_stateful(rules);
-            Ok(Position(Inner::Piles { piles, memory, passed, remembered: String::new(), stateful }))
+            let remembered = if passed { PASSED.to_string() } else { String::new() };
+            Ok(Position(Inner::Piles { piles, memory, passed, remembered, stateful }))
         }
     }
 }

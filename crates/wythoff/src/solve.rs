@@ -269,7 +269,7 @@ impl Game {
             }
         };
         let player = Player::new(rules, &proof).map_err(failed)?;
-        by_player(&player, piles, "proved from the rules just now")
+        by_player(rules, &player, position, piles, "proved from the rules just now")
     }
 
     /// A game in Rust: by its theory, or by the game's own construction.
@@ -401,7 +401,7 @@ fn sort_told(reason: &mut String) {
 
 /// The piles that a proof speaks of.
 fn proof_piles(position: &Position) -> Result<&[Natural], Error> {
-    position.plain_piles().ok_or_else(|| {
+    position.plain_piles().or_else(|| position.passed_piles()).ok_or_else(|| {
         Error::input("a proof speaks of positions without memory of earlier moves")
             .hint("leave the method open")
     })
@@ -433,7 +433,7 @@ fn by_certificate(
     }
     let set = SetText::read(certificate).map_err(|e| wrong(e.to_string()))?;
     let player = Player::of_set(rules, &set, compared.grundy).map_err(failed)?;
-    by_player(&player, piles, CHECKED)
+    by_player(rules, &player, position, piles, CHECKED)
 }
 
 /// The same with the certificate of a transducer: Wythoff plus finitely many vectors.
@@ -479,8 +479,16 @@ fn by_transducer_certificate(
 /// How a certificate that was given answers.
 const CHECKED: &str = "the certificate was checked, and its game is this one";
 
-fn by_player(player: &Player, piles: &[Natural], how: &str) -> Result<Answer, Error> {
-    let decision = player.decide(piles).map_err(failed)?;
+fn by_player(
+    rules: &Rules,
+    player: &Player,
+    position: &Position,
+    piles: &[Natural],
+    how: &str,
+) -> Result<Answer, Error> {
+    let passed = position.passed_piles().is_some();
+    let decision = if passed { player.decide_passed(piles) } else { player.decide(piles) };
+    let decision = decision.map_err(failed)?;
     let (states, numeration) = (player.states(), player.numeration().to_string());
     let mut reason = format!(
         "the P-positions are those that {} accept{}, piles written in {numeration}; {how}",
@@ -497,7 +505,9 @@ fn by_player(player: &Player, piles: &[Natural], how: &str) -> Result<Answer, Er
     let proof = ProofNote { states, numeration: Some(numeration), statement, how: how.to_string() };
     let evidence = Evidence { by: By::Proof, cites: Vec::new(), reason, proof: Some(proof) };
     let outcome = if decision.lost { Outcome::P } else { Outcome::N };
-    Ok(Answer::new(outcome, decision.to.into_iter().map(Position::of_piles).collect(), evidence))
+    let passed = passed || decision.passes;
+    let moves = decision.to.into_iter().map(|to| Position::of_proof(rules, to, passed)).collect();
+    Ok(Answer::new(outcome, moves, evidence))
 }
 
 fn failed(error: PlayError) -> Error {

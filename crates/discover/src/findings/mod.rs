@@ -71,29 +71,50 @@ impl Finding {
 /// # Ok::<(), wythoff_discover::findings::DataError>(())
 /// ```
 pub fn of_positions(positions: &Positions) -> Vec<Finding> {
-    let mut found = residue::of_positions(positions);
+    of_positions_telling(positions, &mut |_| {})
+}
+
+/// The same, each finding told as it is found.
+pub fn of_positions_telling(positions: &Positions, tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
+    let mut told = Told { found: Vec::new(), tell };
+    told.add(residue::of_positions(positions));
     // A residue pattern fills the plane; beams would be noise.
-    if found.iter().all(|f| f.kind != "residue") {
-        found.extend(slope::of_positions(positions));
+    if told.found.iter().all(|f| f.kind != "residue") {
+        told.add(slope::of_positions(positions));
     }
     if let Some(pairs) = Pairs::of(positions) {
-        found.extend(complement::of_pairs(&pairs));
-        found.extend(difference::of_pairs(&pairs));
+        told.add(complement::of_pairs(&pairs));
+        told.add(difference::of_pairs(&pairs));
         let first = difference::slope_of(&pairs);
         let alpha = first.as_ref().map(|e| e.slope.clone()).or_else(|| spectrum::slope_of(0, &pairs.a));
         let second = alpha.and_then(|alpha| alpha.complement().ok());
         let second =
             second.map(|slope| Expected { slope, reason: "complementary to the slope of a".to_string() });
-        found.extend(of_named("a", 0, &pairs.a, first.as_ref()));
-        found.extend(of_named("b", 0, &pairs.b, second.as_ref()));
-        found.extend(numeration::of_pairs(&pairs));
+        told.add(of_named("a", 0, &pairs.a, first.as_ref()));
+        told.add(of_named("b", 0, &pairs.b, second.as_ref()));
+        told.add(numeration::of_pairs(&pairs));
     } else {
         for (name, terms) in positions.coordinates() {
-            found.extend(spectrum::of_terms(&name, 0, &terms));
+            told.add(spectrum::of_terms(&name, 0, &terms));
         }
     }
-    found.extend(automaton::of_positions(positions, &found));
-    found
+    told.add(automaton::of_positions(positions, &told.found));
+    told.found
+}
+
+/// Findings so far, and who hears of the next ones.
+struct Told<'a> {
+    found: Vec<Finding>,
+    tell: &'a mut dyn FnMut(&Finding),
+}
+
+impl Told<'_> {
+    fn add(&mut self, more: impl IntoIterator<Item = Finding>) {
+        for finding in more {
+            (self.tell)(&finding);
+            self.found.push(finding);
+        }
+    }
 }
 
 /// The beams of a set of pairs: where the ratios y/x of the far ones lie.

@@ -96,7 +96,7 @@ fn leapers_are_recognised() {
 #[test]
 fn discovered_from_a_name() {
     let say = |spec: &str, below: u64| {
-        let found = of_game(&game(spec), below, &Budget::default(), &leapers::Limits::default());
+        let found = of_game(&game(spec), below, &Budget::default(), &leapers::Limits::default(), &mut |_| {});
         let found = found.unwrap_or_else(|e| panic!("{spec}: {e}"));
         found.findings.iter().map(|f| f.statement.clone()).collect::<Vec<_>>()
     };
@@ -112,7 +112,8 @@ fn discovered_from_a_name() {
 
 #[test]
 fn the_telescope_as_a_theory() {
-    let certificate = certify(&leapers::Leapers::new(&[(1, 2)]).expect("short"), &leapers::Limits::default());
+    let certificate =
+        certify(&leapers::Leapers::new(&[(1, 2)]).expect("short"), &leapers::Limits::default(), &mut |_| {});
     let theory = LeaperTheory::new(&certificate.expect("a certificate"));
     let x = Natural::from(10u32).pow(300);
     let y = theory.telescope().partner(&x).expect("a partner");

@@ -2,6 +2,7 @@
 
 use crate::event::{Event, Failure};
 use crate::request::{ExportRequest, PictureFormat, PictureOf, What};
+use crate::tile;
 use wythoff::{Bfile, Budget, Data, ExportError, Format, PictureRequest, Range};
 
 /// A picture.
@@ -13,6 +14,7 @@ pub(crate) fn picture(asked: &PictureOf, budget: &Budget) -> Result<Event, Failu
         below: asked.below,
         slopes: asked.slopes.clone(),
         bare: asked.bare,
+        slice: tile::slice(&game, &asked.slice)?,
     };
     let drawn = game.picture(&request, other.as_ref(), budget)?;
     Ok(match asked.format {

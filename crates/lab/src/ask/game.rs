@@ -86,8 +86,7 @@ pub(crate) fn discover(
     tell: Tell<'_>,
 ) -> Result<Event, Failure> {
     let game = of.game(budget)?;
-    let found = game.discover(below, false, budget)?;
-    found.findings.iter().for_each(|finding| tell(Event::part(finding)));
+    let found = game.discover_telling(below, false, budget, &mut |finding| tell(Event::part(finding)))?;
     let mut more = json!({});
     if theorems {
         // No theorem is no failure: the findings are an answer.

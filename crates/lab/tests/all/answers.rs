@@ -1,8 +1,11 @@
 //! Questions of the views, one after the other.
 
-use crate::{answer, failure};
-use serde_json::json;
+use crate::{answer, engine, failure};
+use serde_json::{Value, json};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use wythoff::{Budget, Game};
+use wythoff_lab::{Event, Request};
 
 #[test]
 fn a_text_is_read_while_it_is_typed() {
@@ -133,4 +136,30 @@ fn a_game_is_proved_and_a_guess_refuted() {
     assert_eq!((&told["verdict"], &told["counterexample"]), (&json!("refuted"), &json!([1, 1])));
     // No file is read, whatever is typed.
     assert!(failure(r#"{"ask":"prove","game":"wythoff","candidate":"@/etc/passwd"}"#)["kind"] != "internal");
+}
+
+#[test]
+fn findings_are_told_as_they_are_found() {
+    let engine = engine();
+    let request = br#"{"ask":"discover","game":"wythoff","below":300}"#;
+    let request = Request::read(request, engine.limits()).unwrap();
+    let told = |stops: bool| {
+        let cancel = Arc::new(AtomicBool::new(false));
+        let (mut parts, mut last) = (Vec::new(), None);
+        engine.answer(&request, &Budget::default().with_cancel(cancel.clone()), &mut |event| match event {
+            Event::Part(text) => {
+                parts.push(serde_json::from_str::<Value>(&text).unwrap());
+                cancel.store(stops, Ordering::Relaxed);
+            }
+            event => last = Some(event),
+        });
+        let Some(Event::Answer(answer)) = last else { panic!("{last:?}") };
+        (parts, serde_json::from_str::<Value>(&answer).unwrap())
+    };
+    let (parts, answer) = told(false);
+    assert!(parts.len() > 3 && answer["partial"].is_null(), "{answer}");
+    assert_eq!(answer["findings"], json!(parts));
+    // Whoever hears of the first one can still end the search for the others.
+    let (parts, answer) = told(true);
+    assert!(!parts.is_empty() && answer["partial"] == true, "{answer}");
 }

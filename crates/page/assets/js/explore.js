@@ -397,6 +397,7 @@ export function explore(root) {
       {},
       el('h2', {}, el('span', { class: `outcome ${solved.outcome}` }, solved.outcome), ` (${shorter(text)})`, el('small', {}, words[solved.outcome] ?? '')),
       facts,
+      text.length <= 60 && el('p', {}, el('button', { type: 'button', onclick: () => state.go('play', { start: text }) }, 'Play from here')),
       el('p', {}, el('b', {}, `Known by ${by}`), cites.length > 0 && ' (', cites.flatMap((/** @type {Node} */ a, /** @type {number} */ i) => (i ? [', ', a] : [a])), cites.length > 0 && ')', ': ', solved.reason),
     );
   }
@@ -475,7 +476,7 @@ export function explore(root) {
     try {
       const more = kind() === 'difference' ? { with: state.get('with') } : {};
       const lined = kind() === 'p' ? { slopes: state.get('lines').split(/[;\s]+/).filter(Boolean) } : {};
-      const file = await bytes({ ask: 'picture', ...asked({ kind: kind(), format, below: board.below, ...more, ...lined }) });
+      const file = await bytes({ ask: 'picture', ...asked({ kind: kind(), format, below: board.below, slice: board.tiles.source?.slice ?? '', ...more, ...lined }) });
       download(named(format), file, format === 'png' ? 'image/png' : 'image/svg+xml');
       show(note);
     } catch (error) {
@@ -541,7 +542,7 @@ export function explore(root) {
       void answer(game, cell, at);
     } else {
       marks = [];
-      show(says, el('p', { class: 'quiet' }, 'Click a position on the map, or type one of any size.'));
+      show(says, el('p', { class: 'quiet' }, 'A square is a position: across, one pile; up, the other. Filled squares are lost for whoever has to move. Click one to see why, or type one of any size.'));
       lay();
     }
   });

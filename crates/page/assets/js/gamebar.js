@@ -11,7 +11,7 @@ import * as state from './state.js';
 /**
  * @typedef {{
  *   subject: Subject, title: string, piles: number, names: string[], symmetric: boolean, convention: string,
- *   in_words: string, blocks: number
+ *   in_words: string, blocks: number, pass: boolean
  * }} Game
  */
 
@@ -108,6 +108,7 @@ async function read() {
       convention: answer.convention,
       in_words: answer.in_words,
       blocks: block,
+      pass: answer.pass === true,
     };
     underline(null);
     area.removeAttribute('aria-invalid');

@@ -26,7 +26,7 @@ async function display() {
     else link.removeAttribute('aria-current');
   }
   for (const view of Object.keys(VIEWS)) by(view).hidden = view !== name;
-  by('gamebar').hidden = name === 'papers' || name === 'numbers';
+  by('gamebar').hidden = name === 'papers';
   if (made.has(name)) return;
   made.add(name);
   try {

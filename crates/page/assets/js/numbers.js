@@ -3,7 +3,7 @@
 
 import { ask, failureOf, isCancelled } from './engine.js';
 import { Latest, el, failed, segments, show } from './dom.js';
-import { current } from './gamebar.js';
+import { current, onGame } from './gamebar.js';
 import * as colours from './colours.js';
 import * as state from './state.js';
 import { piles } from './positions.js';
@@ -67,8 +67,12 @@ export function numbers(root) {
         show(out, el('p', {}, el('code', {}, told.digits)));
       } else {
         const told = await ask({ ask: 'numbers', kind: now, name: name.value, count: many }, { signal });
-        if (now === 'word') show(out, el('p', { class: 'word' }, Array.isArray(told.word) ? told.word.join('') : String(told.word)));
-        else {
+        if (now === 'word') {
+          const letters = [...(Array.isArray(told.word) ? told.word : String(told.word))].map(String);
+          show(out, el('p', { class: 'word' }, letters.join('')));
+          const kinds = [...new Set(letters)].slice(0, 3);
+          draw(kinds.map((kind) => counts(letters, kind)), 0, kinds.map((kind) => `how many ${kind}`));
+        } else {
           const first = Number(told.first_index ?? 0);
           show(out, el('p', { class: 'terms' }, told.values.map(String).join(', '), ' …'));
           draw([told.values.map(Number)], first, [bare]);
@@ -77,6 +81,12 @@ export function numbers(root) {
     } catch (error) {
       if (!isCancelled(error)) show(out, failed(failureOf(error)));
     }
+  }
+
+  /** How often a letter occurs in each prefix. @param {string[]} letters @param {string} kind */
+  function counts(letters, kind) {
+    let seen = 0;
+    return [0, ...letters.map((letter) => (seen += letter === kind ? 1 : 0))];
   }
 
   /** @param {number} many @param {AbortSignal} signal */
@@ -173,6 +183,7 @@ export function numbers(root) {
     }
     fill();
     void ask_();
+    onGame(() => which() === 'pairs' && void ask_());
   }
   void load();
 }

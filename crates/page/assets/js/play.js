@@ -2,17 +2,21 @@
 // Play: the queen on a board or piles of tokens, against an opponent of any strength; hints with reasons, take-back,
 // and a review of the finished game. What was done is kept here and nowhere else: the engine plays it again each time.
 
-import { ask, failureOf, isCancelled } from './engine.js';
+import { ask, bytes, failureOf, isCancelled } from './engine.js';
 import { Latest, el, failed, put, segments, show } from './dom.js';
 import { current, onGame } from './gamebar.js';
 import { QueenBoard } from './queen.js';
 import * as state from './state.js';
+import { moveSaid, said } from './positions.js';
+import { UNKNOWN } from './tiles.js';
 
 /** @import {Cell} from './board.js' */
 /** @import {Game} from './gamebar.js' */
 
 /** The largest pile for which a board is drawn. */
 const BOARD = 60;
+/** The side of the square of positions that is looked at for the lost ones. */
+const SQUARE = 64;
 /** The largest pile that is drawn token by token. */
 const TOKENS = 40;
 
@@ -55,10 +59,16 @@ export function play(root) {
   const says = el('div', { class: 'turn', role: 'status', 'aria-live': 'polite' });
   const board = new QueenBoard({ picked: (cell) => picked(cell) });
   const heaps = el('div', { class: 'heaps' });
-  const moves = el('input', { type: 'checkbox', id: 'show-moves', onchange: () => draw() });
+  const moves = el('input', { type: 'checkbox', id: 'show-moves', checked: true, onchange: () => draw() });
+  const secret = el('input', { type: 'checkbox', id: 'show-lost', onchange: () => void reveal() });
+  /** The P-positions of a small board, once somebody asked to see them. @type {Cell[]} */
+  let lost = [];
+  const looked = new Latest();
+  const rules = el('div', { class: 'about' });
   const typed = el('input', { type: 'text', id: 'typed-move', spellcheck: 'false', autocomplete: 'off', placeholder: '3,5 or -2,-2', 'aria-describedby': 'typed-help' });
   const hint = el('button', { type: 'button', onclick: () => void go({ hint: true }) }, 'Hint');
   const back = el('button', { type: 'button', onclick: () => takeBack() }, 'Take back');
+  const pass = el('button', { type: 'button', onclick: () => act('pass') }, 'Pass');
   const blockNow = el('button', { type: 'button', class: 'main', onclick: () => act(chosen.length ? chosen.join(' ') : 'none') }, 'Block');
   const history = el('div', { class: 'history' });
 
@@ -83,16 +93,17 @@ export function play(root) {
         el(
           'div',
           {},
-          el('div', { class: 'tools' }, hint, back, blockNow, el('label', { class: 'check' }, moves, 'Show my moves')),
+          el('div', { class: 'tools' }, hint, back, pass, blockNow, el('label', { class: 'check' }, moves, 'Show my moves'), el('label', { class: 'check' }, secret, 'Show lost positions')),
           el(
             'form',
             { class: 'ask', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (typed.value.trim()) act(typed.value.trim()); } },
             el('label', { for: 'typed-move' }, 'Move'),
             el('div', { class: 'together' }, typed, el('button', { type: 'submit' }, 'Play it')),
-            el('p', { id: 'typed-help', class: 'quiet' }, 'What remains (3,5), what is taken (-2,-2), or pass.'),
+            el('p', { id: 'typed-help', class: 'quiet' }, 'What remains (3,5) or what is taken (-2,-2).'),
           ),
         ),
         history,
+        rules,
       ),
     ),
   );
@@ -126,6 +137,48 @@ export function play(root) {
   function takeBack() {
     did = did.slice(0, -1);
     void go({});
+  }
+
+  /** The secret of the game, on the board: asked for when somebody wants to see it. */
+  async function reveal() {
+    const game = current();
+    const signal = looked.next();
+    lost = [];
+    if (secret.checked && game?.piles === 2) {
+      try {
+        const values = new Uint16Array(await bytes({ ask: 'tile', ...game.subject, layer: 'p', x: 0, y: 0, size: SQUARE }, { signal }));
+        values.forEach((value, at) => {
+          if (value && value !== UNKNOWN) lost.push([at % SQUARE, Math.floor(at / SQUARE)]);
+        });
+      } catch (error) {
+        if (isCancelled(error)) return;
+        show(says, failed(failureOf(error)));
+        return;
+      }
+    }
+    draw();
+  }
+
+  /** What the game is, for whoever has never seen it. @param {Game} game */
+  async function explain(game) {
+    /** @type {string | null} */
+    let words = null;
+    try {
+      words = (await ask({ ask: 'describe', ...game.subject })).words ?? null;
+    } catch {
+      // The rules as they are written say it too.
+    }
+    if (current() !== game) return;
+    const misere = game.convention === 'misere';
+    show(
+      rules,
+      el('h2', {}, 'The rules'),
+      el('p', {}, words ?? game.in_words),
+      misere ? el('p', {}, 'Misère play: whoever makes the last move loses.') : !words && el('p', {}, 'Whoever cannot move loses.'),
+      game.blocks > 0 && el('p', {}, `Before each move the other player may forbid up to ${game.blocks} of the moves.`),
+      game.pass && el('p', {}, 'Once in the game one of the players may pass.'),
+      game.piles === 2 && el('p', { class: 'quiet' }, `On the board the queen’s column is pile ${game.names[0] ?? 'x'} and her row pile ${game.names[1] ?? 'y'}.`),
+    );
   }
 
   /** Where the game stands. @param {{hint?: boolean}} more */
@@ -196,6 +249,8 @@ export function play(root) {
     const over = told.turn.kind === 'over';
     const blocking = told.turn.kind === 'block' && told.turn.player === 'person';
     blockNow.hidden = !blocking;
+    pass.hidden = !game.pass;
+    pass.disabled = over || told.turn.kind !== 'move' || String(told.position).includes(';passed');
     blockNow.textContent = chosen.length ? `Block ${chosen.join(' and ')}` : 'Block nothing';
     hint.disabled = over;
     back.disabled = did.length === 0;
@@ -206,7 +261,7 @@ export function play(root) {
       board.show({
         size: first, queen: at, from: shown > 0 ? cells[shown - 1] : shown < 0 ? (cells[cells.length - 2] ?? null) : null,
         options, wins, blocked: shown < 0 ? [...told.blocked, ...chosen].map(numbers) : [], names: game.names,
-        better: shown > 0 ? better(shown - 1, cells[shown - 1]) : [],
+        lost, better: shown > 0 ? better(shown - 1, cells[shown - 1]) : [],
       });
     } else if (!queen) drawHeaps(game);
     drawTurn();
@@ -242,17 +297,21 @@ export function play(root) {
     show(says);
     if (told.refused) put(says, el('div', { class: 'failed' }, el('p', {}, 'This is not a move here.'), told.refused.map((/** @type {string} */ why) => el('p', { class: 'hint' }, why))));
     const last = told.rounds.at(-1);
-    if (last?.mover === 'program') put(says, el('p', {}, 'The program moved to ', el('b', {}, last.to), '.'));
+    if (last?.mover === 'program') {
+      const passed = moveSaid(last.from, last.to) === 'pass';
+      put(says, el('p', {}, passed ? 'The program passed' : ['The program moved to ', el('b', {}, said(last.to))], '.'));
+    }
     if (turn.kind === 'over') {
       put(says, el('p', { class: 'big' }, turn.winner === 'person' ? 'You have won' : 'The program has won', ': ', turn.why, '.'));
       if (told.review) put(says, el('p', {}, capital(told.review.summary), '.'));
     } else if (turn.kind === 'block') {
-      put(says, el('p', { class: 'big' }, `Forbid up to ${turn.most} of the program’s moves from ${told.position}, then it moves.`));
-    } else put(says, el('p', { class: 'big' }, `Your move from ${told.position}.`));
+      put(says, el('p', { class: 'big' }, `Forbid up to ${turn.most} of the program’s moves from ${said(told.position)}, then it moves.`));
+    } else put(says, el('p', { class: 'big' }, `Your move from ${said(told.position)}.`));
     if (told.blocked.length && turn.kind === 'move') put(says, el('p', {}, 'Blocked: ', told.blocked.join(', '), '.'));
     if (told.hint) {
       const { wins, moves, reason } = told.hint;
-      const first = moves.length ? ` ${turn.kind === 'block' ? 'Block' : 'Move to'} ${moves.join(' and ')}.` : '';
+      const best = turn.kind === 'block' ? `block ${moves.join(' and ')}` : moves.map((/** @type {string} */ to) => moveSaid(told.position, to)).join(' or ');
+      const first = moves.length ? ` ${capital(best)}.` : '';
       put(says, el('p', { class: 'card' }, el('b', {}, wins ? 'You can win.' : 'Against perfect play this is lost.'), first, ' ', capital(reason), '.'));
     }
   }
@@ -274,21 +333,16 @@ export function play(root) {
       /** @type {Record<string, string>} */
       const judged = { wins: 'keeps the win', lost: 'lost anyway', mistake: 'gives the win away', 'bad-block': 'a better block would have won', unknown: 'not known' };
       const words = [
-        el('b', {}, round.mover === 'person' ? 'You' : 'Program'), ` ${round.from} → ${round.to}`,
+        el('b', {}, round.mover === 'person' ? 'You' : 'Program'), ` ${said(round.from)} → ${moveSaid(round.from, round.to).replace('move to ', '')}`,
         round.blocked.length > 0 && ` (blocked ${round.blocked.join(', ')})`,
         reviewed && el('span', { class: `judged ${reviewed.judged}` }, judged[reviewed.judged] ?? reviewed.judged),
-        reviewed?.better && ` better: ${pilesOf(reviewed.better)}`,
+        reviewed?.better && ` better: ${moveSaid(round.from, reviewed.better).replace('move to ', '')}`,
         turning && el('strong', { class: 'turning' }, 'turning point'),
       ];
       const see = el('button', { type: 'button', class: 'see', 'aria-pressed': shown === index + 1 ? 'true' : 'false', onclick: () => { shown = shown === index + 1 ? -1 : index + 1; draw(); } }, ...words);
       put(list, el('li', { class: turning ? 'turn-here' : '' }, see));
     });
     put(history, list);
-  }
-
-  /** @param {any} position */
-  function pilesOf(position) {
-    return Array.isArray(position) ? position.join(',') : String(position);
   }
 
   /** @param {Game} game */
@@ -333,6 +387,12 @@ export function play(root) {
     }
   }
 
+  // From a position of another view.
+  state.onChange((changed) => {
+    if (!changed.has('start') || state.isOtherGame(changed) || !state.get('start')) return;
+    start.value = state.get('start');
+    begin();
+  });
   // A new game where the rules are other ones.
   onGame((game) => {
     const usual = STARTS[game.piles] ?? Array.from({ length: game.piles }, (_, i) => i + 1).join(',');
@@ -341,6 +401,8 @@ export function play(root) {
     level.value = String(state.number('level', 100));
     strength.textContent = words(Number(level.value));
     begins.set(state.get('begins'));
+    void explain(game);
+    if (secret.checked) void reveal();
     begin();
   });
 }

@@ -8,10 +8,13 @@ import { Board } from './board.js';
 import { current, onGame } from './gamebar.js';
 import * as gamebar from './gamebar.js';
 import * as state from './state.js';
-import { pilesText } from './positions.js';
+import { piles, pilesText } from './positions.js';
 
 /** @import {Overlay, Cell} from './board.js' */
 /** @import {Game} from './gamebar.js' */
+
+/** P-positions that findings are drawn on. */
+const PAIRS = 60;
 
 /** @param {HTMLElement} root */
 export function prove(root) {
@@ -26,6 +29,8 @@ export function prove(root) {
 
   /** The overlay that stays when nothing is pointed at. @type {Overlay[]} */
   let stays = [];
+  /** The first P-positions of a game of two piles: what findings about pairs speak of. @type {Cell[]} */
+  let pairs = [];
 
   show(
     root,
@@ -90,6 +95,11 @@ export function prove(root) {
     show(found, el('h2', {}, 'Findings'), work.line, findings);
     show(findings);
     let count = 0;
+    void ask({ ask: 'first', ...game.subject, count: PAIRS }, { signal: work.signal })
+      .then((told) => {
+        if (current() === game && game.piles === 2) pairs = told.positions.map((/** @type {any} */ p) => piles(p).map(Number));
+      })
+      .catch(() => {});
     try {
       const answer = await ask(
         { ask: 'discover', ...game.subject, theorems: theorems.checked },
@@ -97,7 +107,7 @@ export function prove(root) {
       );
       show(found, el('h2', {}, 'Findings'), count === 0 && el('p', {}, 'No pattern is seen.'), findings);
       if (answer.why_no_theorems) put(found, el('p', { class: 'quiet' }, `No theorems: ${answer.why_no_theorems}.`));
-      put(found, el('p', { class: 'quiet' }, 'What is found fits the data; it is no proof.'));
+      put(found, el('p', { class: 'quiet' }, 'What is found fits the data; it is no proof.', game.piles === 2 && ' Point at a finding to see it on the map.'));
     } catch (error) {
       show(found, el('h2', {}, 'Findings'), isCancelled(error) ? el('p', {}, 'Cancelled.') : failed(failureOf(error)), findings);
     }
@@ -105,16 +115,15 @@ export function prove(root) {
 
   /** @param {any} finding */
   function addFinding(finding) {
-    const overlay = drawing(finding);
-    const point = () => board.lay([...stays, ...overlay]);
+    const point = () => board.lay([...stays, ...drawing(finding)]);
     const leave = () => board.lay(stays);
+    const drawn = current()?.piles === 2;
     const item = el(
       'li',
-      { class: overlay.length ? 'drawn' : '', tabindex: overlay.length ? '0' : null, onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave },
+      { class: drawn ? 'drawn' : '', tabindex: drawn ? '0' : null, onpointerenter: point, onpointerleave: leave, onfocus: point, onblur: leave },
       el('span', { class: 'kind' }, finding.kind),
       ` ${finding.statement} `,
       finding.bound && el('span', { class: 'quiet' }, `[${finding.bound}]`),
-      overlay.length > 0 && el('span', { class: 'quiet' }, ' · point here to see it'),
     );
     put(findings, item);
   }
@@ -131,13 +140,43 @@ export function prove(root) {
       case 'slope':
         return data.interval ? [{ kind: 'wedge', low: fraction(data.interval[0]), high: fraction(data.interval[1]), label: `y/x in [${data.interval.join(', ')}]` }] : [];
       case 'difference':
-        return data.s === 1 && data.t ? [0, 1, 2, 3, 4, 5].map((n) => ({ kind: 'diagonal', by: data.t * n + (data.c ?? 0) })) : [];
+        return data.s === 1 && data.t ? [0, 1, 2, 3, 4, 5].map((n) => ({ kind: 'diagonal', by: data.t * n + (data.c ?? 0) })) : ofPairs(finding.kind, data);
       case 'residue':
         return Array.isArray(data.residues)
           ? [{ kind: 'cells', style: 'mark', cells: data.residues.filter((/** @type {any} */ r) => Array.isArray(r) && r.length === 2).map((/** @type {number[]} */ r) => /** @type {Cell} */ ([r[0], r[1]])) }]
           : [];
       default:
-        return [];
+        return ofPairs(finding.kind, data);
+    }
+  }
+
+  /** What a finding about the pairs (a, b) looks like. @param {string} kind @param {any} data @returns {Overlay[]} */
+  function ofPairs(kind, data) {
+    /** @param {Cell[]} cells @param {'mark' | 'bad' | 'option'} style @returns {Overlay} */
+    const cells = (cells, style) => ({ kind: 'cells', cells, style });
+    /** @type {Cell[]} */
+    const left = pairs.map(([a]) => [a, 0]);
+    /** @type {Cell[]} */
+    const right = pairs.map(([, b]) => [b, 0]);
+    const steps = data.sequence === 'b' ? right : left;
+    if (typeof data.refuted === 'number') return pairs[data.refuted] ? [cells([pairs[data.refuted]], 'bad')] : [];
+    switch (kind) {
+      // Every pile size once: those of a and those of b along the axis.
+      case 'complementary':
+        return [cells(left, 'mark'), cells(right, 'option')];
+      case 'beatty':
+        return [cells(steps, 'mark'), cells(pairs, 'mark')];
+      // Differences are steps along the axis.
+      case 'word':
+      case 'morphism':
+      case 'recurrence':
+      case 'period':
+        return steps.slice(1).map((to, at) => ({ kind: 'arrow', from: steps[at], to }));
+      // A pair is its smaller pile with something appended.
+      case 'numeration':
+        return pairs.slice(0, 40).map((to) => ({ kind: 'arrow', from: /** @type {Cell} */ ([to[0], 0]), to }));
+      default:
+        return [cells(pairs, 'mark')];
     }
   }
 
@@ -235,6 +274,7 @@ export function prove(root) {
 
   onGame((game) => {
     stays = [];
+    pairs = [];
     const rest = Array.from({ length: Math.max(0, game.piles - 2) }, () => 0).join(',');
     board.point(null);
     board.show({ subject: game.subject, layer: 'p', other: '', slice: rest }, game.names, game.blocks);

@@ -9,7 +9,7 @@ import { el } from './dom.js';
 /**
  * @typedef {{
  *   size: Cell, queen: Cell, from: Cell | null, options: Cell[], wins: Cell[], blocked: Cell[], better: Cell[],
- *   names: string[]
+ *   lost: Cell[], names: string[]
  * }} Scene
  */
 
@@ -162,6 +162,13 @@ export class QueenBoard {
         context.fill();
       }
     };
+    context.fillStyle = paper.ink;
+    for (const [x, y] of scene.lost) {
+      if (x > w || y > h) continue;
+      const [px, py] = this.middle([x, y]);
+      const r = side * 0.22;
+      context.fillRect(px - r, py - r, 2 * r, 2 * r);
+    }
     scene.options.forEach((cell) => dot(cell, colours.SKY, 0.16));
     scene.wins.forEach((cell) => dot(cell, colours.VERMILION, 0.34, true));
     scene.better.forEach((cell) => dot(cell, colours.GREEN, 0.34, true));

@@ -28,19 +28,35 @@ fn games_with_a_pass_are_proved() {
             let proof = proved(&format!("{spec} with a pass, misère: {misere}"), &rules, &Request::default());
             let player = Player::new(&rules, &proof).expect("a player");
             let bound = 40;
-            let lost: HashSet<Vec<u64>> =
-                p_below(&rules, bound, &Budget::default()).expect("solved").positions.into_iter().collect();
+            let below = |rules: &Rules| -> HashSet<Vec<u64>> {
+                p_below(rules, bound, &Budget::default()).expect("solved").positions.into_iter().collect()
+            };
+            let lost = below(&rules);
+            let mut gone = crate::common::rules(spec);
+            if misere {
+                gone.set_misere().expect("misère play");
+            }
+            let lost_without = below(&gone);
+            let mut passes = 0;
             for x in 0..bound {
                 for y in x..bound {
                     let piles = [Natural::from(x), Natural::from(y)];
                     let decision = player.decide(&piles).expect("decided");
                     assert_eq!(decision.lost, lost.contains(&vec![x, y]), "{spec} {misere} {x},{y}");
+                    // Whoever wins has a move, unless the game is over in misère play.
+                    assert_eq!(decision.to.is_some(), !decision.lost && (x, y) != (0, 0), "{x},{y}");
                     if let Some(to) = decision.to {
                         let to: Vec<u64> = to.iter().map(|n| u64::try_from(n).expect("small")).collect();
-                        assert!(lost.contains(&to), "{spec} {misere} {x},{y} to {to:?}");
+                        let left = if decision.passes { &lost_without } else { &lost };
+                        assert!(left.contains(&to), "{spec} {misere} {x},{y} to {to:?}");
+                        assert_eq!(decision.passes, to == [x, y]);
+                        passes += usize::from(decision.passes);
                     }
+                    let after = player.decide_passed(&piles).expect("decided");
+                    assert_eq!(after.lost, lost_without.contains(&vec![x, y]), "{spec} {misere} {x},{y}");
                 }
             }
+            assert!(passes > 0, "{spec} {misere}: {passes} winning moves are to pass");
         }
     }
 }

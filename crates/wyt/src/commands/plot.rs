@@ -36,6 +36,9 @@ pub struct Args {
     /// For PNG: the board alone, a pixel a cell
     #[arg(long, conflicts_with = "pixels")]
     map: bool,
+    /// Piles after the first two, which are held, such as 2 or 2,5: a picture of a slice
+    #[arg(long, value_name = "PILES", value_delimiter = ',')]
+    slice: Vec<u64>,
     /// Without title and caption
     #[arg(long)]
     bare: bool,
@@ -154,7 +157,13 @@ fn picture(args: &Args, context: &Context) -> Result<Picture, Failure> {
         })?),
         None => args.below,
     };
-    let request = PictureRequest { kind, below, slopes: args.slope.clone(), bare: args.bare };
+    let request = PictureRequest {
+        kind,
+        below,
+        slopes: args.slope.clone(),
+        bare: args.bare,
+        slice: args.slice.clone(),
+    };
     let other = args.with.as_deref().map(|spec| game_of(spec, context)).transpose()?;
     if other.is_some() && !matches!(args.kind, Kind::Difference | Kind::GrundyDifference) {
         return Err(

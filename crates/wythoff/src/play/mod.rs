@@ -325,7 +325,18 @@ impl Match {
             }
         }
         let judged = self.game.legal(self.position(), to, budget)?;
-        if judged.legal { Ok(Ok(self.game.position(to)?)) } else { Ok(Err(judged.reasons)) }
+        if judged.legal { Ok(Ok(self.after(to)?)) } else { Ok(Err(judged.reasons)) }
+    }
+
+    /// The position after a legal move to these piles; a pass that was or is spent stays so.
+    fn after(&self, to: &str) -> Result<Position, Error> {
+        let moved = self.game.position(to)?;
+        match self.game.has_pass()
+            && (self.position().is_passed() || moved.piles() == self.position().piles())
+        {
+            true => Ok(moved.passed()),
+            false => Ok(moved),
+        }
     }
 
     /// The options that a text forbids, or what is wrong with it.

@@ -93,7 +93,7 @@ impl Match {
             let to = left.collect::<Vec<_>>().join(",");
             if let Ok(judged) = self.game.legal(self.position(), &to, budget)
                 && judged.legal
-                && let Ok(to) = self.game.position(&to)
+                && let Ok(to) = self.after(&to)
                 && !moves.contains(&to)
             {
                 moves.push(to);

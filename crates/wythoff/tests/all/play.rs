@@ -346,3 +346,23 @@ fn random_rules_are_played_to_the_end_and_won_positions_are_won() {
         "{games} games, {blocked} with blocking, {passed} with a pass"
     );
 }
+
+#[test]
+fn a_pass_wins_at_piles_that_only_a_proof_reaches() {
+    let budget = Budget::default();
+    let pass = Conventions { pass: true, ..Conventions::default() };
+    let game = Game::parse("nim(piles=2)").unwrap().with(&pass).unwrap();
+    // Equal piles are lost without the pass: whoever passes there hands them over.
+    let huge = "9".repeat(40);
+    let start = game.position(&format!("{huge},{huge}")).unwrap();
+    let mut played = Match::new(game, start, Setup::default(), &budget).unwrap();
+    let hint = played.hint(&budget).unwrap();
+    assert_eq!((hint.wins, hint.moves[0].to_string()), (true, format!("{huge},{huge};passed=1")));
+    assert_eq!(played.person("pass", &budget).unwrap(), Done::Made);
+    // Against any reply the proof goes on without the pass.
+    played.program(&budget).unwrap();
+    let hint = played.hint(&budget).unwrap();
+    assert!(hint.wins && hint.moves[0].to_string().ends_with(";passed=1"), "{hint:?}");
+    let piles = hint.moves[0].piles().unwrap();
+    assert_eq!(piles[0], piles[1]);
+}

@@ -1,0 +1,22 @@
+// How fast the engine inside a page answers what `lab_speed` asks the one of the server.
+//
+//   node crates/wasm/speed.mjs "$(crates/wasm/build)"
+import { readFileSync } from 'node:fs';
+import { load } from './engine.mjs';
+
+const module = await WebAssembly.compile(readFileSync(process.argv[2]));
+const shared = await load(module);
+const rows = readFileSync(new URL('../lab/examples/speed.ndjson', import.meta.url), 'utf8').split('\n').filter((line) => line);
+for (const row of rows.map((line) => JSON.parse(line))) {
+  let least = Infinity;
+  for (let run = 0; run < row.runs; run += 1) {
+    const engine = row.fresh ? await load(module) : shared;
+    const start = performance.now();
+    for (const question of row.asks) {
+      const [last] = engine.ask(question);
+      if (last.error) throw new Error(`${JSON.stringify(question)}: ${last.error.message}`);
+    }
+    least = Math.min(least, performance.now() - start);
+  }
+  console.log(`${row.what.padEnd(58)} ${least.toFixed(2).padStart(9)} ms`);
+}
