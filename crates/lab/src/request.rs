@@ -426,7 +426,7 @@ impl Request {
     pub fn time(&self, limits: &Limits) -> u64 {
         match self {
             Request::Prove { time: Some(seconds), .. } => {
-                seconds.saturating_mul(1000).clamp(100, limits.proof_ms)
+                seconds.saturating_mul(1000).max(100).min(limits.proof_ms)
             }
             Request::Prove { .. } | Request::Discover { .. } | Request::Claim { .. } => {
                 limits.proof_ms.min(120_000)

@@ -78,7 +78,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let (bfile, format) = (Bfile { pile: args.pile, offset: args.offset }, args.format.of_library());
     let budget = context.budget();
     let written = |data: Data<'_>, out: &mut dyn Write| {
-        game.export(data, format, &bfile, out, &budget).map_err(|error| match error {
+        game.export(data, format, &bfile, out, budget).map_err(|error| match error {
             ExportError::Refused(error) => Failure::from(error),
             ExportError::Io(error) => Failure::from(error),
         })
