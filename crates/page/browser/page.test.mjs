@@ -153,6 +153,10 @@ for (const [engine, begin] of wanted) {
     await page.getByLabel('Extra ends').fill('1,1');
     await page.getByLabel('Extra ends').press('Tab');
     await becomes(page, 1, 1, is(INK));
+    await page.getByLabel('Extra ends').fill('');
+    await page.getByLabel('Forced N-positions').fill('1,2');
+    await page.getByLabel('Forced N-positions').press('Tab');
+    await becomes(page, 1, 2, is(PAPER));
     await page.getByLabel('One pass').check();
     await page.locator('#game-says').getByText(/one pass/).waitFor();
   });
