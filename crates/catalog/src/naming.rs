@@ -7,8 +7,12 @@ use crate::entry::{Entry, Kind, entries};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
+<<<<<<< HEAD
 use std::sync::{LazyLock, OnceLock, RwLock};
 use wythoff_numbers::Budget;
+=======
+use std::sync::{Arc, LazyLock, OnceLock, RwLock};
+>>>>>>> da08a80 (Wheel: numbers, designs, the ledger, proofs with questions, play; identify tells large numbers apart at a glance)
 use wythoff_rules::{
     Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
     Value, parse_game,
@@ -33,8 +37,7 @@ const NUMBERS: usize = 24;
 /// ```
 pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
     let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
-    let (clues, mut mine) = (Clues::of(rules, &relation), Glances::default());
-    (0..GLANCES.len()).for_each(|at| mine.look(rules, at));
+    let (clues, mut mine) = (Clues::of(rules, &relation), Mine::of(rules));
     let mut found: Vec<(Rank, String)> = Vec::new();
     for (entry, text, game) in parsed() {
         if !clues.may_be(game) {
@@ -47,20 +50,20 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
             }
             // Most guesses are wrong, and at a glance.
             let mut theirs = called.seen();
-            if theirs.as_ref().is_some_and(|theirs| theirs.differ(&mine)) {
+            if theirs.as_ref().is_some_and(|theirs| mine.differs(theirs)) {
                 continue;
             }
             let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
             let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else {
-                called.keep(Glances::NONE);
+                called.keep(Glances::none());
                 continue;
             };
             let theirs = theirs.get_or_insert_default();
-            let differ = (0..GLANCES.len()).any(|at| {
+            let differ = (0..=GLANCES.len()).any(|at| {
                 theirs.look(&known, at);
-                theirs.differ(&mine)
+                mine.differs(theirs)
             });
-            called.keep(*theirs);
+            called.keep(theirs.clone());
             if differ {
                 continue;
             }
@@ -96,11 +99,19 @@ const GLANCES: [[u64; 2]; 2] = [[10, 16], [60, 97]];
 /// Most options that are looked at.
 const OPTIONS: usize = 1 << 14;
 
+/// Two equal piles from which moves with larger amounts are tried.
+const FAR: u64 = 1 << 20;
+
+/// Most moves that are tried there.
+const TRIED: usize = 8;
+
 /// What was seen of a game: the digests of the options of some positions, as far as they were looked at, the piles sorted,
-/// so that the same game has the same however it is written.
-#[derive(Clone, Copy, Default)]
+/// so that the same game has the same however it is written; then the vectors and the steps of rays that are written in
+/// its rules, as far as they are moves far out.
+#[derive(Clone, Default)]
 struct Glances {
     seen: [Seen; GLANCES.len()],
+    moves: Option<Arc<[[u64; 2]]>>,
     /// The values are none that the game takes.
     none: bool,
 }
@@ -116,40 +127,95 @@ enum Seen {
 
 impl Glances {
     /// Of values that a game does not take.
-    const NONE: Glances = Glances { seen: [Seen::NotYet; GLANCES.len()], none: true };
-
-    /// Whether two games were seen to be different.
-    fn differ(&self, other: &Glances) -> bool {
-        let differ = |(one, other): (&Seen, &Seen)| match (one, other) {
-            (Seen::Digest(one), Seen::Digest(other)) => one != other,
-            _ => false,
-        };
-        self.none || self.seen.iter().zip(&other.seen).any(differ)
+    fn none() -> Glances {
+        Glances { none: true, ..Glances::default() }
     }
 
-    /// Looks at the options of one of the positions, if that was not done before.
+    /// Looks at the options of one of the positions, or after the last at moves far out, if that was not done before.
     fn look(&mut self, rules: &Rules, at: usize) {
-        if self.seen[at] != Seen::NotYet {
-            return;
+        match self.seen.get_mut(at) {
+            Some(seen) if *seen == Seen::NotYet => *seen = options_at(rules, &GLANCES[at]),
+            Some(_) => {}
+            None => _ = self.moves.get_or_insert_with(|| moves_of(rules)),
         }
-        self.seen[at] = Seen::Nothing;
-        if rules.bounds() != [None, None] || !rules.memory().is_empty() {
-            return;
+    }
+}
+
+fn options_at(rules: &Rules, position: &[u64]) -> Seen {
+    if rules.bounds() != [None, None] || !rules.memory().is_empty() {
+        return Seen::Nothing;
+    }
+    let mut options = Vec::new();
+    let looked = rules.for_each_option(position, &[], &mut |step| {
+        if let [x, y] = *step.to {
+            options.push([x.min(y), x.max(y)]);
         }
-        let mut options = Vec::new();
-        let looked = rules.for_each_option(&GLANCES[at], &[], &mut |step| {
-            if let [x, y] = *step.to {
-                options.push([x.min(y), x.max(y)]);
-            }
-            if options.len() < OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if looked.is_ok() && options.len() < OPTIONS {
-            options.sort_unstable();
-            options.dedup();
-            let mut digest = DefaultHasher::new();
-            options.hash(&mut digest);
-            self.seen[at] = Seen::Digest(digest.finish());
+        if options.len() < OPTIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    if looked.is_err() || options.len() >= OPTIONS {
+        return Seen::Nothing;
+    }
+    options.sort_unstable();
+    options.dedup();
+    let mut digest = DefaultHasher::new();
+    options.hash(&mut digest);
+    Seen::Digest(digest.finish())
+}
+
+/// Some moves from equal piles far out; none where they cannot be told.
+fn moves_of(rules: &Rules) -> Arc<[[u64; 2]]> {
+    if rules.bounds() != [None, None] || !rules.memory().is_empty() {
+        return Arc::new([]);
+    }
+    let written = rules.patterns().flat_map(|pattern| match pattern.shape() {
+        Shape::Vectors(some) => some,
+        Shape::Ray { vector, from: 1, to: None } => vec![vector],
+        _ => Vec::new(),
+    });
+    let pairs = written.filter_map(|vector| <[u64; 2]>::try_from(vector).ok());
+    pairs.take(TRIED).filter(|vector| is_move(rules, *vector) == Some(true)).collect()
+}
+
+/// Whether amounts can be taken from equal piles far out, in some order; nothing where that is not known.
+fn is_move(rules: &Rules, [a, b]: [u64; 2]) -> Option<bool> {
+    let (x, y) = (FAR.checked_sub(a)?, FAR.checked_sub(b)?);
+    let legal = |to: [u64; 2]| rules.has_move(&[FAR, FAR], &to).ok();
+    Some(legal([x, y])? || legal([y, x])?)
+}
+
+/// The rules that are to be named, and what was seen of them.
+struct Mine<'a> {
+    rules: &'a Rules,
+    seen: Glances,
+    moves: HashMap<[u64; 2], bool>,
+}
+
+impl<'a> Mine<'a> {
+    fn of(rules: &'a Rules) -> Mine<'a> {
+        let mut seen = Glances::default();
+        (0..GLANCES.len()).for_each(|at| seen.look(rules, at));
+        Mine { rules, seen, moves: HashMap::new() }
+    }
+
+    /// Whether another game was seen to be a different one.
+    fn differs(&mut self, theirs: &Glances) -> bool {
+        let differ = |(mine, theirs): (&Seen, &Seen)| match (mine, theirs) {
+            (Seen::Digest(mine), Seen::Digest(theirs)) => mine != theirs,
+            _ => false,
+        };
+        if theirs.none || self.seen.seen.iter().zip(&theirs.seen).any(differ) {
+            return true;
         }
+        // A function computed outside the language is asked term by term: not far out.
+        let plain = self.rules.bounds() == [None, None] && self.rules.memory().is_empty();
+        if self.rules.bound_game().is_none() || !plain {
+            return false;
+        }
+        let (rules, known) = (self.rules, &mut self.moves);
+        let mut has = |vector: &[u64; 2]| {
+            *known.entry(*vector).or_insert_with(|| is_move(rules, *vector).unwrap_or(true))
+        };
+        theirs.moves.iter().flat_map(|moves| moves.iter()).any(|vector| !has(vector))
     }
 }
 
@@ -177,7 +243,7 @@ impl Called {
     }
 
     fn seen(&self) -> Option<Glances> {
-        SEEN.read().ok()?.get(&self.0).copied()
+        SEEN.read().ok()?.get(&self.0).cloned()
     }
 
     fn keep(&self, seen: Glances) {

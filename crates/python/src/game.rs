@@ -11,7 +11,7 @@ use pyo3::types::{PyBytes, PyList};
 use std::sync::Arc;
 use wythoff::{
     Bfile, Budget, Conventions, Data, Error, ExportError, Files, Format, Method, NoFiles, PictureRequest,
-    Range, SolveRequest,
+    ProofRequest, Range, SolveRequest,
 };
 
 /// The one file that somebody named by its path, outside the spec: how the spec calls it, and its text. A spec itself
@@ -107,7 +107,8 @@ impl Game {
         let mut found = run(py, &limits, move |budget| game.p(range, skip, by, budget))?;
         let positions = std::mem::take(&mut found.positions);
         let (width, flat) = (positions.width(), positions.into_flat());
-        if flat.iter().any(|pile| i64::try_from(*pile).is_err()) {
+        // All at once: a search that may end early takes several times as long.
+        if flat.iter().fold(0, |bits, pile| bits | pile) > i64::MAX as u64 {
             return Err(LimitError::new_err("a pile does not fit 63 bits"));
         }
         // Mapped in place: the same allocation, every value checked above.
@@ -199,8 +200,64 @@ impl Game {
         self.ask(py, &limits, |game, budget| game.identify(budget))
     }
 
-    fn prove(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
-        self.ask(py, &limits, |game, budget| game.prove(budget))
+    /// What came of looking for a proof, certificates after the first, and files for Walnut and Coq: folder, name, text.
+    #[pyo3(signature = (request, file, limits))]
+    fn prove(
+        &self,
+        py: Python<'_>,
+        request: &str,
+        file: Option<(String, String)>,
+        limits: Limits,
+    ) -> PyResult<(String, Vec<String>, Vec<(String, String, String)>)> {
+        let (game, request): (_, ProofRequest) = (self.game.clone(), read(request)?);
+        let mut proved = run(py, &limits, move |budget| game.prove_with(&request, &OneFile(file), budget))?;
+        let more = std::mem::take(&mut proved.more_certificates);
+        let mut files = Vec::new();
+        for (folder, some) in [("walnut", &proved.walnut_files), ("coq", &proved.coq_files)] {
+            files.extend(some.iter().map(|file| (folder.to_string(), file.path.clone(), file.text.clone())));
+        }
+        Ok((text(&proved)?, more, files))
+    }
+
+    fn discover_grundy(&self, py: Python<'_>, sides: Vec<u64>, limits: Limits) -> PyResult<String> {
+        self.ask(py, &limits, move |game, budget| game.discover_grundy(&sides, budget))
+    }
+
+    fn periods(&self, py: Python<'_>, first: u64, last: u64, limits: Limits) -> PyResult<String> {
+        self.ask(py, &limits, move |game, budget| game.row_periods(first..=last, budget))
+    }
+
+    /// Palace numbers, or the cells of the automaton: palace number less k.
+    fn palace(
+        &self,
+        py: Python<'_>,
+        rows: u64,
+        columns: u64,
+        automaton: bool,
+        limits: Limits,
+    ) -> PyResult<String> {
+        match automaton {
+            false => self.ask(py, &limits, move |game, budget| game.palace_numbers([rows, columns], budget)),
+            true => self.ask(py, &limits, move |game, budget| game.palace_automaton([rows, columns], budget)),
+        }
+    }
+
+    /// Whether a move can be adjoined, or all that cannot.
+    #[pyo3(signature = (vector, below, limits))]
+    fn adjoin(&self, py: Python<'_>, vector: Option<Given>, below: u64, limits: Limits) -> PyResult<String> {
+        match vector.map(|vector| vector.text()) {
+            Some(vector) => self.ask(py, &limits, move |game, budget| game.adjoin(&vector, below, budget)),
+            None => self.ask(py, &limits, move |game, budget| game.not_adjoinable(below, budget)),
+        }
+    }
+
+    /// Whether a move can be removed, or what each is needed for.
+    #[pyo3(signature = (vector, below, limits))]
+    fn remove(&self, py: Python<'_>, vector: Option<Given>, below: u64, limits: Limits) -> PyResult<String> {
+        match vector.map(|vector| vector.text()) {
+            Some(vector) => self.ask(py, &limits, move |game, budget| game.remove(&vector, below, budget)),
+            None => self.ask(py, &limits, move |game, budget| game.move_uses(below, budget)),
+        }
     }
 
     fn theorems(&self, py: Python<'_>, limits: Limits) -> PyResult<String> {
@@ -281,17 +338,17 @@ impl Game {
         let stripped = std::fs::File::open(stripped)?;
         let names = names.map(std::fs::File::open).transpose()?;
         self.ask(py, &limits, move |game, budget| {
-            let mut search = wythoff::oeis::Search::new(&game.sequences(budget)?);
-            search.read(stripped, budget)?;
-            if let Some(names) = names {
-                search.names(names, budget)?;
-            }
-            Ok(search.finish())
+            crate::tools::looked_up(&game.sequences(budget)?, stripped, names, budget)
         })
     }
 }
 
 impl Game {
+    /// The game of the facade.
+    pub fn inner(&self) -> &wythoff::Game {
+        &self.game
+    }
+
     /// An answer of the facade as JSON.
     fn ask<T: serde::Serialize + Send + 'static>(
         &self,

@@ -2,10 +2,13 @@
 
 mod error;
 mod game;
+mod ledger;
+mod play;
 mod position;
 mod run;
 mod stream;
 mod sweep;
+mod tools;
 
 use pyo3::prelude::*;
 use run::Limits;
@@ -40,10 +43,17 @@ fn _core(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<game::Game>()?;
     module.add_class::<game::Picture>()?;
     module.add_class::<stream::Stream>()?;
+    module.add_class::<play::Match>()?;
     module.add_class::<sweep::Plan>()?;
     module.add_class::<sweep::Store>()?;
     module.add_function(wrap_pyfunction!(catalog, module)?)?;
     module.add_function(wrap_pyfunction!(check, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::oeis, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::decimal, module)?)?;
+    module.add_function(wrap_pyfunction!(tools::bytes_of, module)?)?;
+    module.add_function(wrap_pyfunction!(ledger::ledger, module)?)?;
+    module.add_function(wrap_pyfunction!(ledger::verify, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::sweep, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::rows, module)?)?;
     module.add_function(wrap_pyfunction!(sweep::specs, module)?)?;

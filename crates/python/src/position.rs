@@ -31,9 +31,15 @@ impl Given {
     }
 }
 
-fn natural(bytes: &[u8]) -> Natural {
+/// The number whose bytes these are, the least first.
+pub fn natural(bytes: &[u8]) -> Natural {
     let limb = |bytes: &[u8]| bytes.iter().rev().fold(0u64, |limb, byte| limb << 8 | u64::from(*byte));
     Natural::from_owned_limbs_asc(bytes.chunks(8).map(limb).collect())
+}
+
+/// The bytes of a number, the least first.
+pub fn bytes(number: &Natural) -> Vec<u8> {
+    number.to_limbs_asc().iter().flat_map(|limb| limb.to_le_bytes()).collect()
 }
 
 /// A position for Python: a tuple of integers, or text where there is more to it than piles.
@@ -42,8 +48,7 @@ pub fn shown<'py>(py: Python<'py>, position: &Position) -> PyResult<Bound<'py, P
         return Ok(position.to_string().into_pyobject(py)?.into_any());
     };
     let whole = |pile: &Natural| {
-        let bytes: Vec<u8> = pile.to_limbs_asc().iter().flat_map(|limb| limb.to_le_bytes()).collect();
-        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes), "little"))
+        py.get_type::<PyInt>().call_method1("from_bytes", (PyBytes::new(py, &bytes(pile)), "little"))
     };
     let piles: Vec<Bound<'_, PyAny>> = piles.iter().map(whole).collect::<PyResult<_>>()?;
     Ok(PyTuple::new(py, piles)?.into_any())

@@ -1,5 +1,6 @@
 """The wheel as people use it: arrays, huge integers, errors, pickling, interruption."""
 
+import dataclasses
 import itertools
 import os
 import pickle
@@ -218,6 +219,9 @@ LONG = {
     "lazy": "sum(1 for _ in w.Game('wythoff').p(lazy=True))",
     "prove": "w.Game('wythoff', block=5).prove(timeout=600)",
     "discover": "w.Game('nimsum-wythoff', piles=2).discover(below=100000)",
+    "plot": "w.Game('nimsum-wythoff', piles=2).plot('grundy', below=20000)",
+    "verify": "w.verify(size='deep')",
+    "sequence": "w.numbers.seq('lower-wythoff', 10**8)",
     "sweep": "w.sweep('(i,0) (0,i) ({a}i,{b}i)', {'a': '1..99', 'b': '1..99'}, ask='p below=5000', each=100)",
 }
 
@@ -293,6 +297,73 @@ def test_a_bar_is_shown_in_a_terminal_and_taken_away(monkeypatch):
     monkeypatch.setattr(sys, "stderr", io.StringIO())
     w.Game("wythoff").p(first=10)
     assert sys.stderr.getvalue() == ""
+
+
+def test_a_bar_is_shown_below_a_cell_and_taken_away(monkeypatch):
+    display = pytest.importorskip("IPython.display")
+    from wythoff import _progress
+
+    shown = []
+
+    class Handle:
+        def update(self, what):
+            shown.append(what.data)
+
+    def displayed(what, display_id):
+        shown.append(what.data)
+        return Handle()
+
+    monkeypatch.setattr(display, "display", displayed)
+    monkeypatch.setattr(_progress, "_notebook", lambda: True)
+    monkeypatch.setattr(_progress, "SHOWN_AFTER", 0.0)
+    with pytest.raises(w.LimitError):
+        w.Game("nimsum-wythoff", piles=3).p(below=4000, timeout=1.0)
+    assert shown[0].startswith("<progress") and shown[-1] == ""
+
+
+def test_typed_answers_are_the_json():
+    game = w.Game("wythoff")
+    answers = [
+        game.solve((3, 4)),
+        game.legal((3, 4), (1, 2)),
+        game.discover(below=60),
+        game.prove(),
+        game.describe(),
+        game.identify(),
+        game.periods(range(3)),
+        game.compare(w.Game("maharaja")),
+        game.same(w.Game("maharaja")),
+        w.check(text=game.export(below=8, format="table").decode()),
+    ]
+
+    def plain(value):
+        if dataclasses.is_dataclass(value):
+            value = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        if isinstance(value, dict):
+            return {name: plain(item) for name, item in value.items() if item is not None}
+        return [plain(item) for item in value] if isinstance(value, (list, tuple)) else value
+
+    for answer in answers:
+        typed = {f.name for f in dataclasses.fields(answer)} - {"data", "evidence"}
+        assert typed, answer
+        for name in typed & set(answer.data):
+            assert plain(getattr(answer, name)) == plain(answer.data[name]), (answer, name)
+        assert answer.evidence.by == answer.data["by"] and answer.seconds >= 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of files are those of Unix")
+def test_a_full_disk_leaves_no_part_of_a_file(tmp_path):
+    code = f"""
+import os, resource, signal, wythoff as w
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4000, 4000))
+try:
+    w.Game("wythoff").export(first=10000, path={str(tmp_path / "wythoff.csv")!r})
+except OSError as error:
+    print(error.strerror, os.listdir({str(tmp_path)!r}))
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert told.stdout == "File too large []\n", told
 
 
 def test_what_notebooks_show_is_short():

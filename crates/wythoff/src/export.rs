@@ -319,8 +319,19 @@ fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(),
 }
 
 /// The one sequence that an entry of the OEIS holds: one pile of the P-positions, the values of one pile, or a table of
-/// two piles read by antidiagonals.
+/// two piles read by antidiagonals. Its indices fit 64 bits.
 pub(crate) fn terms(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
+    let terms = sequence(data, bfile)?;
+    match bfile.offset.checked_add_unsigned(terms.len() as u64) {
+        Some(_) => Ok(terms),
+        None => {
+            let error = Error::input(format!("offset {}: the indices do not fit 64 bits", bfile.offset));
+            Err(error.hint("the offset of a sequence is usually 0 or 1").into())
+        }
+    }
+}
+
+fn sequence(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
     match data {
         Data::Positions(found, _) => {
             let width = found.positions.width();

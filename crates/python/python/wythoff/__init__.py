@@ -21,12 +21,19 @@ from ._answers import (
     Identified,
     Known,
     Legality,
+    PeriodRow,
+    Periods,
     Proof,
     Sameness,
     Solution,
 )
+from . import numbers
 from ._core import CheckError, LimitError, WythoffError
+from ._design import design_beatty, design_pairs, discover, oeis
+from ._facts import Facts
 from ._game import Game, Picture, Positions, check, games
+from ._ledger import Claims, claims, errata, verify
+from ._play import Match
 from ._sweep import sweep
 
 if TYPE_CHECKING:
@@ -36,16 +43,21 @@ __all__ = [
     "Answer",
     "CheckError",
     "Checked",
+    "Claims",
     "Comparison",
     "Description",
     "Discovery",
     "Evidence",
+    "Facts",
     "Finding",
     "Game",
     "Identified",
     "Known",
     "Legality",
     "LimitError",
+    "Match",
+    "PeriodRow",
+    "Periods",
     "Picture",
     "Positions",
     "Proof",
@@ -54,8 +66,16 @@ __all__ = [
     "Table",
     "WythoffError",
     "check",
+    "claims",
+    "design_beatty",
+    "design_pairs",
+    "discover",
+    "errata",
     "games",
+    "numbers",
+    "oeis",
     "sweep",
+    "verify",
 ]
 __version__ = "0.1.0"
 

@@ -81,7 +81,10 @@ class Answer:
 
     @classmethod
     def _read(cls: type[A], text: str, **more: Any) -> A:
-        data: dict[str, Any] = json.loads(text)
+        return cls._of(json.loads(text), **more)
+
+    @classmethod
+    def _of(cls: type[A], data: dict[str, Any], **more: Any) -> A:
         data.setdefault("by", "proof" if cls._is_proof(data) else "rules")
         return cls(data=data, evidence=Evidence._of(data), **cls._fields(data), **more)
 
@@ -258,9 +261,10 @@ class Discovery(Answer):
 
 @dataclass(frozen=True, repr=False)
 class Proof(Answer):
-    """The verdict of a search for a proof, `proved` or `unknown`; truthy if it is proved.
+    """The verdict of a search for a proof: `proved`, `refuted`, `unknown`, or `fits` as far as said; truthy if it is proved.
 
-    `certificate` is a text that `wythoff.check` re-checks by independent code.
+    `certificate` is a text that `wythoff.check` re-checks by independent code; `certificates` are all of them, where several
+    statements were decided. `theorems`, `redundant`, `exceptions`, `latex` are there where they were asked for.
 
     >>> from wythoff import Game
     >>> proof = Game("(i,0) (0,i) (i,i)").prove()
@@ -275,11 +279,23 @@ class Proof(Answer):
     states: int | None = None
     limit: str | None = None
     certificate: str | None = None
+    counterexample: Any = None
+    theorems: tuple[dict[str, Any], ...] = ()
+    redundant: dict[str, Any] | None = None
+    exceptions: tuple[dict[str, Any], ...] | None = None
+    latex: str | None = None
+    certificates: tuple[str, ...] = ()
 
     @classmethod
     def _fields(cls, data: dict[str, Any]) -> dict[str, Any]:
-        names = ("verdict", "statement", "kind", "numeration", "states", "limit", "certificate")
-        return {name: data.get(name) for name in names}
+        names = ["verdict", "statement", "kind", "numeration", "states", "limit", "certificate"]
+        names += ["counterexample", "redundant", "latex"]
+        exceptions = data.get("exceptions")
+        lists = {
+            "theorems": tuple(data.get("theorems") or ()),
+            "exceptions": None if exceptions is None else tuple(exceptions),
+        }
+        return {**{name: data.get(name) for name in names}, **lists}
 
     @classmethod
     def _is_proof(cls, data: dict[str, Any]) -> bool:
@@ -290,6 +306,49 @@ class Proof(Answer):
 
     def _reason(self) -> str:
         return self.statement + (f"; {self.limit}" if self.limit else "")
+
+
+@dataclass(frozen=True)
+class PeriodRow:
+    """G(row, x + period) = G(row, x) + period for all x >= preperiod, both as small as they can be.
+
+    >>> from wythoff import Game
+    >>> row = Game("wythoff").periods(3).rows[0]
+    >>> row.row, row.preperiod, row.period
+    (3, 8, 6)
+    """
+
+    row: int
+    preperiod: int
+    period: int
+    closed: int
+    cycle: int
+
+
+@dataclass(frozen=True, repr=False)
+class Periods(Answer):
+    """The additive periods of rows of a Grundy table, each closed exactly.
+
+    >>> from wythoff import Game
+    >>> [row.period for row in Game("wythoff").periods(range(4))]
+    [1, 3, 3, 6]
+    """
+
+    rows: tuple[PeriodRow, ...]
+
+    @classmethod
+    def _fields(cls, data: dict[str, Any]) -> dict[str, Any]:
+        return {"rows": tuple(PeriodRow(**row) for row in data["rows"])}
+
+    def __iter__(self) -> Iterator[PeriodRow]:
+        return iter(self.rows)
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def _reason(self) -> str:
+        shown = ", ".join(f"row {row.row}: {row.period} from {row.preperiod} on" for row in self.rows[:_MOST])
+        return f"{shown}{' …' if len(self) > _MOST else ''}; known by {self.evidence}"
 
 
 @dataclass(frozen=True, repr=False)

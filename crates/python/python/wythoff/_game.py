@@ -18,13 +18,17 @@ from ._answers import (
     Discovery,
     Identified,
     Legality,
+    Periods,
     Position,
     Proof,
     Sameness,
     Solution,
     _short,
 )
-from ._limits import Limits
+from ._facts import Facts
+from ._files import write
+from ._limits import limits, small, whole
+from ._play import Match
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -47,31 +51,11 @@ Kind = Literal[
 Format = Literal["csv", "json", "bfile", "npy", "table", "parquet", "latex", "oeis"]
 """A kind of file that other tools read."""
 
-_MEMORY = 4 << 30
-"""Bytes that a call may use where nothing is said, as for the command line."""
-
 _CHUNK = 1 << 16
 """Positions that a lazy listing computes at a time."""
 
 _GLANCE = 1.0
 """Seconds that a notebook waits for the small picture of a game."""
-
-
-def _whole(number: Any, what: str) -> int:
-    """An integer from 0 on, of Python or numpy."""
-    if isinstance(number, bool) or not isinstance(number, numbers.Integral):
-        raise TypeError(f"{what} is an integer, not {number!r}")
-    if number < 0:
-        raise ValueError(f"{what} is an integer from 0 on, not {number}")
-    return int(number)
-
-
-def _small(number: Any, what: str) -> int:
-    """The same where it counts things: at most 64 bits."""
-    whole = _whole(number, what)
-    if whole >> 64:
-        raise OverflowError(f"{what} is at most 2^64 - 1, not an integer of {whole.bit_length()} bits")
-    return whole
 
 
 def _position(position: Given) -> str | list[bytes]:
@@ -81,7 +65,7 @@ def _position(position: Given) -> str | list[bytes]:
         position = (int(position),)
     if isinstance(position, (bytes, bytearray, Mapping)) or not isinstance(position, Iterable):
         raise TypeError(f"a position is a tuple of integers or a text, not {type(position).__name__}")
-    piles = [_whole(pile, "a pile") for pile in position]
+    piles = [whole(pile, "a pile") for pile in position]
     # As bytes: writing huge integers in decimal takes Python quadratic time, and it refuses to by default.
     return [pile.to_bytes((pile.bit_length() + 7) // 8, "little") for pile in piles]
 
@@ -90,21 +74,7 @@ def _written(position: Given) -> str:
     """A position as text, for conventions."""
     if isinstance(position, str):
         return position
-    return ",".join(str(int.from_bytes(pile, "little")) for pile in _position(position))  # type: ignore[arg-type]
-
-
-def _limits(memory: int | None, threads: int | None, timeout: float | None, progress: Progress | None) -> Limits:
-    if timeout is not None:
-        if isinstance(timeout, bool) or not isinstance(timeout, numbers.Real):
-            raise TypeError(f"timeout is a number of seconds, not {timeout!r}")
-        if not 0 <= timeout < 1e18:
-            raise ValueError(f"timeout is a number of seconds from 0 on, not {timeout!r}")
-    return {
-        "memory": _MEMORY if memory is None else _small(memory, "memory"),
-        "threads": os.cpu_count() or 1 if threads is None else _small(threads, "threads"),
-        "timeout": None if timeout is None else float(timeout),
-        "progress": progress,
-    }
+    return ",".join(_core.decimal(pile) for pile in _position(position))  # type: ignore[arg-type]
 
 
 def _value(name: str, value: Any) -> str:
@@ -132,12 +102,18 @@ def _conventions(
         count, _, family = str(block).partition(":")
         if isinstance(block, bool) or not count.strip().isdigit():
             raise ValueError(f"block is a number from 1 on, or '3:FAMILY', not {block!r}")
-        blocked = {"k": _small(int(count), "block"), "family": family or None}
+        blocked = {"k": small(int(count), "block"), "family": family or None}
     terminals = [_written(position) for position in terminal]
     conventions = {"misere": bool(misere), "block": blocked, "terminals": terminals, "pass": bool(passing)}
     if forced := [_written(position) for position in forced_n]:
         conventions["forced_n"] = forced
     return json.dumps(conventions)
+
+
+def _sides(size: int | Sequence[int]) -> list[int]:
+    """The sides of a table: one for all piles, or one for each."""
+    given = [size] if isinstance(size, numbers.Integral) else list(size)  # type: ignore[arg-type]
+    return [small(side, "a side of a table") for side in given]
 
 
 class Game:
@@ -174,8 +150,13 @@ class Game:
             raise TypeError(f"a game is given by a text, not {type(spec).__name__}")
         if parameters:
             spec = f"{spec}({','.join(_value(name, value) for name, value in parameters.items())})"
+<<<<<<< HEAD
         _limits(memory, threads, None, None)
         self._begin(spec, _conventions(misere, block, terminal, passing, forced_n), None, memory, threads)
+=======
+        limits(memory, threads, None, None)
+        self._begin(spec, _conventions(misere, block, terminal, passing), None, memory, threads)
+>>>>>>> da08a80 (Wheel: numbers, designs, the ledger, proofs with questions, play; identify tells large numbers apart at a glance)
 
     def _begin(
         self, spec: str, conventions: str, file: tuple[str, str] | None, memory: int | None, threads: int | None
@@ -250,7 +231,7 @@ class Game:
     def _call(self, method: str, *arguments: Any, timeout: float | None = None) -> Any:
         progress = Progress()
         try:
-            return getattr(self._core, method)(*arguments, _limits(self._memory, self._threads, timeout, progress))
+            return getattr(self._core, method)(*arguments, limits(self._memory, self._threads, timeout, progress))
         finally:
             progress.end()
 
@@ -334,9 +315,9 @@ class Game:
         >>> list(islice(Game("wythoff").p(lazy=True), 3))
         [(0, 0), (1, 2), (3, 5)]
         """
-        first = None if first is None else _small(first, "first")
-        below = None if below is None else _small(below, "below")
-        skip = _small(skip, "skip")
+        first = None if first is None else small(first, "first")
+        below = None if below is None else small(below, "below")
+        skip = small(skip, "skip")
         if lazy:
             return Positions(self, first, below, skip, method, timeout)
         from ._table import Table
@@ -352,7 +333,7 @@ class Game:
         """
         from ._table import Table
 
-        wanted = [_small(side, "a side of a table") for side in sides]
+        wanted = [small(side, "a side of a table") for side in sides]
         values, shape, text = self._call("grundy_table", wanted, timeout=timeout)
         return _complete(Table._of(values.reshape(shape), Answer._read(text)), "rows")
 
@@ -414,13 +395,24 @@ class Game:
         """
         return Description._read(self._call("describe", timeout=_GLANCE))
 
-    def discover(self, below: int | None = None, *, deep: bool = False, timeout: float | None = None) -> Discovery:
-        """What pattern the P-positions follow, with how far it was checked.
+    def discover(
+        self,
+        below: int | None = None,
+        *,
+        grundy: int | Sequence[int] | None = None,
+        deep: bool = False,
+        timeout: float | None = None,
+    ) -> Discovery:
+        """What pattern the P-positions follow, or the rows of Grundy values (`grundy=`), with how far it was checked.
 
         >>> any(f.statement == "b_n = a_n + n for every n" for f in Game("wythoff").discover(below=200))
         True
+        >>> len(Game("wythoff").discover(grundy=(4, 100))) > 0
+        True
         """
-        wanted = None if below is None else _small(below, "below")
+        if grundy is not None:
+            return Discovery._read(self._call("discover_grundy", _sides(grundy), timeout=timeout))
+        wanted = None if below is None else small(below, "below")
         return Discovery._read(self._call("discover", wanted, bool(deep), timeout=timeout))
 
     def slopes(self, first: int = 1000, *, timeout: float | None = None) -> list[dict[str, Any]]:
@@ -429,7 +421,7 @@ class Game:
         >>> [(beam["from"], beam["to"]) for beam in Game("wythoff").slopes(100)]
         [('233/144', '13/8')]
         """
-        beams: list[dict[str, Any]] = json.loads(self._call("slopes", _small(first, "first"), timeout=timeout))
+        beams: list[dict[str, Any]] = json.loads(self._call("slopes", small(first, "first"), timeout=timeout))
         return beams
 
     def identify(self, *, timeout: float | None = None) -> Identified:
@@ -440,14 +432,70 @@ class Game:
         """
         return Identified._read(self._call("identify", timeout=timeout))
 
-    def prove(self, *, timeout: float | None = 60.0) -> Proof:
-        """A proof for all positions, with a certificate; or which limit was reached.
+    def prove(
+        self,
+        *,
+        candidate: str | os.PathLike[str] | None = None,
+        numeration: str | None = None,
+        grundy: int | None = None,
+        states: int | None = None,
+        data: int | None = None,
+        implies: str | Iterable[str] = (),
+        same_as: str | None = None,
+        beyond: int | None = None,
+        redundant: bool = False,
+        latex: bool = False,
+        walnut: str | os.PathLike[str] | None = None,
+        coq: str | os.PathLike[str] | None = None,
+        timeout: float | None = 60.0,
+    ) -> Proof:
+        """A proof for all positions, with a certificate; a counterexample; or which limit was reached.
+
+        `candidate`: a set to be proved or refuted (`"x == y"`, `"beatty ALPHA"`, `"of SPEC"`, or the path of an automaton).
+        `implies`: statements about the P-positions. `same_as`: another game, `beyond` a bound on piles. `redundant`: all
+        single moves that can be added. `grundy`: the sets of value 0 to that. `latex`: the theorem for a paper. `walnut`,
+        `coq`: folders, new or empty, for the files of these provers.
 
         >>> proof = Game("(i,0) (0,i) (i,i)").prove(timeout=30)
         >>> proof.verdict, bool(check(text=proof.certificate))
         ('proved', True)
+        >>> Game("wythoff").prove(candidate="x == y").counterexample
+        [1, 1]
+        >>> Game("wythoff").prove(implies="exists unique y: P(x, y)").theorems[0]["holds"]
+        True
         """
-        return Proof._read(self._call("prove", timeout=timeout))
+        folders = {"walnut": walnut, "coq": coq}
+        for folder in folders.values():
+            if folder is not None and os.path.exists(folder) and os.listdir(folder):
+                raise FileExistsError(f"the folder {os.fspath(folder)!r} is not empty")
+        file = None
+        if isinstance(candidate, os.PathLike):
+            with open(candidate, encoding="utf-8") as source:
+                file = (os.path.basename(os.fspath(candidate)), source.read())
+            candidate = f"@{file[0]}"
+        request = {
+            "candidate": candidate,
+            "numeration": numeration,
+            "grundy": None if grundy is None else small(grundy, "grundy"),
+            "states": None if states is None else small(states, "states"),
+            "data": None if data is None else small(data, "data"),
+            "implies": [implies] if isinstance(implies, str) else list(implies),
+            "same_as": same_as,
+            "beyond": None if beyond is None else small(beyond, "beyond"),
+            "redundant": bool(redundant),
+            "certificate": True,
+            "latex": bool(latex),
+            "walnut": walnut is not None,
+            "coq": coq is not None,
+        }
+        text, more, files = self._call("prove", json.dumps(request), file, timeout=timeout)
+        for kind, name, contents in files:
+            path = os.path.join(os.fspath(folders[kind]), name)  # type: ignore[arg-type]
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            write(path, contents.encode())
+        told = json.loads(text)
+        first = [told["certificate"]] if told.get("certificate") else []
+        return Proof._of(told, certificates=(*first, *more))
 
     def theorems(self, *, timeout: float | None = 60.0) -> list[str]:
         """Statements about the P-positions that make sense for the game, decided for all positions.
@@ -474,11 +522,66 @@ class Game:
         """
         if not isinstance(other, Game):
             raise TypeError(f"a game is compared with a game, not {type(other).__name__}")
-        sides = None
-        if grundy is not None:
-            given = [grundy] if isinstance(grundy, numbers.Integral) else list(grundy)  # type: ignore[arg-type]
-            sides = [_small(side, "a side of a table") for side in given]
-        return Comparison._read(self._call("compare", other._core, _small(below, "below"), sides, timeout=timeout))
+        sides = None if grundy is None else _sides(grundy)
+        return Comparison._read(self._call("compare", other._core, small(below, "below"), sides, timeout=timeout))
+
+    def periods(self, rows: int | range, *, timeout: float | None = None) -> Periods:
+        """The additive periods of rows of the Grundy table (the pile that stays), each closed exactly.
+
+        >>> [(row.preperiod, row.period) for row in Game("wythoff").periods(range(3))]
+        [(0, 1), (0, 3), (0, 3)]
+        """
+        wanted = rows if isinstance(rows, range) else range(whole(rows, "a row"), whole(rows, "a row") + 1)
+        if wanted.step != 1 or not wanted:
+            raise ValueError(f"rows is a row, or a range of them with steps of 1, not {rows!r}")
+        first, last = small(wanted.start, "a row"), small(wanted.stop - 1, "a row")
+        return Periods._read(self._call("periods", first, last, timeout=timeout))
+
+    def palace(self, *sides: int, automaton: bool = False, timeout: float | None = None) -> Table:
+        """Palace numbers: how many P-positions each cell sees, int64; by `automaton`, less k, from six neighbours each.
+
+        >>> Game("wythoff", block=2).palace(2, 4).tolist()
+        [[0, 1, 2, 2], [1, 3, 2, 1]]
+        >>> Game("wythoff", block=2).palace(2, 4, automaton=True).tolist()
+        [[-2, -1, 0, 0], [-1, 1, 0, -1]]
+        """
+        import numpy
+
+        from ._table import Table
+
+        wanted = [small(side, "a side of a table") for side in sides]
+        if len(wanted) not in (1, 2):
+            raise ValueError("palace numbers are of two piles: give one side or two")
+        answer = Answer._read(self._call("palace", wanted[0], wanted[-1], bool(automaton), timeout=timeout))
+        values = answer.data.pop("values")
+        return Table._of(numpy.array(values, dtype=numpy.int64).reshape(wanted[0], wanted[-1]), answer)
+
+    def adjoin(self, vector: Given | None = None, below: int = 200, *, timeout: float | None = None) -> Facts:
+        """Whether a move can be adjoined without changing the P-positions; without one, all that cannot.
+
+        >>> Game("wythoff").adjoin((1, 2)).joins
+        [[1, 2], [0, 0]]
+        """
+        move = None if vector is None else _position(vector)
+        return Facts(json.loads(self._call("adjoin", move, small(below, "below"), timeout=timeout)))
+
+    def remove(self, vector: Given | None = None, below: int = 200, *, timeout: float | None = None) -> Facts:
+        """Whether a move can be removed without changing the P-positions; without one, what each is needed for.
+
+        >>> Game("wythoff").remove((0, 1)).needed_at
+        [0, 1]
+        """
+        move = None if vector is None else _position(vector)
+        return Facts(json.loads(self._call("remove", move, small(below, "below"), timeout=timeout)))
+
+    def play(self, position: Given, *, second: bool = False, level: int = 100, seed: int = 1) -> Match:
+        """A game against the program; `second` lets it begin, `level` 100 is perfect play.
+
+        >>> match = Game("wythoff").play((6, 11))
+        >>> match.move((6, 10)), match.hint().wins
+        (None, True)
+        """
+        return Match(self, position, second, level, seed)
 
     def same(self, other: Game, *, timeout: float | None = 60.0) -> Sameness:
         """Whether two games have the same P-positions for all positions, decided by a proof or a counterexample.
@@ -505,7 +608,7 @@ class Game:
         >>> Game("wythoff").plot(slopes=["(1+sqrt(5))/2"]).svg.startswith("<svg")
         True
         """
-        wanted = None if below is None else _small(below, "below")
+        wanted = None if below is None else small(below, "below")
         request = json.dumps({"kind": kind, "below": wanted, "slopes": list(slopes), "bare": bool(bare)})
         return Picture(self, request, other, timeout)
 
@@ -530,19 +633,16 @@ class Game:
         >>> Game("wythoff").export(first=4, format="bfile", pile=2, offset=1)
         b'1 0\\n2 2\\n3 5\\n4 7\\n'
         """
-        sides = None
-        if size is not None:
-            given = [size] if isinstance(size, numbers.Integral) else list(size)  # type: ignore[arg-type]
-            sides = [_small(side, "a side of a table") for side in given]
-        bound = None if below is None else _small(below, "below")
-        count = None if first is None else _small(first, "first")
+        sides = None if size is None else _sides(size)
+        bound = None if below is None else small(below, "below")
+        count = None if first is None else small(first, "first")
         if isinstance(offset, bool) or not isinstance(offset, numbers.Integral):
             raise TypeError(f"offset is an integer, not {offset!r}")
         data = bytes(
-            self._call("export", count, bound, sides, format, _small(pile, "pile"), int(offset), timeout=timeout)
+            self._call("export", count, bound, sides, format, small(pile, "pile"), int(offset), timeout=timeout)
         )
         if path is not None:
-            _write(path, data)
+            write(path, data)
         return data
 
     def oeis(
@@ -578,21 +678,6 @@ def _complete(table: Table, what: str) -> Table:
     raise error
 
 
-def _write(path: str | os.PathLike[str], data: bytes) -> None:
-    """A whole file or none: written beside its place, then put there at once."""
-    part = f"{os.fspath(path)}.part"
-    try:
-        with open(part, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(part, path)
-    except BaseException:
-        if os.path.exists(part):
-            os.unlink(part)
-        raise
-
-
 class Positions:
     """P-positions one after the other, computed while they are taken; each is a tuple of integers.
 
@@ -623,8 +708,8 @@ class Positions:
         [[0, 0], [1, 2], [3, 5]]
         """
         game, progress = self._game, Progress()
-        limits = _limits(game._memory, game._threads, self._timeout, None)
-        stream = game._core.stream(*self._asked, _small(size, "size"), limits)
+        bounds = limits(game._memory, game._threads, self._timeout, None)
+        stream = game._core.stream(*self._asked, small(size, "size"), bounds)
         width = max(game.piles, 1)
         try:
             while (chunk := stream.next(progress)) is not None:
@@ -687,7 +772,7 @@ class Picture:
         >>> Game("wythoff").plot("grundy").png(200)[1:4]
         b'PNG'
         """
-        return self._core.png(None if pixels is None else _small(pixels, "pixels"))
+        return self._core.png(None if pixels is None else small(pixels, "pixels"))
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the file: the name's end (.svg, .png, .tikz or .tex) says which.
@@ -707,7 +792,7 @@ class Picture:
             data = self.tikz.encode()
         else:
             raise ValueError(f"a picture is saved as .svg, .png, .tikz or .tex, not {end!r}")
-        _write(path, data)
+        write(path, data)
 
     def __repr__(self) -> str:
         game, request, other, _ = self._asked
@@ -770,6 +855,6 @@ def check(
         raise TypeError(f"a certificate is a text, not {type(text).__name__}")
     progress = Progress()
     try:
-        return Checked._read(_core.check(text, _limits(None, None, timeout, progress)))
+        return Checked._read(_core.check(text, limits(None, None, timeout, progress)))
     finally:
         progress.end()

@@ -13,7 +13,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Union
 
 from . import _core
-from ._game import Game, Given, _conventions, _limits, _small
+from ._game import Game, Given, _conventions
+from ._limits import limits, small
 from ._progress import Progress
 
 if TYPE_CHECKING:
@@ -102,7 +103,7 @@ def sweep(
         if client is not None:
             rows = _on_cluster(plan, kept, client, progress)
         else:
-            rows = _core.sweep(plan.core, kept, _limits(None, threads, None, progress))
+            rows = _core.sweep(plan.core, kept, limits(None, threads, None, progress))
             rows = rows if kept is None else kept.rows(plan.core)
     finally:
         progress.end()
@@ -128,16 +129,16 @@ def _plan(
     memory: int,
     conventions: str,
 ) -> _Plan:
-    seconds = _limits(None, None, each, None)["timeout"]
-    limits = {
-        "memory": _small(memory, "memory"),
-        "steps": None if steps is None else _small(steps, "steps"),
+    seconds = limits(None, None, each, None)["timeout"]
+    each_game = {
+        "memory": small(memory, "memory"),
+        "steps": None if steps is None else small(steps, "steps"),
         "milliseconds": round(1000 * (seconds or 0)),
     }
     questions = [ask] if isinstance(ask, str) else list(ask)
     if not all(isinstance(question, str) for question in questions):
         raise TypeError("a question is a text, such as 'p first=1000'")
-    task = (questions, json.dumps(limits), conventions)
+    task = (questions, json.dumps(each_game), conventions)
     if isinstance(games, str):
         return _Plan(games, [_range(name, values) for name, values in (ranges or {}).items()], [], task)
     if ranges:
@@ -166,7 +167,7 @@ def _frame(plan: _core.Plan, rows: list[str]) -> pandas.DataFrame:
 def _task(specs: list[str], ask: list[str], each: str, conventions: str) -> tuple[list[str], float]:
     """What a worker does: the rows of some games, and how long it took."""
     start = time.monotonic()
-    return _core.rows(specs, ask, each, conventions, _limits(None, 1, None, None)), time.monotonic() - start
+    return _core.rows(specs, ask, each, conventions, limits(None, 1, None, None)), time.monotonic() - start
 
 
 def _on_cluster(plan: _Plan, store: _core.Store | None, client: Any, progress: Callable[[int, int], None]) -> list[str]:

@@ -34,6 +34,9 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--threads", type=int, metavar="N", help="of this machine; all cores if nothing is said")
     parser.add_argument("--misere", action="store_true", help="misère play of every game")
     parser.add_argument("--block", metavar="K", help="up to K - 1 options are blocked before each move")
+    parser.add_argument("--terminal", action="append", default=[], metavar="POS", help="every game ends there too (repeatable)")
+    parser.add_argument("--pass", dest="passing", action="store_true", help="one pass in every game")
+    parser.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="for each game")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a dask scheduler whose workers have the wheel too")
     return parser.parse_args(given)
 
@@ -76,6 +79,9 @@ def main(given: Sequence[str] | None = None) -> int:
             steps=arguments.steps,
             misere=arguments.misere,
             block=arguments.block,
+            terminal=arguments.terminal,
+            passing=arguments.passing,
+            memory=arguments.memory,
             threads=arguments.threads,
             client=_client(arguments.scheduler),
         )

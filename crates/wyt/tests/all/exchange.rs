@@ -31,6 +31,12 @@ fn a_bfile_has_consecutive_indices_and_line_feeds() {
         assert!(value.len() <= 1000 && value.bytes().all(|byte| byte.is_ascii_digit()));
     }
     assert_eq!(text.lines().count(), 50);
+    for format in ["bfile", "oeis"] {
+        let far = i64::MAX.to_string();
+        let args = ["export", "wythoff", "--first", "5", "--format", format, "--offset", &far, "-o", "-"];
+        let refused = wyt(&here, &args);
+        assert_eq!(refused.status.code(), Some(2), "{}", String::from_utf8_lossy(&refused.stderr));
+    }
 }
 
 #[test]
