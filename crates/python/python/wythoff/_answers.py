@@ -207,7 +207,8 @@ class Legality(Answer):
 
 @dataclass(frozen=True)
 class Finding:
-    """One thing that the data show: its `kind`, the `statement`, how far it was checked, and the numbers in it.
+    """One thing that the data show: its `kind`, the `statement`, how far it was checked, and the numbers in it; what is known
+    `by` proof holds for all positions.
 
     >>> from wythoff import Game
     >>> next(f for f in Game("wythoff").discover(below=200) if f.kind == "difference").statement
@@ -217,6 +218,7 @@ class Finding:
     kind: str
     statement: str
     bound: str
+    by: str = "rules"
     data: Any = field(default=None, repr=False)
 
     def __str__(self) -> str:

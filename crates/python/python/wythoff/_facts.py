@@ -55,6 +55,15 @@ def rational(text: int | str) -> int | Fraction:
     return integer(text)
 
 
+def position(told: Any) -> Any:
+    """A position as JSON has it: piles as a tuple of integers of any size, anything else as it is.
+
+    >>> position([3, "100000000000000000000"]), position("20;last=4")
+    ((3, 100000000000000000000), '20;last=4')
+    """
+    return tuple(rational(pile) for pile in told) if isinstance(told, list) else told
+
+
 class Facts:
     """An answer: its fields are attributes, under the names that the JSON has; `data` has them all.
 

@@ -26,6 +26,7 @@ from ._answers import (
     _short,
 )
 from ._facts import Facts
+from ._facts import position as place
 from ._files import write
 from ._limits import limits, small, whole
 from ._play import Match
@@ -503,7 +504,7 @@ class Game:
         >>> "every row has exactly one P-position" in Game("wythoff").theorems()
         True
         """
-        return [found["statement"] for found in json.loads(self._call("theorems", timeout=timeout))["found"]]
+        return [found["statement"] for found in json.loads(self._call("theorems", timeout=timeout))["findings"]]
 
     def compare(
         self,
@@ -560,19 +561,25 @@ class Game:
         """Whether a move can be adjoined without changing the P-positions; without one, all that cannot.
 
         >>> Game("wythoff").adjoin((1, 2)).joins
-        [[1, 2], [0, 0]]
+        [(1, 2), (0, 0)]
         """
         move = None if vector is None else _position(vector)
-        return Facts(json.loads(self._call("adjoin", move, small(below, "below"), timeout=timeout)))
+        found = json.loads(self._call("adjoin", move, small(below, "below"), timeout=timeout))
+        if found.get("joins") is not None:
+            found["joins"] = [place(joined) for joined in found["joins"]]
+        return Facts(found)
 
     def remove(self, vector: Given | None = None, below: int = 200, *, timeout: float | None = None) -> Facts:
         """Whether a move can be removed without changing the P-positions; without one, what each is needed for.
 
         >>> Game("wythoff").remove((0, 1)).needed_at
-        [0, 1]
+        (0, 1)
         """
         move = None if vector is None else _position(vector)
-        return Facts(json.loads(self._call("remove", move, small(below, "below"), timeout=timeout)))
+        found = json.loads(self._call("remove", move, small(below, "below"), timeout=timeout))
+        if "needed_at" in found:
+            found["needed_at"] = place(found["needed_at"])
+        return Facts(found)
 
     def play(self, position: Given, *, second: bool = False, level: int = 100, seed: int = 1) -> Match:
         """A game against the program; `second` lets it begin, `level` 100 is perfect play.

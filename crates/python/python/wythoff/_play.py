@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _core
 from ._answers import Position, _told
-from ._facts import Facts
+from ._facts import Facts, position
 from ._limits import limits, small
 from ._progress import Progress
 
@@ -78,7 +78,11 @@ class Match:
         >>> [move["mover"] for move in Game("wythoff").play((6, 10), second=True).rounds]
         ['program']
         """
-        return [Facts(move) for move in json.loads(self._core.rounds())]
+        rounds = json.loads(self._core.rounds())
+        for move in rounds:
+            move.update({name: position(move[name]) for name in ("from", "to")})
+            move["blocked"] = [position(option) for option in move.get("blocked", [])]
+        return [Facts(move) for move in rounds]
 
     @property
     def turn(self) -> Facts:
@@ -131,9 +135,11 @@ class Match:
 
         >>> from wythoff import Game
         >>> Game("wythoff").play((6, 11)).hint().moves
-        [[6, 10]]
+        [(6, 10)]
         """
-        return Facts(json.loads(self._call(self._core.hint, timeout=timeout)))
+        found = json.loads(self._call(self._core.hint, timeout=timeout))
+        found["moves"] = [position(to) for to in found["moves"]]
+        return Facts(found)
 
     def review(self, *, timeout: float | None = None) -> Facts:
         """Every move judged, and where the game was lost.
