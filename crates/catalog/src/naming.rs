@@ -7,12 +7,8 @@ use crate::entry::{Entry, Kind, entries};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
-<<<<<<< HEAD
-use std::sync::{LazyLock, OnceLock, RwLock};
-use wythoff_numbers::Budget;
-=======
 use std::sync::{Arc, LazyLock, OnceLock, RwLock};
->>>>>>> da08a80 (Wheel: numbers, designs, the ledger, proofs with questions, play; identify tells large numbers apart at a glance)
+use wythoff_numbers::Budget;
 use wythoff_rules::{
     Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
     Value, parse_game,
@@ -64,7 +60,7 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
                 mine.differs(theirs)
             });
             called.keep(theirs.clone());
-            if differ {
+            if differ || mine.has_more(&known) {
                 continue;
             }
             if adopt_convention(&mut known, rules).is_some()
@@ -183,7 +179,7 @@ fn is_move(rules: &Rules, [a, b]: [u64; 2]) -> Option<bool> {
     Some(legal([x, y])? || legal([y, x])?)
 }
 
-/// The rules that are to be named, and what was seen of them.
+/// The rules that are to be named, and what was seen of them: whether some moves are theirs.
 struct Mine<'a> {
     rules: &'a Rules,
     seen: Glances,
@@ -195,6 +191,15 @@ impl<'a> Mine<'a> {
         let mut seen = Glances::default();
         (0..GLANCES.len()).for_each(|at| seen.look(rules, at));
         Mine { rules, seen, moves: HashMap::new() }
+    }
+
+    /// Whether a move that is written in the rules is none of another game.
+    fn has_more(&mut self, known: &Rules) -> bool {
+        if self.rules.bound_game().is_none() || known.bounds() != [None, None] || !known.memory().is_empty() {
+            return false;
+        }
+        let moves = self.seen.moves.get_or_insert_with(|| moves_of(self.rules));
+        moves.iter().any(|vector| is_move(known, *vector) == Some(false))
     }
 
     /// Whether another game was seen to be a different one.

@@ -39,8 +39,9 @@ def test_mypy(tmp_path):
     (tmp_path / "use.py").write_text(USE)
     (tmp_path / "wrong.py").write_text(WRONG)
     common = ("mypy", "--strict", "--cache-dir", str(tmp_path / "cache"))
-    code, told = checked(*common, "--ignore-missing-imports", PACKAGE, str(tmp_path / "use.py"))
-    assert code == 0, told
+    for what in (("-p", "wythoff"), (str(tmp_path / "use.py"),)):
+        code, told = checked(*common, "--ignore-missing-imports", *what)
+        assert code == 0, told
     code, told = checked(*common, str(tmp_path / "wrong.py"))
     assert told.count("error:") == 2, told
 

@@ -85,6 +85,8 @@ class Answer:
 
     @classmethod
     def _of(cls: type[A], data: dict[str, Any], **more: Any) -> A:
+        # What came beside the JSON belongs to its fields too.
+        data.update({name: value for name, value in more.items() if name in data})
         data.setdefault("by", "proof" if cls._is_proof(data) else "rules")
         return cls(data=data, evidence=Evidence._of(data), **cls._fields(data), **more)
 

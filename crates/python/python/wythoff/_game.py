@@ -151,13 +151,8 @@ class Game:
             raise TypeError(f"a game is given by a text, not {type(spec).__name__}")
         if parameters:
             spec = f"{spec}({','.join(_value(name, value) for name, value in parameters.items())})"
-<<<<<<< HEAD
-        _limits(memory, threads, None, None)
-        self._begin(spec, _conventions(misere, block, terminal, passing, forced_n), None, memory, threads)
-=======
         limits(memory, threads, None, None)
-        self._begin(spec, _conventions(misere, block, terminal, passing), None, memory, threads)
->>>>>>> da08a80 (Wheel: numbers, designs, the ledger, proofs with questions, play; identify tells large numbers apart at a glance)
+        self._begin(spec, _conventions(misere, block, terminal, passing, forced_n), None, memory, threads)
 
     def _begin(
         self, spec: str, conventions: str, file: tuple[str, str] | None, memory: int | None, threads: int | None

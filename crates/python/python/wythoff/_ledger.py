@@ -79,16 +79,22 @@ def verify(
     return _verified(list(ids), paper, size, seed, report, ends, timeout)
 
 
-def errata(paper: str, path: str | os.PathLike[str], *, timeout: float | None = None) -> Claims:
+def errata(
+    paper: str,
+    path: str | os.PathLike[str],
+    *,
+    size: Literal["small", "quick", "deep"] = "quick",
+    timeout: float | None = None,
+) -> Claims:
     """Runs the rows of a paper and writes what its authors should read, as .md or .tex.
 
     >>> import os, tempfile
-    >>> path = os.path.join(tempfile.mkdtemp(), "lex.md")
-    >>> len(errata("LEX", path)) > 10, os.path.exists(path)
+    >>> path = os.path.join(tempfile.mkdtemp(), "rlx.md")
+    >>> len(errata("RLX", path, size="small")) > 10, os.path.exists(path)
     (True, True)
     """
     ends = {".md": "errata-markdown", ".tex": "errata-latex"}
-    return _verified([], paper, "quick", 0, path, ends, timeout)
+    return _verified([], paper, size, 0, path, ends, timeout)
 
 
 def _verified(

@@ -114,7 +114,7 @@ def entry(name: str, row: int, column: int, *, timeout: float | None = None) -> 
     """One entry of an array, both places counted from 1.
 
     >>> entry("wythoff", 10**12, 3)
-    4236067977498
+    6854101966245
     """
     place = {"row": decimal(row, "the row"), "column": small(column, "the column")}
     return rational(asked("entry", timeout, name=name, **place)["value"])
@@ -228,8 +228,9 @@ def beatty_index(alpha: Real, term: int, *, gamma: Real = 0, timeout: float | No
 def beatty_contains_all(alpha: Real, beta: Real, *, timeout: float | None = None) -> Facts:
     """Whether every floor(n beta) is a floor(n alpha) (Bang's test).
 
-    >>> "contains_all" in beatty_contains_all("(1+sqrt(5))/2", "1+(1+sqrt(5))/2")
-    True
+    >>> found = beatty_contains_all("(1+sqrt(5))/2", "2+sqrt(5)")
+    >>> found.contained, found.relation
+    (True, [2, 1])
     """
     return Facts(asked("beatty-within", timeout, alpha=_real(alpha, "alpha"), beta=_real(beta, "beta")))
 

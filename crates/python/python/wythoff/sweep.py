@@ -1,6 +1,10 @@
 """`python -m wythoff.sweep`: a sweep on the cores of this machine, or on a dask cluster.
 
-The same questions, limits and store as `wyt sweep`.
+The same questions, limits and store as `wyt sweep`. Imported by its name it stays the function:
+
+>>> import wythoff.sweep
+>>> len(wythoff.sweep(["nim", "wythoff"], ask="p first=3"))
+2
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ def _arguments(given: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--misere", action="store_true", help="misère play of every game")
     parser.add_argument("--block", metavar="K", help="up to K - 1 options are blocked before each move")
     parser.add_argument("--terminal", action="append", default=[], metavar="POS", help="every game ends there too (repeatable)")
+    parser.add_argument("--forced-n", action="append", default=[], metavar="POS", help="the mover has won there (repeatable)")
     parser.add_argument("--pass", dest="passing", action="store_true", help="one pass in every game")
     parser.add_argument("--memory", type=int, default=1 << 30, metavar="BYTES", help="for each game")
     parser.add_argument("--scheduler", metavar="ADDRESS", help="a dask scheduler whose workers have the wheel too")
@@ -80,6 +85,7 @@ def main(given: Sequence[str] | None = None) -> int:
             misere=arguments.misere,
             block=arguments.block,
             terminal=arguments.terminal,
+            forced_n=arguments.forced_n,
             passing=arguments.passing,
             memory=arguments.memory,
             threads=arguments.threads,
