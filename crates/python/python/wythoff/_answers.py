@@ -288,12 +288,14 @@ class Proof(Answer):
     redundant: dict[str, Any] | None = None
     exceptions: tuple[dict[str, Any], ...] | None = None
     latex: str | None = None
+    dot: str | None = None
+    formula: dict[str, Any] | None = None
     certificates: tuple[str, ...] = ()
 
     @classmethod
     def _fields(cls, data: dict[str, Any]) -> dict[str, Any]:
         names = ["verdict", "statement", "kind", "numeration", "states", "limit", "certificate"]
-        names += ["counterexample", "redundant", "latex"]
+        names += ["counterexample", "redundant", "latex", "dot", "formula"]
         exceptions = data.get("exceptions")
         lists = {
             "theorems": tuple(data.get("theorems") or ()),

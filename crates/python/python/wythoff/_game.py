@@ -441,6 +441,7 @@ class Game:
         beyond: int | None = None,
         redundant: bool = False,
         latex: bool = False,
+        dot: bool = False,
         walnut: str | os.PathLike[str] | None = None,
         coq: str | os.PathLike[str] | None = None,
         timeout: float | None = 60.0,
@@ -449,8 +450,8 @@ class Game:
 
         `candidate`: a set to be proved or refuted (`"x == y"`, `"beatty ALPHA"`, `"of SPEC"`, or the path of an automaton).
         `implies`: statements about the P-positions. `same_as`: another game, `beyond` a bound on piles. `redundant`: all
-        single moves that can be added. `grundy`: the sets of value 0 to that. `latex`: the theorem for a paper. `walnut`,
-        `coq`: folders, new or empty, for the files of these provers.
+        single moves that can be added. `grundy`: the sets of value 0 to that. `latex`: the theorem for a paper. `dot`: the automaton
+        as a drawing. `walnut`, `coq`: folders, new or empty, for the files of these provers.
 
         >>> proof = Game("(i,0) (0,i) (i,i)").prove(timeout=30)
         >>> proof.verdict, bool(check(text=proof.certificate))
@@ -481,6 +482,7 @@ class Game:
             "redundant": bool(redundant),
             "certificate": True,
             "latex": bool(latex),
+            "dot": bool(dot),
             "walnut": walnut is not None,
             "coq": coq is not None,
         }
