@@ -107,11 +107,11 @@ pub(crate) fn tracks<'a>(
     tracks.iter_mut().zip(distinct).for_each(|(track, distinct)| track.distinct = distinct);
     let one_per_row = if count != 2 || block.is_some() {
         None
-    } else if rules.is_symmetric() {
-        tracks.iter().any(|track| gates.is_larger(track)).then_some(OnePerRow::Larger)
+    } else if rules.is_symmetric() && tracks.iter().any(|track| gates.is_larger(track)) {
+        Some(OnePerRow::Larger)
     } else {
-        let always = |track: &&Track| track.source.is_none() && gates.is_larger(track);
-        tracks.iter().find(always).map(|_| OnePerRow::Second)
+        let step = tracks.iter().filter_map(row_step).min();
+        step.filter(|step| tracks.iter().all(|track| keeps_classes(track, *step))).map(OnePerRow::Second)
     };
     Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, one_per_row, half }))
 }
@@ -371,6 +371,21 @@ fn bundled(tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
         }
     }
     out
+}
+
+/// The number any multiple of which a track takes from the second pile, wherever that is.
+fn row_step(track: &Track) -> Option<usize> {
+    let [stride] = &track.strides[..] else { return None };
+    let always = track.source.is_none() && track.target.is_none() && track.window.is_none();
+    (always && track.start[0] == 0 && track.start == stride.vector && stride.count.is_none())
+        .then_some(track.start[1])
+}
+
+/// Whether the moves of a track that stay in a row stay in a residue class of it.
+fn keeps_classes(track: &Track, step: usize) -> bool {
+    let along = track.strides.iter().map(|stride| &stride.vector).filter(|vector| vector[0] == 0);
+    let mut amounts = along.chain([&track.start]).map(|vector| vector[1]);
+    track.start[0] > 0 || amounts.all(|amount| amount % step == 0)
 }
 
 /// A conjunction of conditions, and the least position at which a move asks for it.

@@ -333,8 +333,8 @@ fn pairs_in(
         None => Ok(false),
         Some(moves) => pairs(&moves, endless, limits, &mut |x, y| {
             flat.extend([x as u64, y as u64]);
-            match rules.is_start(&[x as u64, y as u64]) {
-                Ok(start) => count += usize::from(start),
+            match counts(rules, &[x as u64, y as u64]) {
+                Ok(counted) => count += usize::from(counted),
                 Err(error) => failure = Some(error),
             }
             if count >= n || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -349,6 +349,11 @@ fn pairs_in(
         Err(error) => Err(error.keeping(|| flat.chunks(2).map(<[u64]>::to_vec).collect())),
         Ok(done) => Ok(done.then_some(flat)),
     }
+}
+
+/// Whether a P-position is one of those that are listed.
+fn counts(rules: &Rules, position: &[u64]) -> Result<bool, RuleError> {
+    Ok((!rules.is_symmetric() || position.is_sorted()) && rules.is_start(position)?)
 }
 
 /// Lines with gates, on any number of piles, with blocking or without.
@@ -579,7 +584,7 @@ fn first_pairs(rules: &Rules, n: usize, limits: &Budget) -> Result<Option<Vec<u6
         let Some(found) = pairs_in(rules, &[rows, 64 * rows], true, n, limits)? else { return Ok(None) };
         let mut count = 0;
         for pair in found.chunks(2) {
-            count += usize::from(rules.is_start(pair)?);
+            count += usize::from(counts(rules, pair)?);
         }
         if count >= n {
             return Ok(Some(found));

@@ -277,6 +277,8 @@ fn rows_with_one_p_position() {
         "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where l <= k <= 2*l and x' <= y' + 5",
         "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where k <= 3*l + 2",
         "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where 2*k <= 3*l and x <= y + 7",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, 2*i)\nmove (i, i) where x <= 2*y",
+        "piles unordered x, y\nmove (3*i, 0)\nmove (i, i) where min(x', y') >= 3",
         "piles ordered x, y\nmove (i, 0) for i <= 30\nmove (0, i)\nmove (i, 2*i) for 2 <= i <= 40 where y >= 9",
         "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < 7 and x <= 3*y",
         "piles ordered x, y\nmove (0, i)\nmove (i, i) where i <= x'\nmove (k, l) for k >= 0, l >= 1 where l >= 3*k",

@@ -1,8 +1,8 @@
-//! P-positions of two piles of which a row has at most one, row by row, in memory that grows with one side only; the
+//! P-positions of two piles of which a row, or each residue class of it, has at most one, row by row, in memory that grows with one side only; the
 //! moves are tracks with gates.
 //!
-//! A row has at most one if any number may be taken from the second pile; or, where the piles may be exchanged, from the
-//! larger one: then for each smaller pile there is at most one larger pile, none if the pile is the larger one of an
+//! It has if any number (any multiple of a number) may be taken from the second pile; or, where the piles may be exchanged,
+//! from the larger one: then for each smaller pile there is at most one larger pile, none if the pile is the larger one of an
 //! earlier pair. A P-position notes itself, and its mirror image when that row comes, on the lines of the other moves; a
 //! row is searched 64 cells at a time for the first whose lines are not noted, full stretches being jumped over. Limited
 //! amounts, comparisons between both ends of a move, and bands that begin in several rows open a line for some rows. A
@@ -22,6 +22,9 @@ use wythoff_numbers::Budget;
 /// Rows between two looks at the budget.
 const PACE: usize = 256;
 
+/// Most residue classes of columns.
+const MOST_CLASSES: usize = 64;
+
 /// No entry in a list.
 const NONE: u32 = u32::MAX;
 
@@ -40,6 +43,15 @@ pub fn pairs(
     if rows == 0 || rows >= NONE as usize || columns >= NONE as usize {
         return Ok(false);
     }
+    let step = match kind {
+        OnePerRow::Second(step) => step,
+        OnePerRow::Larger => 1,
+    };
+    if step > MOST_CLASSES {
+        return Ok(false);
+    }
+    let windows = moves.tracks.iter().filter(|track| track.window.is_some()).count();
+    budget.need("the notes on lines", rows as u128 * (16 + 4 * step + 4 * windows) as u128)?;
     let mut wires = Vec::new();
     for track in &moves.tracks {
         // What stays in the row is done by the moves of the second pile.
@@ -51,7 +63,8 @@ pub fn pairs(
     }
     let lines: u128 = wires.iter().map(|wire| wire.lines(rows, columns.min(4 * rows))).sum();
     budget.need("the notes on lines", lines / 8 * 2 + rows as u128 * 16)?;
-    let mut found = Found { upper: vec![NONE; rows], heads: vec![NONE; rows], nodes: Vec::new() };
+    let mut found =
+        Found { columns: Vec::new(), starts: vec![0], heads: vec![NONE; rows], nodes: Vec::new() };
     let mut barred = Vec::new();
     for row in 0..rows {
         if row % PACE == 0 {
@@ -61,32 +74,41 @@ pub fn pairs(
         for wire in &mut wires {
             wire.enter(moves, row, &found, &mut barred)?;
         }
-        if found.heads[row] != NONE {
-            continue;
-        }
-        let from = if kind == OnePerRow::Larger { row } else { 0 };
-        match free(moves, &wires, row, from, &barred)? {
-            Search::At(column) => {
-                found.upper[row] = column as u32;
-                if kind == OnePerRow::Larger && row < column && column < rows {
-                    found.nodes.push((row as u32, found.heads[column]));
-                    found.heads[column] = found.nodes.len() as u32 - 1;
-                }
-                if visit(row, column).is_break() {
-                    return Ok(true);
-                }
+        let own = found.columns.len();
+        let (from, classes) = match kind {
+            OnePerRow::Larger if found.heads[row] != NONE => (row, 0),
+            OnePerRow::Larger => (row, 1),
+            OnePerRow::Second(step) => (0, step),
+        };
+        for residue in 0..classes {
+            match free(moves, &wires, row, from, (residue, step), &barred)? {
+                Search::At(column) => found.columns.push(column as u32),
+                Search::Beyond if endless => return Ok(false),
+                Search::Beyond | Search::Nowhere => {}
             }
-            Search::Beyond if endless => return Ok(false),
-            Search::Beyond | Search::Nowhere => {}
+        }
+        found.columns[own..].sort_unstable();
+        found.starts.push(found.columns.len());
+        for at in own..found.columns.len() {
+            let column = found.columns[at] as usize;
+            if kind == OnePerRow::Larger && row < column && column < rows {
+                found.nodes.push((row as u32, found.heads[column]));
+                found.heads[column] = found.nodes.len() as u32 - 1;
+            }
+            if visit(row, column).is_break() {
+                return Ok(true);
+            }
         }
     }
     budget.step(rows as u64, rows as u64)?;
     Ok(true)
 }
 
-/// The P-positions so far: for each row its own, and of pairs those whose larger pile it is.
+/// The P-positions so far: the columns of each row, and of pairs those whose larger pile it is.
 struct Found {
-    upper: Vec<u32>,
+    columns: Vec<u32>,
+    /// Where the columns of each row begin.
+    starts: Vec<usize>,
     heads: Vec<u32>,
     nodes: Vec<(u32, u32)>,
 }
@@ -100,7 +122,8 @@ impl Found {
             next = rest;
             Some(column as usize)
         });
-        below.chain((self.upper[row] != NONE).then_some(self.upper[row] as usize))
+        let own = &self.columns[self.starts[row]..self.starts[row + 1]];
+        below.chain(own.iter().map(|column| *column as usize))
     }
 }
 
@@ -453,18 +476,20 @@ enum Search {
     Nowhere,
 }
 
-/// The first column from `from` on whose lines are not noted and that is not barred.
+/// The first column from `from` on, in a residue class, whose lines are not noted and that is not barred.
 fn free(
     moves: &Tracks<'_>,
     wires: &[Wire],
     row: usize,
     from: usize,
+    (residue, step): (usize, usize),
     barred: &[usize],
 ) -> Result<Search, SolveError> {
     let columns = moves.sides[1];
     let mut column = from;
+    let class = (0..64).step_by(step).fold(0u64, |bits, at| bits | 1 << at);
     while column < columns {
-        let mut noted = 0u64;
+        let mut noted = !(class << ((residue + step - column % step) % step));
         let mut next = column + 64;
         for wire in wires {
             // Where the gate is an interval of columns, and up to where it goes on from here; else nothing is known.

@@ -115,11 +115,11 @@ pub struct Compared {
     pub rising: Vec<bool>,
 }
 
-/// Why a row has at most one P-position.
+/// Why a row has at most one P-position, perhaps one for each residue class.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum OnePerRow {
-    /// Any number may be taken from the second pile.
-    Second,
+    /// Any multiple of this number may be taken from the second pile: one for each residue class of columns.
+    Second(usize),
     /// The piles may be exchanged, and any number may be taken from the larger one.
     Larger,
 }
@@ -134,7 +134,7 @@ pub struct Tracks<'a> {
     pub gates: Box<dyn Gates + 'a>,
     /// Comparisons between both ends of a move, which along each line leave an interval of targets.
     pub windows: Vec<Window>,
-    /// Of two piles, why a row has at most one P-position, if it has.
+    /// Of two piles, why a row (or a residue class of it) has at most one P-position, if it has.
     pub one_per_row: Option<OnePerRow>,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
