@@ -123,6 +123,10 @@ pub fn leapers_of(rules: &Rules) -> Option<Leapers> {
 /// The moves, if the game is on two piles and has Nim's and the diagonal's moves up to finitely much, as [`leapers::Kind`]
 /// says, and finitely many vectors: they are compared for all positions, or nothing is claimed.
 pub fn kind_of(rules: &Rules) -> Option<Leapers> {
+    // A coordinate with a single value says nothing.
+    if let Ok(Some(text)) = rules.without_single_values() {
+        return kind_of(&Rules::read(&text).ok()?);
+    }
     let convention = rules.convention();
     let plain = convention.terminals.is_empty()
         && rules.coordinates().len() == 2

@@ -20,8 +20,18 @@ fn main() {
         "game", "states", "whole ms", "prove ms", "check ms", "brute ms", "brute/prove"
     );
     let mut specs: Vec<String> = (1..=8).map(|t| format!("t-wythoff(t={t})")).collect();
+    specs.push("t-wythoff(t=12)".to_string());
     specs.extend((1..=6).map(|k| format!("dr(k={k})")));
-    specs.extend(["maharaja(p=2,q=3)", "blocking-wythoff(k=2)", "wyt-f(f=\"8\")"].map(String::from));
+    specs.extend(
+        [
+            "maharaja(p=2,q=3)",
+            "blocking-wythoff(k=2)",
+            "blocking-wythoff(k=4)",
+            "blocking-wythoff(k=8)",
+            "wyt-f(f=\"8\")",
+        ]
+        .map(String::from),
+    );
     for spec in specs {
         let Some(rules) = Resolved::parse(&spec).ok().and_then(Resolved::into_rules) else { continue };
         let (whole, found) =

@@ -3,6 +3,8 @@
 use crate::candidate::asked_below;
 use crate::search::{ProveFailure, Request};
 use crate::text::without_pass;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use wythoff_automata::{Coordinate, Game, Oracle, PairTable, PositionTable};
 use wythoff_rules::{RuleError, Rules};
 
@@ -93,9 +95,67 @@ impl Data {
     }
 }
 
+/// Piles below this are looked at one by one in a game on sorted piles, and of tuples that are not sorted those below the
+/// second: the prover finds what is wrong with the others.
+const SCANNED: u64 = 40;
+const UNSORTED: u64 = 10;
+
+/// Where there is a fast source, sorted positions are known to so many times the bound.
+const FURTHER: u64 = 40;
+
+/// The P-positions of a game on sorted piles: those of the rules, and all tuples that are not sorted, from which there is
+/// no move.
+struct SortedTable {
+    scanned: u64,
+    known: u64,
+    lost: BTreeSet<Vec<u64>>,
+}
+
+impl Oracle for SortedTable {
+    fn contains(&self, position: &[u64]) -> Option<bool> {
+        let known = position.iter().all(|pile| *pile < self.known);
+        known.then(|| !position.is_sorted() || self.lost.contains(position))
+    }
+
+    fn bound(&self) -> u64 {
+        self.scanned
+    }
+
+    fn members(&self, ends: &[u64], visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
+        let mut stopped = false;
+        let mut meet = |position: &[u64]| stopped = stopped || visit(position).is_break();
+        let inside = |position: &Vec<u64>| position.iter().zip(ends).all(|(pile, end)| pile < end);
+        self.lost.iter().filter(|position| inside(position)).for_each(|position| meet(position));
+        let small: Vec<u64> = ends.iter().map(|end| (*end).min(UNSORTED)).collect();
+        each(&small, &mut |position| {
+            if !position.is_sorted() {
+                meet(position);
+            }
+        });
+    }
+}
+
+impl Data {
+    /// The P-positions of rules in which order does not matter, for the game on sorted piles.
+    pub(crate) fn on_sorted_piles(
+        rules: &Rules,
+        request: &Request<'_>,
+        bound: u64,
+        solver: &wythoff_solvers::Budget,
+    ) -> Result<Data, ProveFailure> {
+        let far = bound.saturating_mul(FURTHER);
+        let (known, members) = match request.source.and_then(|source| source(far)) {
+            Some(members) => (far, members),
+            None => (bound, wythoff_solvers::p_below(rules, bound, solver)?.positions),
+        };
+        let lost = members.iter().map(|position| rules.canonical(position)).collect();
+        Ok(Data { oracle: Box::new(SortedTable { scanned: bound.min(SCANNED), known, lost }), members })
+    }
+}
+
 /// The position with its piles in every order.
 pub(crate) fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
-    let mut seen = std::collections::BTreeSet::new();
+    let mut seen = BTreeSet::new();
     let mut waiting = vec![position.to_vec()];
     while let Some(p) = waiting.pop() {
         if seen.insert(p.clone()) {

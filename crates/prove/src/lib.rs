@@ -3,7 +3,7 @@
 //! [`translate`] turns rules of the linear fragment into the prover's move families; [`numerations`] says in which
 //! numerations the P-positions may be recognised by a small automaton, best guess first; [`prove`] learns the
 //! automaton from P-positions computed from the rules and proves it, or decides a candidate, or says which limit was
-//! reached; [`Player`] decides positions of any size by a proof; [`compare()`] tells whether the game that a
+//! reached; [`prove_between`] does so for conditions on quotients of piles; [`Player`] decides positions of any size by a proof; [`compare()`] tells whether the game that a
 //! certificate states is the game of some rules.
 
 mod against;
@@ -14,6 +14,7 @@ mod confirm;
 mod data;
 mod numerations;
 mod play;
+mod quotients;
 mod search;
 mod settled;
 mod text;
@@ -27,7 +28,8 @@ pub use compare::{CompareError, Comparison, compare};
 pub use confirm::{confirm, shown};
 pub use numerations::numerations;
 pub use play::{Decision, PlayError, Player};
-pub use search::{Attempt, Outcome, ProveFailure, Request, Source, prove};
+pub use quotients::{Between, prove_between};
+pub use search::{Attempt, Outcome, ProveFailure, Request, Source, prove, prove_sorted};
 pub use settled::SETTLED;
 pub use text::rules_text;
 pub use translate::translate;

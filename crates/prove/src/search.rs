@@ -104,7 +104,8 @@ const DATA_3: [(u64, usize); 4] = [(16, 60_000), (40, 200_000), (100, usize::MAX
 const DATA_4: [(u64, usize); 4] = [(6, 60_000), (10, 200_000), (20, usize::MAX), (40, usize::MAX)];
 
 /// With Grundy values beside two piles.
-const DATA_GRUNDY: [(u64, usize); 3] = [(128, 60_000), (512, 200_000), (2_000, usize::MAX)];
+const DATA_GRUNDY: [(u64, usize); 4] =
+    [(128, 60_000), (512, 200_000), (2_000, usize::MAX), (6_000, usize::MAX)];
 
 /// Most states where nothing is said.
 const STATES: usize = 1_000_000;
@@ -142,24 +143,36 @@ pub fn prove(
     if let Some(g) = request.grundy {
         game = game.plus_nim_pile(g);
     }
-    let states = request.states.unwrap_or(STATES);
-    let mut search = Search {
-        rules,
-        game: &game,
-        request,
-        limits: Limits { states, budget: budget.clone() },
-        attempts: Vec::new(),
-        growth: HashMap::new(),
-        wanted: 0,
-        last: "no numeration was tried".to_string(),
-    };
+    let mut search = Search::new(rules, &game, request, budget);
     Ok((search.run()?, search.attempts))
+}
+
+/// A proof about sorted positions, for rules in which order does not matter: of the game on sorted piles, in which a tuple
+/// that is not sorted has no moves and is no option ([`Rules::on_sorted_piles`]). With many piles it has far smaller
+/// automata than the game with its piles in any order. `None` where there is no such game.
+pub fn prove_sorted(
+    rules: &Rules,
+    request: &Request<'_>,
+    budget: &Budget,
+) -> Result<Option<(Rules, Outcome, Vec<Attempt>)>, ProveFailure> {
+    if request.candidate.is_some() || request.grundy.is_some() {
+        return Ok(None);
+    }
+    let Some(text) = rules.on_sorted_piles()? else { return Ok(None) };
+    let sorted = Rules::read(&text)?;
+    let game = translate(&sorted)?;
+    let mut search = Search { sorted: true, ..Search::new(rules, &game, request, budget) };
+    let outcome = search.run()?;
+    let attempts = search.attempts;
+    Ok(Some((sorted, outcome, attempts)))
 }
 
 struct Search<'a> {
     rules: &'a Rules,
     game: &'a Game,
     request: &'a Request<'a>,
+    /// The game is the one on sorted piles.
+    sorted: bool,
     limits: Limits,
     attempts: Vec<Attempt>,
     /// For each numeration how many words the tables told apart, one after the other.
@@ -174,6 +187,7 @@ struct Guess {
     numeration: Numeration,
     /// The size of its table, so that few states over many letters do not count as few.
     size: usize,
+    transitions: usize,
     suffixes: Vec<Vec<u32>>,
 }
 
@@ -212,7 +226,22 @@ struct Stage {
     finally: bool,
 }
 
-impl Search<'_> {
+impl<'a> Search<'a> {
+    fn new(rules: &'a Rules, game: &'a Game, request: &'a Request<'a>, budget: &Budget) -> Search<'a> {
+        let states = request.states.unwrap_or(STATES);
+        Search {
+            rules,
+            game,
+            request,
+            sorted: false,
+            limits: Limits { states, budget: budget.clone() },
+            attempts: Vec::new(),
+            growth: HashMap::new(),
+            wanted: 0,
+            last: "no numeration was tried".to_string(),
+        }
+    }
+
     fn run(&mut self) -> Result<Outcome, ProveFailure> {
         if let Some(Candidate::Automaton(set)) = &self.request.candidate {
             let prover = Prover::new(self.game, &set.numeration, &self.limits)?;
@@ -235,7 +264,12 @@ impl Search<'_> {
         let start = self.limits.budget.now();
         for (index, &(bound, states)) in stages.iter().enumerate() {
             let began = self.limits.budget.now();
-            let data = match Data::compute(self.rules, self.game, self.request, bound, &self.limits.budget) {
+            let budget = &self.limits.budget;
+            let data = match self.sorted {
+                true => Data::on_sorted_piles(self.rules, self.request, bound, budget),
+                false => Data::compute(self.rules, self.game, self.request, bound, budget),
+            };
+            let data = match data {
                 Ok(data) => data,
                 Err(ProveFailure::Solve(SolveError::Stopped {
                     why: Stop::Cancelled | Stop::Time, ..
@@ -294,7 +328,7 @@ impl Search<'_> {
     fn stage(&mut self, data: &Data, piles: usize, stage: &Stage) -> Result<Option<Outcome>, ProveFailure> {
         let mut groups = self.tried(data, piles, stage);
         if matches!(self.request.candidate, Some(Candidate::Condition(_))) {
-            let guess = |(numeration, _)| Guess { numeration, size: 0, suffixes: Vec::new() };
+            let guess = |(numeration, _)| Guess { numeration, size: 0, transitions: 0, suffixes: Vec::new() };
             let all = groups.into_iter().flat_map(|group| group.waiting).map(guess).collect();
             return self.proved(all, data, stage);
         }
@@ -334,8 +368,9 @@ impl Search<'_> {
             let began = self.limits.budget.now();
             let mut limits = self.share(count - index);
             limits.states = limits.states.min(stage.states);
-            let Guess { numeration, suffixes, .. } = guess;
-            let options = Options { limits, transitions: stage.transitions, suffixes, ..Options::default() };
+            let Guess { numeration, transitions, suffixes, .. } = guess;
+            let transitions = stage.transitions.max(2 * transitions);
+            let options = Options { limits, transitions, suffixes, ..Options::default() };
             let (verdict, at_least) = self.attempt(&numeration, data.oracle.as_ref(), &options)?;
             if let Some(outcome) = self.settled(verdict, &numeration, data.oracle.bound(), at_least, began) {
                 return Ok(Some(outcome));
@@ -397,7 +432,10 @@ impl Search<'_> {
             }
             self.growth.entry(numeration.to_string()).or_default().push(fit.at_least);
             let grows = states > FEW && states > fit.quarter + fit.quarter / 8;
-            let overfits = fit.dfa.transitions() > stage.transitions;
+            let transitions = fit.dfa.transitions();
+            // Few states, as many as a quarter of the table told apart: the letters are many, not the states.
+            let steady = states <= FEW && states == fit.quarter;
+            let overfits = transitions > stage.transitions && !steady;
             if fit.reached.is_none() && overfits && states <= FEW {
                 // Few states, many letters: a longer table is cheaper than another numeration.
                 self.wanted = self.wanted.max(oracle.bound() + 1);
@@ -411,7 +449,7 @@ impl Search<'_> {
                 self.note(&numeration, oracle.bound(), fit.at_least, result, began);
                 continue;
             }
-            group.fits.push(Guess { numeration, size, suffixes: fit.suffixes });
+            group.fits.push(Guess { numeration, size, transitions, suffixes: fit.suffixes });
         }
         Ok(())
     }

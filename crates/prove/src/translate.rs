@@ -87,6 +87,10 @@ pub(crate) fn at_start(rules: &Rules) -> usize {
     usize::from(rules.convention().pass)
 }
 
+/// From so many piles on a family says which is the first to fall and leaves the others open: not all that stay or fall are
+/// told apart.
+const MANY: usize = 3;
+
 /// One conjunction, split so that every coordinate either stays or falls.
 fn families(
     rules: &Rules,
@@ -97,6 +101,9 @@ fn families(
     let label = rules.families()[conjunction.family].label.clone();
     let blockable = rules.convention().block.as_ref().is_none_or(|b| b.families[conjunction.family]);
     let mut patterns: Vec<Vec<Change>> = vec![Vec::new()];
+    let piles = (0..coordinates.len()).filter(|index| coordinates[*index] == Coordinate::Pile);
+    let many = piles.clone().count() >= MANY;
+    let certain = piles.clone().any(|index| atoms.taken(index, coordinates.len()).0 >= Some(1));
     for (index, coordinate) in coordinates.iter().enumerate() {
         let (least, most) = atoms.taken(index, coordinates.len());
         let choices: Vec<Change> = match coordinate {
@@ -108,7 +115,13 @@ fn families(
         };
         patterns = patterns
             .iter()
-            .flat_map(|p| choices.iter().map(move |c| [p.as_slice(), &[*c]].concat()))
+            .flat_map(|p| {
+                let fallen = certain || p.contains(&Change::Less);
+                let fallen = many && fallen && *coordinate == Coordinate::Pile;
+                let choices: &[Change] =
+                    if fallen && choices.len() > 1 { &[Change::AtMost] } else { &choices };
+                choices.iter().map(|c| [p.as_slice(), &[*c]].concat()).collect::<Vec<_>>()
+            })
             .collect();
     }
     let mut out = Vec::new();
@@ -291,6 +304,7 @@ fn said(change: &[Change], before: &[i64], after: &[i64], lo: Option<i64>, hi: O
     match (taken.next(), taken.next()) {
         (Some((1, Change::Same)), None) => lo <= Some(0) && hi.is_none_or(|hi| hi >= 0),
         (Some((1, Change::Less)), None) => lo <= Some(1) && hi.is_none(),
+        (Some((1, Change::AtMost)), None) => lo <= Some(0) && hi.is_none(),
         _ => false,
     }
 }

@@ -8,8 +8,9 @@ use crate::bind::{Arranged, Rules};
 use crate::code::{Function, Node};
 use crate::error::{ErrorKind, RuleError};
 use crate::expr::{BinaryOp, Comparison};
-use crate::game::PileOrder;
+use crate::game::{PileNames, PileOrder};
 use crate::linear::Linear;
+use crate::quotients::{Reading, family_text, quotient_in, with_quotient};
 use crate::span::Span;
 
 /// Most conjunctions that one family may fall into.
@@ -54,19 +55,10 @@ impl Rules {
     /// assert!(outside.fragment().unwrap_err().message.contains("outside the linear fragment"));
     /// ```
     pub fn fragment(&self) -> Result<Vec<Conjunction>, RuleError> {
-        if !self.memory.is_empty() {
-            return Err(RuleError::plain("outside the linear fragment: the game remembers earlier moves")
-                .hint("`memory` is what remembers them"));
-        }
-        if self.positions.is_some() {
-            return Err(RuleError::plain(
-                "outside the linear fragment: `position where` restricts the positions",
-            )
-            .hint("rules whose positions are all tuples of piles can be in it"));
-        }
+        self.check_plain()?;
         let mut out = Vec::new();
         for arranged in &self.arranged {
-            let eliminate = Eliminate::new(self, arranged)?;
+            let eliminate = Eliminate::new(self, arranged, Reading::Refused)?;
             let families = eliminate.conjunctions()?;
             for permutation in self.labellings() {
                 for conditions in &families {
@@ -86,6 +78,168 @@ impl Rules {
         Ok(out)
     }
 
+    /// Two games of the linear fragment, as texts, between whose moves those of these rules lie: in the first quotients of
+    /// piles go to `most` and moves with other quotients are left out, in the second these may be any. `None` if there
+    /// is no quotient by something that is not constant; an error if something else is outside.
+    ///
+    /// ```
+    /// use wythoff_rules::Rules;
+    /// let text = "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (t, t) where x' >= 1 and y' div x' == y div x";
+    /// let rules = Rules::read(text).unwrap();
+    /// assert!(rules.fragment().is_err());
+    /// let (below, above) = rules.bounded_quotients(1).unwrap().unwrap();
+    /// let (below, above) = (Rules::read(&below).unwrap(), Rules::read(&above).unwrap());
+    /// let has = |rules: &Rules, from, to: &[u64]| rules.options(from).unwrap().contains(&to.to_vec());
+    /// assert!(has(&rules, &[4, 6], &[3, 5]) && has(&below, &[4, 6], &[3, 5]));
+    /// assert!(has(&rules, &[4, 9], &[3, 8]) && !has(&below, &[4, 9], &[3, 8]) && has(&above, &[4, 9], &[3, 8]));
+    /// ```
+    pub fn bounded_quotients(&self, most: u32) -> Result<Option<(String, String)>, RuleError> {
+        self.check_plain()?;
+        if !self.is_normal_play() || self.bounds.iter().any(Option::is_some) {
+            return Ok(None);
+        }
+        let Some(mut game) = self.bound_game() else { return Ok(None) };
+        let most = i64::from(most);
+        let mut texts = [String::new(), String::new()];
+        let mut bounded = vec![false; game.moves.len()];
+        for arranged in &self.arranged {
+            if Eliminate::new(self, arranged, Reading::Refused)?.conjunctions().is_ok() {
+                continue;
+            }
+            let Some(written) = game.moves.get(arranged.family) else { return Ok(None) };
+            for (text, reading) in texts.iter_mut().zip([Reading::Below(most), Reading::Above(most)]) {
+                for conditions in Eliminate::new(self, arranged, reading)?.conjunctions()? {
+                    let family = family_text(written.label.as_deref(), self.coordinates(), &conditions);
+                    *text += &format!("move   {family}\n");
+                }
+            }
+            bounded[arranged.family] = true;
+        }
+        if !bounded.contains(&true) {
+            return Ok(None);
+        }
+        let mut keep = bounded.iter().map(|bounded| !bounded);
+        game.moves.retain(|_| keep.next().unwrap_or(true));
+        (game.name, game.title) = (String::new(), None);
+        (game.sources, game.notes) = (Vec::new(), Vec::new());
+        game.piles.names = PileNames::Listed(self.coordinates().to_vec());
+        Ok(Some(texts.map(|text| format!("{game}{text}")).into()))
+    }
+
+    /// Where order does not matter, the game on sorted piles as a text with ordered ones: from piles that are sorted a move
+    /// leads to the sorted option; other tuples have no moves and are no options. `None` for conventions other than
+    /// normal play, bounded coordinates, and piles that grow.
+    ///
+    /// ```
+    /// use wythoff_rules::Rules;
+    /// let rules = Rules::read("piles unordered x, y, z\nmove (i, 0, 0)").unwrap();
+    /// let sorted = Rules::read(&rules.on_sorted_piles().unwrap().unwrap()).unwrap();
+    /// assert!(sorted.options(&[1, 2, 4]).unwrap().contains(&vec![0, 1, 2]));
+    /// assert!(sorted.options(&[2, 1, 4]).unwrap().is_empty());
+    /// ```
+    pub fn on_sorted_piles(&self) -> Result<Option<String>, RuleError> {
+        self.check_plain()?;
+        let plain = self.is_normal_play() && self.bounds.iter().all(Option::is_none);
+        if !plain || !self.is_symmetric() || !self.piles_never_grow() {
+            return Ok(None);
+        }
+        let names = self.coordinates();
+        let count = names.len();
+        let identity: Vec<usize> = (0..count).collect();
+        let mut text = format!("piles  ordered {}\n", names.join(", "));
+        let mut told = Vec::new();
+        for arranged in &self.arranged {
+            let label = self.game().moves.get(arranged.family).and_then(|written| written.label.as_deref());
+            for conditions in Eliminate::new(self, arranged, Reading::Refused)?.conjunctions()? {
+                for places in permutations(count) {
+                    let mut all: Vec<Condition> =
+                        conditions.iter().map(|c| with_option(c, &places)).collect();
+                    // Pile i becomes pile places[i] of the option; none grows.
+                    all.extend(places.iter().enumerate().filter(|(pile, place)| pile != *place).map(
+                        |(pile, place)| {
+                            let mut form =
+                                Form { before: vec![0; count], after: vec![0; count], constant: 0 };
+                            (form.before[pile], form.after[*place]) = (1, -1);
+                            Condition::AtLeastZero(form)
+                        },
+                    ));
+                    all.extend(sorted(&identity));
+                    all.extend(sorted(&identity).map(|condition| match condition {
+                        Condition::AtLeastZero(Form { before, after, constant }) => {
+                            Condition::AtLeastZero(Form { before: after, after: before, constant })
+                        }
+                        other => other,
+                    }));
+                    let family = family_text(label, names, &all);
+                    if !told.contains(&family) {
+                        text += &format!("move   {family}\n");
+                        told.push(family);
+                    }
+                }
+            }
+        }
+        Ok(Some(text))
+    }
+
+    /// The same game without coordinates that have a single value, as a text with ordered piles. `None` if there are
+    /// none, if other coordinates are bounded, and for conventions other than normal play.
+    ///
+    /// ```
+    /// use wythoff_rules::Rules;
+    /// let rules = Rules::read("piles ordered x, y\nextra i below 1\nmove (k, 0, 0)\nmove (2*k, 2*k, i)").unwrap();
+    /// let two = Rules::read(&rules.without_single_values().unwrap().unwrap()).unwrap();
+    /// assert_eq!(two.options(&[3, 2]).unwrap().len(), 4);
+    /// ```
+    pub fn without_single_values(&self) -> Result<Option<String>, RuleError> {
+        let kept: Vec<usize> = (0..self.bounds.len()).filter(|c| self.bounds[*c] != Some(1)).collect();
+        let plain = self.is_normal_play() && kept.iter().all(|c| self.bounds[*c].is_none());
+        if !plain || kept.len() == self.bounds.len() {
+            return Ok(None);
+        }
+        let names: Vec<String> = kept.iter().map(|c| self.coordinates()[*c].clone()).collect();
+        let mut text = format!("piles  ordered {}\n", names.join(", "));
+        // A move changes something.
+        let moved = Form { before: vec![1; kept.len()], after: vec![-1; kept.len()], constant: -1 };
+        for conjunction in self.fragment()? {
+            let keep = |list: &[i64]| kept.iter().map(|c| list[*c]).collect::<Vec<i64>>();
+            let reduced =
+                |form: &Form| Form { before: keep(&form.before), after: keep(&form.after), ..form.clone() };
+            let mut conditions = vec![Condition::AtLeastZero(moved.clone())];
+            conditions.extend(conjunction.conditions.iter().map(|condition| match condition {
+                Condition::AtLeastZero(form) => Condition::AtLeastZero(reduced(form)),
+                Condition::Divisible(form, modulus) => Condition::Divisible(reduced(form), *modulus),
+            }));
+            if !conditions.iter().any(never) {
+                text += &format!("move   {}\n", family_text(None, &names, &conditions));
+            }
+        }
+        Ok(Some(text))
+    }
+
+    /// Whoever cannot move loses, and nothing else is agreed.
+    fn is_normal_play(&self) -> bool {
+        let convention = self.convention();
+        !convention.misere
+            && convention.block.is_none()
+            && !convention.pass
+            && convention.terminals.is_empty()
+    }
+
+    /// Refuses games with memory and restricted positions.
+    fn check_plain(&self) -> Result<(), RuleError> {
+        if !self.memory.is_empty() {
+            return Err(RuleError::plain("outside the linear fragment: the game remembers earlier moves")
+                .hint("`memory` is what remembers them"));
+        }
+        if self.positions.is_some() {
+            return Err(RuleError::plain(
+                "outside the linear fragment: `position where` restricts the positions",
+            )
+            .hint("rules whose positions are all tuples of piles can be in it"));
+        }
+        Ok(())
+    }
+
     /// The error that a family, by its index, is outside the linear fragment, with its place in the text.
     pub fn outside(&self, family: usize, what: &str) -> RuleError {
         match self.families().get(family) {
@@ -103,25 +257,39 @@ impl Rules {
 
     /// The ways in which the sorted piles may stand on the board: one, unless the rules say `sorted`.
     fn labellings(&self) -> Vec<Vec<usize>> {
-        let identity: Vec<usize> = (0..self.coordinates.len()).collect();
-        if self.order() != PileOrder::Sorted {
-            return vec![identity];
+        match self.order() {
+            PileOrder::Sorted => permutations(self.coordinates.len()),
+            _ => vec![(0..self.coordinates.len()).collect()],
         }
-        let mut out = vec![Vec::new()];
-        for next in 0..identity.len() {
-            out = out
-                .iter()
-                .flat_map(|p: &Vec<usize>| {
-                    (0..=p.len()).map(move |at| {
-                        let mut longer = p.clone();
-                        longer.insert(at, next);
-                        longer
-                    })
-                })
-                .collect();
-        }
-        out
     }
+}
+
+/// Whether a condition on constants fails.
+fn never(condition: &Condition) -> bool {
+    let is_constant = |form: &Form| form.before.iter().chain(&form.after).all(|c| *c == 0);
+    match condition {
+        Condition::AtLeastZero(form) => is_constant(form) && form.constant < 0,
+        Condition::Divisible(form, modulus) => {
+            is_constant(form) && i128::from(form.constant) % i128::from((*modulus).max(1)) != 0
+        }
+    }
+}
+
+fn permutations(count: usize) -> Vec<Vec<usize>> {
+    let mut out = vec![Vec::new()];
+    for next in 0..count {
+        out = out
+            .iter()
+            .flat_map(|p: &Vec<usize>| {
+                (0..=p.len()).map(move |at| {
+                    let mut longer = p.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    out
 }
 
 fn permuted(condition: &Condition, places: &[usize]) -> Condition {
@@ -136,6 +304,21 @@ fn permuted(condition: &Condition, places: &[usize]) -> Condition {
     match condition {
         Condition::AtLeastZero(f) => Condition::AtLeastZero(form(f)),
         Condition::Divisible(f, m) => Condition::Divisible(form(f), *m),
+    }
+}
+
+/// The condition where pile i becomes pile places[i] of the option.
+fn with_option(condition: &Condition, places: &[usize]) -> Condition {
+    let moved = |form: &Form| {
+        let mut after = vec![0; places.len()];
+        for (coordinate, place) in places.iter().enumerate() {
+            after[*place] = form.after[coordinate];
+        }
+        Form { after, ..form.clone() }
+    };
+    match condition {
+        Condition::AtLeastZero(f) => Condition::AtLeastZero(moved(f)),
+        Condition::Divisible(f, m) => Condition::Divisible(moved(f), *m),
     }
 }
 
@@ -155,15 +338,16 @@ struct Eliminate<'a> {
     arranged: &'a Arranged,
     /// For each variable: divisor * variable = form over the coordinates.
     variables: Vec<(usize, i64, Linear)>,
+    reading: Reading,
 }
 
 /// A disjunction of conjunctions of conditions.
 type Disjunction = Vec<Vec<Condition>>;
 
 impl<'a> Eliminate<'a> {
-    fn new(rules: &'a Rules, arranged: &'a Arranged) -> Result<Eliminate<'a>, RuleError> {
+    fn new(rules: &'a Rules, arranged: &'a Arranged, reading: Reading) -> Result<Eliminate<'a>, RuleError> {
         let count = arranged.coordinates;
-        let mut eliminate = Eliminate { rules, arranged, variables: Vec::new() };
+        let mut eliminate = Eliminate { rules, arranged, variables: Vec::new(), reading };
         for variable in &arranged.variables {
             let found = (0..count).find_map(|coordinate| {
                 let linear = arranged.linear[coordinate].as_ref()?;
@@ -344,6 +528,12 @@ impl<'a> Eliminate<'a> {
                 Ok([holds, fails].concat())
             }
             (_, Node::If(..)) => self.compare(comparison.mirrored(), b, a),
+            _ if self.reading != Reading::Refused && quotient_in(a).is_some() => {
+                self.by_quotient(comparison, a, b)
+            }
+            _ if self.reading != Reading::Refused && quotient_in(b).is_some() => {
+                self.by_quotient(comparison.mirrored(), b, a)
+            }
             (Node::Abs(inner), _) => {
                 let minus = Node::Negate(inner.clone());
                 self.extreme(comparison, &[(**inner).clone(), minus], b, true)
@@ -369,6 +559,32 @@ impl<'a> Eliminate<'a> {
                 self.sign(comparison, &difference)
             }
         }
+    }
+
+    /// The first quotient in a, one of finitely many numbers or, in the game above, anything.
+    fn by_quotient(&self, comparison: Comparison, a: &Node, b: &Node) -> Result<Disjunction, RuleError> {
+        let (Reading::Below(most) | Reading::Above(most), Some((dividend, divisor))) =
+            (self.reading, quotient_in(a))
+        else {
+            return Err(self.outside("a quotient of piles"));
+        };
+        let times = |q: i64| {
+            let span = Span::default();
+            Node::Binary(BinaryOp::Mul, Box::new(Node::Const(q)), Box::new(divisor.clone()), span)
+        };
+        let mut out = Vec::new();
+        for q in 0..=most {
+            let mut case = self.compare(Comparison::AtLeast, &divisor, &Node::Const(1))?;
+            case = self.and(case, self.compare(Comparison::AtLeast, &dividend, &times(q))?)?;
+            case = self.and(case, self.compare(Comparison::Less, &dividend, &times(q + 1))?)?;
+            out.extend(self.and(case, self.compare(comparison, &with_quotient(a, q), b)?)?);
+        }
+        if matches!(self.reading, Reading::Above(_)) {
+            out.extend(self.compare(Comparison::AtMost, &divisor, &Node::Const(0))?);
+            out.extend(self.compare(Comparison::Less, &dividend, &Node::Const(0))?);
+            out.extend(self.compare(Comparison::AtLeast, &dividend, &times(most + 1))?);
+        }
+        Ok(out)
     }
 
     /// Greatest (or least) of several, compared with b.

@@ -41,6 +41,7 @@ mod normal;
 mod outcome;
 mod parse;
 mod print;
+mod quotients;
 mod rules;
 mod shape;
 mod span;

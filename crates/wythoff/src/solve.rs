@@ -22,7 +22,7 @@ use wythoff_certificate::{automaton, transducer};
 use wythoff_discover::game::{kind_of, leapers_of};
 use wythoff_discover::leapers::{self, Certificate, LeaperTheory};
 use wythoff_numbers::Budget;
-use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare};
+use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare, prove_between};
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{Play, Referee, State};
 use wythoff_theory::{Decider, Refusal, Verdict};
@@ -252,6 +252,13 @@ impl Game {
     ) -> Result<Answer, Error> {
         let piles = proof_piles(position)?;
         let allowed = budget.clone().within(time.unwrap_or(PROOF_TIME));
+        if rules.fragment().is_err()
+            && let Ok(Some(between)) = prove_between(rules, None, &allowed)
+        {
+            let player = Player::new(&between.below, &between.proof).map_err(failed)?;
+            let how = "proved for games with fewer and with more moves just now";
+            return by_player(rules, &player, position, piles, how);
+        }
         let (outcome, _) = self.search_proof(rules, Request::default(), &allowed)?;
         let proof = match outcome {
             Proof::Proved(proof) => proof,
@@ -356,7 +363,9 @@ fn by_transducer(
     also_small: bool,
     budget: &Budget,
 ) -> Result<Option<Answer>, Error> {
-    let leapers = leapers_of(rules).filter(|l| l.is_wythoff() && !l.vectors().is_empty());
+    // The telescope speaks of two piles, without coordinates beside them.
+    let plain = rules.coordinates().len() == 2;
+    let leapers = leapers_of(rules).filter(|l| plain && l.is_wythoff() && !l.vectors().is_empty());
     let (Some(leapers), Some(piles)) = (leapers, position.plain_piles()) else { return Ok(None) };
     let small = piles.iter().all(|n| u64::try_from(n).is_ok_and(|n| n < TRANSDUCED));
     if small && !also_small {
@@ -454,7 +463,7 @@ fn by_transducer_certificate(
         return Err(Error::check(format!("the certificate is not about this game; it is about {about}"))
             .hint("prove this game, and take that certificate"));
     }
-    if !read.machine().leapers().is_wythoff() {
+    if !read.machine().leapers().is_wythoff() || piles.len() != 2 {
         return Err(Error::input(format!(
             "the certificate proves which columns have a P-position; positions are decided from it for Wythoff's moves plus vectors, not for {}",
             accepted.rules

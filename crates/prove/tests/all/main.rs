@@ -8,5 +8,6 @@ mod quotients;
 mod random;
 mod refuted;
 mod sizes;
+mod sorted;
 mod theorems;
 mod translated;

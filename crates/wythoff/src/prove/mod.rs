@@ -1,9 +1,11 @@
 //! Proofs for all positions: the P-positions, a set that somebody proposes, and statements about what was proved.
 
+mod between;
 mod candidate;
 mod families;
 mod files;
 mod formula;
+mod sorted;
 mod statements;
 mod theorems;
 
@@ -24,13 +26,14 @@ use serde_json::{Map, Value};
 use wythoff_automata::{Limits, Numeration, Proof, Witness};
 use wythoff_catalog::{Files, NoFiles};
 use wythoff_discover::game::leapers_of;
-use wythoff_discover::leapers::{self, Leapers, PStream};
+use wythoff_discover::leapers::{self, Kind, Leapers, PStream};
 use wythoff_numbers::Budget;
 use wythoff_prove::theorems::account;
 use wythoff_prove::{
     Agreement, Attempt, Candidate, Outcome, Request, agreement, condition, confirm, prove, shown,
 };
 use wythoff_rules::{Rules, show_position};
+use wythoff_theory::Decider;
 
 /// What is to be proved.
 ///
@@ -83,8 +86,8 @@ impl ProofRequest {
 
     /// Whether nothing is asked that only an automaton answers.
     fn is_plain(&self) -> bool {
-        *self
-            == ProofRequest { certificate: self.certificate, states: self.states, ..ProofRequest::default() }
+        let ProofRequest { certificate, states, grundy, .. } = *self;
+        *self == ProofRequest { certificate, states, grundy, ..ProofRequest::default() }
     }
 }
 
@@ -236,7 +239,10 @@ impl Game {
             if let Some(proved) = self.transducer(rules, request, budget) {
                 return Ok(proved);
             }
-            self.automaton(rules, request, files, budget)
+            if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
+                return Ok(proved);
+            }
+            self.sorted_or_not(rules, request, files, budget)
         });
         Ok(Proved { seconds, ..proved? })
     }
@@ -280,8 +286,12 @@ impl Game {
     /// the vectors seem to change nothing, the automaton of Wythoff's game says more.
     fn transducer(&self, rules: &Rules, request: &ProofRequest, budget: &Budget) -> Option<Proved> {
         let leapers = leapers_of(rules).filter(|_| request.is_plain())?;
+        let leapers = match request.grundy {
+            Some(values) => with_values(&leapers, values)?,
+            None => leapers,
+        };
         let wythoff = PStream::new(&Leapers::new(&[]).ok()?);
-        if PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
+        if leapers.kind().values == 0 && PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
             return None;
         }
         let quick = leapers::certify_within(&leapers, &leapers::Limits::default(), budget);
@@ -495,12 +505,24 @@ impl Game {
                 return Ok((proved, attempts));
             }
         }
-        let proposed = |bound: u64| {
-            let stream = theory.as_ref()?.p_positions()?;
-            Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
-        };
+        let proposed = |bound: u64| p_positions(theory.as_deref()?, bound);
         Ok(prove(rules, &Request { source: Some(&proposed), ..request }, budget)?)
     }
+}
+
+/// Largest Grundy value whose positions a transducer is looked for: beyond, its states go on growing.
+const VALUES: u32 = 1;
+
+/// The positions of Grundy value 0 to this side by side, for Wythoff's moves alone; the P-positions have an automaton.
+fn with_values(leapers: &Leapers, values: u32) -> Option<Leapers> {
+    let plain = leapers.is_wythoff() && leapers.vectors().is_empty() && (1..=VALUES).contains(&values);
+    plain.then(|| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok())?
+}
+
+/// The P-positions with piles below a bound as a theory lists them.
+fn p_positions(theory: &dyn Decider, bound: u64) -> Option<Vec<Vec<u64>>> {
+    let stream = theory.p_positions()?;
+    Some(stream.take_while(|p| p[0] < bound).filter(|p| p.iter().all(|x| *x < bound)).collect())
 }
 
 /// The numeration that a text names.

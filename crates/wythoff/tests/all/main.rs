@@ -4,4 +4,5 @@ mod answers;
 mod cancel;
 mod evidence;
 mod play;
+mod proofs;
 mod recognition;

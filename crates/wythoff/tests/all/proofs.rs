@@ -1,0 +1,67 @@
+//! Proofs as the facade gives them: which way each kind of game is settled, and that its certificates are accepted.
+
+use wythoff::{Budget, Conventions, Game, NoFiles, ProofRequest, Proved, check};
+
+fn proved(spec: &str, request: ProofRequest) -> Proved {
+    let request = ProofRequest { certificate: true, ..request };
+    let game = Game::parse(spec).expect("a game");
+    let proved = game.prove_with(&request, &NoFiles, &Budget::default()).expect("an answer");
+    assert_eq!(proved.verdict, "proved", "{spec}: {}", proved.statement);
+    let certificates = proved.certificate.iter().chain(&proved.more_certificates);
+    for certificate in certificates {
+        let checked = check(certificate, &Budget::default()).expect("accepted");
+        assert!(checked.compared, "{spec}");
+    }
+    assert!(proved.certificate.is_some(), "{spec}: {:?}", proved.certificate_missing);
+    proved
+}
+
+#[test]
+fn quotients_of_piles() {
+    for spec in ["f-wythoff", "t-translate(k=1)"] {
+        let found = proved(spec, ProofRequest::default());
+        assert_eq!((found.kind, found.states), (Some("automaton"), Some(8)), "{spec}");
+        assert_eq!(found.more_certificates.len(), 1, "{spec}");
+        assert!(found.statement.contains("lie between"), "{}", found.statement);
+    }
+    let rows =
+        ProofRequest { implies: vec!["exists unique y: P(x, y)".to_string()], ..ProofRequest::default() };
+    assert!(proved("f-wythoff", rows).theorems[0].holds);
+}
+
+#[test]
+fn a_coordinate_with_one_value() {
+    // [2,2,1] is the game [2,2] with a coordinate that is always 0.
+    for spec in ["three-vectors(a=2,b=2,c=1)", "vector(a=2,b=2)"] {
+        let found = proved(spec, ProofRequest::default());
+        assert_eq!((found.kind, found.states), (Some("transducer"), Some(7)), "{spec}");
+    }
+}
+
+#[test]
+fn a_pass_that_wins_is_named() {
+    let conventions = Conventions { pass: true, ..Conventions::default() };
+    let game = Game::parse("r-wythoff").expect("a game").with(&conventions).expect("with a pass");
+    let budget = Budget::default();
+    for text in ["1,2", "3,5", "4,7", "6,10"] {
+        let position = game.position(text).expect("a position");
+        let by = |method| wythoff::SolveRequest { method: Some(method), ..Default::default() };
+        let proof = game.solve(&position, &by(wythoff::Method::Proof), &budget).expect("decided");
+        let rules = game.solve(&position, &by(wythoff::Method::Rules), &budget).expect("decided");
+        assert_eq!(proof.outcome, rules.outcome, "{text}");
+        assert_eq!(proof.moves.is_empty(), proof.outcome == "P", "{text}");
+    }
+    // From (1,2), lost without a pass, the only winning move is to pass.
+    let position = game.position("1,2").expect("a position");
+    let request = wythoff::SolveRequest { method: Some(wythoff::Method::Proof), ..Default::default() };
+    let solved = game.solve(&position, &request, &budget).expect("decided");
+    assert_eq!(solved.moves[0].to_string(), "1,2;passed=1");
+    assert!(!solved.evidence.reason.contains("over here"), "{}", solved.evidence.reason);
+}
+
+#[test]
+#[ignore = "half a minute in an unoptimised build"]
+fn positions_of_grundy_value_one() {
+    let found = proved("wythoff", ProofRequest { grundy: Some(1), ..ProofRequest::default() });
+    assert_eq!((found.kind, found.states), (Some("transducer"), Some(20)));
+}
