@@ -129,6 +129,9 @@ const FIRST_SLICE: u64 = 1_000_000;
 /// A guess of so few states is given to the prover although it grew with the table.
 const FEW: usize = 64;
 
+/// Where few states have many letters, the next table is so many times longer.
+const LONGER: u64 = 8;
+
 /// Proves or refutes.
 pub fn prove(
     rules: &Rules,
@@ -187,7 +190,6 @@ struct Guess {
     numeration: Numeration,
     /// The size of its table, so that few states over many letters do not count as few.
     size: usize,
-    transitions: usize,
     suffixes: Vec<Vec<u32>>,
 }
 
@@ -328,7 +330,7 @@ impl<'a> Search<'a> {
     fn stage(&mut self, data: &Data, piles: usize, stage: &Stage) -> Result<Option<Outcome>, ProveFailure> {
         let mut groups = self.tried(data, piles, stage);
         if matches!(self.request.candidate, Some(Candidate::Condition(_))) {
-            let guess = |(numeration, _)| Guess { numeration, size: 0, transitions: 0, suffixes: Vec::new() };
+            let guess = |(numeration, _)| Guess { numeration, size: 0, suffixes: Vec::new() };
             let all = groups.into_iter().flat_map(|group| group.waiting).map(guess).collect();
             return self.proved(all, data, stage);
         }
@@ -368,9 +370,8 @@ impl<'a> Search<'a> {
             let began = self.limits.budget.now();
             let mut limits = self.share(count - index);
             limits.states = limits.states.min(stage.states);
-            let Guess { numeration, transitions, suffixes, .. } = guess;
-            let transitions = stage.transitions.max(2 * transitions);
-            let options = Options { limits, transitions, suffixes, ..Options::default() };
+            let Guess { numeration, suffixes, .. } = guess;
+            let options = Options { limits, transitions: stage.transitions, suffixes, ..Options::default() };
             let (verdict, at_least) = self.attempt(&numeration, data.oracle.as_ref(), &options)?;
             if let Some(outcome) = self.settled(verdict, &numeration, data.oracle.bound(), at_least, began) {
                 return Ok(Some(outcome));
@@ -432,13 +433,10 @@ impl<'a> Search<'a> {
             }
             self.growth.entry(numeration.to_string()).or_default().push(fit.at_least);
             let grows = states > FEW && states > fit.quarter + fit.quarter / 8;
-            let transitions = fit.dfa.transitions();
-            // Few states, as many as a quarter of the table told apart: the letters are many, not the states.
-            let steady = states <= FEW && states == fit.quarter;
-            let overfits = transitions > stage.transitions && !steady;
+            let overfits = fit.dfa.transitions() > stage.transitions;
             if fit.reached.is_none() && overfits && states <= FEW {
-                // Few states, many letters: a longer table is cheaper than another numeration.
-                self.wanted = self.wanted.max(oracle.bound() + 1);
+                // Few states, many letters: a much longer table is cheaper than another numeration.
+                self.wanted = self.wanted.max(oracle.bound().saturating_mul(LONGER));
             }
             if fit.reached.is_some() || ((grows || overfits) && !stage.finally) {
                 let result = match fit.reached {
@@ -449,7 +447,7 @@ impl<'a> Search<'a> {
                 self.note(&numeration, oracle.bound(), fit.at_least, result, began);
                 continue;
             }
-            group.fits.push(Guess { numeration, size, transitions, suffixes: fit.suffixes });
+            group.fits.push(Guess { numeration, size, suffixes: fit.suffixes });
         }
         Ok(())
     }

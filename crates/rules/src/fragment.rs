@@ -108,7 +108,7 @@ impl Rules {
             }
             let Some(written) = game.moves.get(arranged.family) else { return Ok(None) };
             for (text, reading) in texts.iter_mut().zip([Reading::Below(most), Reading::Above(most)]) {
-                for conditions in Eliminate::new(self, arranged, reading)?.conjunctions()? {
+                for conditions in possible(Eliminate::new(self, arranged, reading)?.conjunctions()?) {
                     let family = family_text(written.label.as_deref(), self.coordinates(), &conditions);
                     *text += &format!("move   {family}\n");
                 }
@@ -150,7 +150,7 @@ impl Rules {
         let mut told = Vec::new();
         for arranged in &self.arranged {
             let label = self.game().moves.get(arranged.family).and_then(|written| written.label.as_deref());
-            for conditions in Eliminate::new(self, arranged, Reading::Refused)?.conjunctions()? {
+            for conditions in possible(Eliminate::new(self, arranged, Reading::Refused)?.conjunctions()?) {
                 for places in permutations(count) {
                     let mut all: Vec<Condition> =
                         conditions.iter().map(|c| with_option(c, &places)).collect();
@@ -209,7 +209,7 @@ impl Rules {
                 Condition::AtLeastZero(form) => Condition::AtLeastZero(reduced(form)),
                 Condition::Divisible(form, modulus) => Condition::Divisible(reduced(form), *modulus),
             }));
-            if !conditions.iter().any(never) {
+            for conditions in possible(vec![conditions]) {
                 text += &format!("move   {}\n", family_text(None, &names, &conditions));
             }
         }
@@ -264,15 +264,26 @@ impl Rules {
     }
 }
 
-/// Whether a condition on constants fails.
-fn never(condition: &Condition) -> bool {
-    let is_constant = |form: &Form| form.before.iter().chain(&form.after).all(|c| *c == 0);
-    match condition {
-        Condition::AtLeastZero(form) => is_constant(form) && form.constant < 0,
-        Condition::Divisible(form, modulus) => {
-            is_constant(form) && i128::from(form.constant) % i128::from((*modulus).max(1)) != 0
+/// Without conditions on constants, and without the conjunctions in which one of them fails.
+fn possible(conjunctions: Disjunction) -> Disjunction {
+    let constant = |condition: &Condition| {
+        let (Condition::AtLeastZero(form) | Condition::Divisible(form, _)) = condition;
+        if form.before.iter().chain(&form.after).any(|c| *c != 0) {
+            return None;
         }
-    }
+        Some(match condition {
+            Condition::AtLeastZero(form) => form.constant >= 0,
+            Condition::Divisible(form, modulus) => {
+                i128::from(form.constant) % i128::from((*modulus).max(1)) == 0
+            }
+        })
+    };
+    let stays = |all: &Vec<Condition>| all.iter().all(|condition| constant(condition) != Some(false));
+    let without = |mut all: Vec<Condition>| {
+        all.retain(|condition| constant(condition).is_none());
+        all
+    };
+    conjunctions.into_iter().filter(stays).map(without).collect()
 }
 
 fn permutations(count: usize) -> Vec<Vec<usize>> {

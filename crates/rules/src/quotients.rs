@@ -81,14 +81,36 @@ pub(crate) fn family_text(label: Option<&str>, names: &[String], conditions: &[C
     let amounts: Vec<String> = (1..=names.len()).map(|pile| format!("{stem}{pile}")).collect();
     let label = label.map(|label| format!("{label}: ")).unwrap_or_default();
     let mut text = format!("{label}({}) for {} >= 0", amounts.join(", "), amounts.join(", "));
-    for (index, condition) in conditions.iter().enumerate() {
-        text += if index == 0 { " where " } else { " and " };
-        text += &match condition {
-            Condition::AtLeastZero(form) => format!("{} >= 0", sum(form, names)),
+    let mut told: Vec<String> = Vec::new();
+    for condition in conditions {
+        let condition = match condition {
+            Condition::AtLeastZero(form) => at_least_zero(form, names),
             Condition::Divisible(form, modulus) => format!("({}) mod {modulus} == 0", sum(form, names)),
         };
+        if !told.contains(&condition) {
+            told.push(condition);
+        }
+    }
+    if !told.is_empty() {
+        text += &format!(" where {}", told.join(" and "));
     }
     text
+}
+
+/// The terms with a positive coefficient on the left, the others on the right.
+fn at_least_zero(form: &Form, names: &[String]) -> String {
+    let mut sides = [Vec::new(), Vec::new()];
+    for (coefficients, prime) in [(&form.before, ""), (&form.after, "'")] {
+        for (c, name) in coefficients.iter().zip(names).filter(|(c, _)| **c != 0) {
+            let times = if c.unsigned_abs() == 1 { String::new() } else { format!("{}*", c.unsigned_abs()) };
+            sides[usize::from(*c < 0)].push(format!("{times}{name}{prime}"));
+        }
+    }
+    if form.constant != 0 {
+        sides[usize::from(form.constant < 0)].push(form.constant.unsigned_abs().to_string());
+    }
+    let [left, right] = sides.map(|side| if side.is_empty() { "0".to_string() } else { side.join(" + ") });
+    format!("{left} >= {right}")
 }
 
 fn sum(form: &Form, names: &[String]) -> String {

@@ -8,7 +8,7 @@ use wythoff_solvers::{Budget, p_below};
 
 const GAMES: [&str; 6] = [
     "nim(piles=3)",
-    "moore-nim",
+    "moore-nim(piles=3)",
     "all-or-one(piles=3)",
     "tribonacci",
     "piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, j, 0) where i mod 2 == 0 and j >= x",
