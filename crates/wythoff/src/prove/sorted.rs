@@ -4,10 +4,10 @@
 use super::{ProofRequest, Proved};
 use crate::error::Error;
 use crate::game::Game;
-use wythoff_automata::Limits;
+use wythoff_automata::{Limits, Numeration, Proof};
 use wythoff_catalog::Files;
 use wythoff_numbers::Budget;
-use wythoff_prove::{Outcome, Request, prove_sorted};
+use wythoff_prove::{Candidate, Outcome, Request, condition, prove, prove_sorted};
 use wythoff_rules::Rules;
 
 /// Piles from which on sorted positions are tried.
@@ -46,7 +46,7 @@ impl Game {
         request: &ProofRequest,
         budget: &Budget,
     ) -> Result<Option<Proved>, Error> {
-        let theory = wythoff_theory::decider_for(&self.resolved).ok().flatten();
+        let theory = crate::theory::decider_for(&self.resolved).ok().flatten();
         let proposed = |bound: u64| super::p_positions(theory.as_deref()?, bound);
         let asked = Request {
             numeration: request.numeration.as_deref().map(super::numeration).transpose()?,
@@ -55,8 +55,17 @@ impl Game {
             source: Some(&proposed),
             ..Request::default()
         };
-        let Some((sorted, Outcome::Proved(proof), _)) = prove_sorted(rules, &asked, budget)? else {
-            return Ok(None);
+        let formula = theory.as_ref().and_then(|theory| theory.condition());
+        let found = match formula.filter(|_| request.data.is_none()) {
+            Some(text) => by_formula(rules, text, &asked, budget)?,
+            None => None,
+        };
+        let (sorted, proof) = match found {
+            Some(found) => found,
+            None => match prove_sorted(rules, &asked, budget)? {
+                Some((sorted, Outcome::Proved(proof), _)) => (sorted, proof),
+                _ => return Ok(None),
+            },
         };
         let limits = Limits { budget: budget.clone(), ..Limits::default() };
         let limits = Limits { states: request.states.unwrap_or(limits.states), ..limits };
@@ -75,5 +84,28 @@ impl Game {
             format!("{told}\nFor {}: {why}.", self.name())
         });
         Ok(Some(proved))
+    }
+}
+
+/// The condition of a theory as a candidate on sorted piles; tuples that are not sorted are in the set, having no moves.
+fn by_formula(
+    rules: &Rules,
+    text: &str,
+    asked: &Request<'_>,
+    budget: &Budget,
+) -> Result<Option<(Rules, Box<Proof>)>, Error> {
+    let Some(sorted) = rules.on_sorted_piles()? else { return Ok(None) };
+    let sorted = Rules::read(&sorted)?;
+    let unsorted: String =
+        rules.coordinates().windows(2).map(|pair| format!(" or {} > {}", pair[0], pair[1])).collect();
+    let Ok(any) = condition(&sorted, &format!("({text}){unsorted}")) else { return Ok(None) };
+    // A linear and modular condition has its smallest automata in a base.
+    let numeration = asked.numeration.clone().or_else(|| Numeration::base(2).ok());
+    let candidate = Some(Candidate::Condition(any));
+    let asked = Request { candidate, numeration, states: asked.states, ..Request::default() };
+    let half = budget.time_left().map_or(budget.clone(), |left| budget.clone().within(left / 2));
+    match prove(&sorted, &asked, &half)?.0 {
+        Outcome::Proved(proof) => Ok(Some((sorted, proof))),
+        _ => Ok(None),
     }
 }

@@ -60,7 +60,6 @@ fn a_pass_that_wins_is_named() {
 }
 
 #[test]
-#[ignore = "half a minute in an unoptimised build"]
 fn positions_of_grundy_value_one() {
     let found = proved("wythoff", ProofRequest { grundy: Some(1), ..ProofRequest::default() });
     assert_eq!((found.kind, found.states), (Some("transducer"), Some(20)));
