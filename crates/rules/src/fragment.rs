@@ -95,7 +95,9 @@ impl Rules {
     /// ```
     pub fn bounded_quotients(&self, most: u32) -> Result<Option<(String, String)>, RuleError> {
         self.check_plain()?;
-        if !self.is_normal_play() || self.bounds.iter().any(Option::is_some) {
+        // The texts say what is taken, never what is added.
+        let plain = self.is_normal_play() && self.piles_never_grow();
+        if !plain || self.bounds.iter().any(Option::is_some) {
             return Ok(None);
         }
         let Some(mut game) = self.bound_game() else { return Ok(None) };
@@ -192,7 +194,8 @@ impl Rules {
     /// ```
     pub fn without_single_values(&self) -> Result<Option<String>, RuleError> {
         let kept: Vec<usize> = (0..self.bounds.len()).filter(|c| self.bounds[*c] != Some(1)).collect();
-        let plain = self.is_normal_play() && kept.iter().all(|c| self.bounds[*c].is_none());
+        let normal = self.is_normal_play() && self.piles_never_grow();
+        let plain = normal && kept.iter().all(|c| self.bounds[*c].is_none());
         if !plain || kept.len() == self.bounds.len() {
             return Ok(None);
         }

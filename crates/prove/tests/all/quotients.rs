@@ -88,6 +88,10 @@ fn what_has_no_bound() {
     let whole =
         Rules::read("piles sorted x <= y\nmove (0, i) where x >= 1 and y' div x == y div x").expect("rules");
     assert!(prove_between(&whole, None, &Budget::default()).expect("asked").is_none());
+    // A move that adds to a pile is in no text that says what is taken.
+    let grows =
+        Rules::read("piles ordered x, y\nmove (0, i)\nmove (i, -1) where x div (y + 1) >= 1").expect("rules");
+    assert_eq!(grows.bounded_quotients(1).expect("asked"), None);
     // Products stay outside, with the place.
     let product = Rules::read("(i,0) (0,i) (k,l) where k*l < 9").expect("rules");
     assert!(prove_between(&product, None, &Budget::default()).is_err());
