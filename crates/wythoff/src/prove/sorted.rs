@@ -46,7 +46,7 @@ impl Game {
         request: &ProofRequest,
         budget: &Budget,
     ) -> Result<Option<Proved>, Error> {
-        let theory = crate::theory::decider_for(&self.resolved).ok().flatten();
+        let theory = crate::theory::decider_for(&self.resolved, budget).ok().flatten();
         let proposed = |bound: u64| super::p_positions(theory.as_deref()?, bound);
         let asked = Request {
             numeration: request.numeration.as_deref().map(super::numeration).transpose()?,
