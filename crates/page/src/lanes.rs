@@ -1,13 +1,15 @@
 //! Who computes when. A request waits in a lane for a slot, and computes on a thread of its own.
 //!
 //! Clicks have slots of their own, so that none waits behind a table or a proof. A click that turns out to be long gives
-//! its slot back after [`SHORT`] and goes on in the lane of slow ones; where that is full it ends. So a slot for clicks
-//! is free again within [`SHORT`] whatever was asked.
+//! its slot back after [`SHORT`] and goes on among the slow ones; where these are too many, the one that has been slow for
+//! longest ends, since a click may be slow for no other reason than a busy machine. So a slot for clicks is free again
+//! within [`SHORT`] whatever was asked.
 
 use futures_util::future::{Either, select};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
@@ -53,11 +55,47 @@ impl Lane {
     }
 }
 
+/// Clicks that turned out to be long, the one that has been for longest first.
+#[derive(Default)]
+struct Slow(Mutex<VecDeque<Arc<Ending>>>);
+
+/// Most clicks that are slow at a time.
+const MOST_SLOW: usize = 4;
+
+impl Slow {
+    fn listed<T>(&self, change: impl FnOnce(&mut VecDeque<Arc<Ending>>) -> T) -> T {
+        change(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// One more; where there are too many, the first ends.
+    fn enter(&self, click: &Arc<Ending>) {
+        let first = self.listed(|clicks| {
+            clicks.push_back(click.clone());
+            if clicks.len() > MOST_SLOW { clicks.pop_front() } else { None }
+        });
+        if let Some(first) = first {
+            first.to_make_room.store(true, Ordering::Relaxed);
+            first.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+
+    fn leave(&self, click: &Arc<Ending>) {
+        self.listed(|clicks| clicks.retain(|other| !Arc::ptr_eq(other, click)));
+    }
+}
+
+/// How a request that is being answered is ended.
+struct Ending {
+    cancel: Arc<AtomicBool>,
+    /// It ends to make room, not by whoever asked.
+    to_make_room: AtomicBool,
+}
+
 /// The lanes of a server.
 pub(crate) struct Lanes {
     engine: Arc<Engine>,
     clicks: Lane,
-    slow: Lane,
+    slow: Slow,
     tables: Lane,
     proofs: Lane,
 }
@@ -76,7 +114,7 @@ impl Lanes {
         Arc::new(Lanes {
             engine: Arc::new(engine),
             clicks: Lane::new(8, 4096, 30, memory / 4),
-            slow: Lane::new(4, 0, 0, memory / 4),
+            slow: Slow::default(),
             tables: Lane::new(2, 1024, 60, memory),
             proofs: Lane::new(2, 32, 600, memory),
         })
@@ -103,14 +141,15 @@ impl Lanes {
             let _ = progress.send(event);
         });
         let (done, over) = oneshot::channel();
-        let evicted = Arc::new(AtomicBool::new(false));
-        let (engine, told, full) = (self.engine.clone(), tell.clone(), evicted.clone());
+        let ending = Arc::new(Ending { cancel, to_make_room: AtomicBool::new(false) });
+        let (engine, told, ended) = (self.engine.clone(), tell.clone(), ending.clone());
         tokio::task::spawn_blocking(move || {
             let compute = || {
                 engine.answer(&request, &budget, &mut |event| {
                     let event = match event {
-                        // Ended to make room, not by whoever asked.
-                        Event::Failed(_) if full.load(Ordering::Relaxed) => Event::Failed(busy()),
+                        Event::Failed(_) if ended.to_make_room.load(Ordering::Relaxed) => {
+                            Event::Failed(busy())
+                        }
                         event => event,
                     };
                     let _ = told.send(event);
@@ -122,19 +161,18 @@ impl Lanes {
             }
             let _ = done.send(());
         });
-        let watch = self.clone().watch(tell, over, cancel, evicted, slot, quick);
+        let watch = self.clone().watch(tell, over, ending, slot, quick);
         tokio::spawn(watch);
         Ok(events)
     }
 
-    /// Holds the slot of a request until it is over; ends it when the client has gone, and moves it to the slow lane when
-    /// it is long.
+    /// Holds the slot of a request until it is over; ends it when the client has gone. A click that is long gives its
+    /// slot back.
     async fn watch(
         self: Arc<Self>,
         tell: mpsc::UnboundedSender<Event>,
         over: oneshot::Receiver<()>,
-        cancel: Arc<AtomicBool>,
-        evicted: Arc<AtomicBool>,
+        ending: Arc<Ending>,
         slot: OwnedSemaphorePermit,
         quick: bool,
     ) {
@@ -145,23 +183,22 @@ impl Lanes {
             match tokio::time::timeout(SHORT, &mut end).await {
                 Ok(Either::Left(_)) => return,
                 Ok(Either::Right((_, over))) => {
-                    cancel.store(true, Ordering::Relaxed);
+                    ending.cancel.store(true, Ordering::Relaxed);
                     let _ = over.await;
                     return;
                 }
                 Err(_) => {
-                    let other = self.slow.slots.clone().try_acquire_owned().ok();
-                    if other.is_none() {
-                        evicted.store(true, Ordering::Relaxed);
-                        cancel.store(true, Ordering::Relaxed);
-                    }
-                    slot = other;
+                    self.slow.enter(&ending);
+                    slot = None;
                 }
             }
         }
         if let Either::Right((_, over)) = end.await {
-            cancel.store(true, Ordering::Relaxed);
+            ending.cancel.store(true, Ordering::Relaxed);
             let _ = over.await;
+        }
+        if quick {
+            self.slow.leave(&ending);
         }
         drop(slot);
     }
