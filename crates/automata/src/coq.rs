@@ -11,7 +11,7 @@ use thiserror::Error;
 
 use crate::certify::CertificateError;
 use crate::dfa::Dfa;
-use crate::game::{Atom, Change, Convention, Coordinate};
+use crate::game::{Atom, Change, Convention, Coordinate, Family, Game};
 use crate::limits::Limits;
 use crate::logic::{Formula, Logic};
 use crate::numeration::Kind;
@@ -53,6 +53,7 @@ const THEORY: &[(&str, &str)] = &[
     ("Counting", include_str!("../../../coq/theory/Counting.v")),
     ("Terminals", include_str!("../../../coq/theory/Terminals.v")),
     ("Checker", include_str!("../../../coq/theory/Checker.v")),
+    ("Grundy", include_str!("../../../coq/theory/Grundy.v")),
 ];
 
 /// The files of the theory, and a script that compiles them and then all instances beside it.
@@ -93,8 +94,9 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
                 i + 1
             )),
         });
-        let rules = rules.to_string() + &told.collect::<String>();
-        return instance(&with_piles_alone(proof, limits)?, &rules, limits);
+        let rules = rules.trim_end().to_string() + &told.collect::<String>();
+        let text = instance(&with_piles_alone(proof, limits)?, &rules, limits)?;
+        return Ok(text + &values(proof.game()).unwrap_or_default());
     }
     let (game, numeration) = (proof.game(), proof.numeration());
     let system = match numeration.kind() {
@@ -163,6 +165,72 @@ fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, CoqError> {
     let set = Logic::new(numeration, vec![proof.dfa()], limits).relation(&set)?;
     let verdict = Prover::new(&game, numeration, limits)?.prove(&set.dfa, limits)?;
     verdict.proved().map(|proof| *proof).ok_or(CoqError::Outside("this game with piles alone"))
+}
+
+/// What a game with a Nim pile beside it says of Grundy values: a second theorem, for the game alone.
+fn values(game: &Game) -> Option<String> {
+    let Some(Coordinate::Bounded(count)) = game.coordinates.last() else { return None };
+    let (count, most) = (game.coordinates.len() - 1, count.checked_sub(1)?);
+    let mut alone = game.clone();
+    alone.coordinates.pop();
+    alone.families.pop();
+    for family in &mut alone.families {
+        family.change.pop();
+        for atom in &mut family.atoms {
+            let (Atom::Linear { before, after, .. } | Atom::Mod { before, after, .. }) = atom;
+            (before.pop(), after.pop());
+        }
+    }
+    alone.terminals.iter_mut().for_each(|terminal| {
+        terminal.pop();
+    });
+    let piles = alone.coordinates.iter().all(|c| *c == Coordinate::Pile);
+    if !piles || alone.convention != Convention::Normal || alone.clone().plus_nim_pile(most) != *game {
+        return None;
+    }
+    let families: Vec<String> = alone.families.iter().map(family).collect::<Option<_>>()?;
+    let terminals = alone.terminals.iter().map(list);
+    Some(format!(
+        "\n(* The game without the pile beside it, and its values. *)\n\
+         From Wythoff Require Import Grundy.\n\
+         Definition alone : game := Game {count} Normal {} {}.\n\n\
+         Theorem grundy_values : forall (x : position) (v : N), length x = {count}%nat -> v <= {most} ->\n  \
+         (in_set certificate (x ++ [v]) = true <-> grundy alone x = v).\n\
+         Proof.\n  intros x v Hx Hv.\n  \
+         assert (length (x ++ [v]) = {}%nat) as Hl by (rewrite app_length, Hx; reflexivity).\n  \
+         rewrite (p_positions _ Hl).\n  \
+         exact (grundy_plus alone {most} eq_refl eq_refl eq_refl x v Hx Hv).\nQed.\n\n\
+         Check grundy_values.\nPrint Assumptions grundy_values.\n",
+        list(terminals),
+        lines(&families),
+        count + 1,
+    ))
+}
+
+/// A family as the theory has it.
+fn family(family: &Family) -> Option<String> {
+    let change = |change: &Change| match change {
+        Change::Same => Some("Same"),
+        Change::Less => Some("Less"),
+        Change::AtMost => Some("AtMost"),
+        Change::Any => None,
+    };
+    let changes: Vec<&str> = family.change.iter().map(change).collect::<Option<_>>()?;
+    let end = |end: &Option<i64>| match end {
+        None => "None".to_string(),
+        Some(end) => format!("(Some {}%Z)", integer(&end.to_string())),
+    };
+    let condition = |atom: &Atom| {
+        let (before, after) = atom.coefficients();
+        let bound = match atom {
+            Atom::Linear { lo, hi, .. } => format!("Between {} {}", end(lo), end(hi)),
+            Atom::Mod { modulus, residue, .. } => format!("Modulo {modulus} {residue}"),
+        };
+        format!("Condition {}%Z {}%Z ({bound})", list(before), list(after))
+    };
+    let conditions: Vec<String> = family.atoms.iter().map(condition).collect();
+    let (name, blockable) = (family.label.replace('"', "\"\""), family.blockable);
+    Some(format!("Family \"{name}\" {} {} {blockable}", list(changes), list(conditions)))
 }
 
 /// `[a; b; c]`
@@ -446,7 +514,6 @@ impl<'a> Reader<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Convention, Family, Game};
     use crate::learn::{Options, learn};
     use crate::numeration::Numeration;
     use crate::oracle::PositionTable;
@@ -503,6 +570,10 @@ mod tests {
         let bound = "Condition [0; 1]%Z [0; 0]%Z (Between None (Some 1%Z))";
         assert!(text.contains("Definition rules : game := Game 2 Normal [] ["));
         assert!(text.contains(&format!("Family \"nim pile\" [Same; Less] [{bound}] true")), "{text}");
+        assert!(text.contains(
+            "Definition alone : game := Game 1 Normal [] [\n    Family \"nim 0\" [Less] [] true]."
+        ));
+        assert!(text.contains("grundy alone x = v"));
         let mut pair = Game::new(1).bounded(2).convention(Convention::Misere);
         pair = pair.family(Family::nim(2, 0)).family(Family::nim(2, 1));
         assert!(written(&pair, "base 2").unwrap().contains("Game 2 Misere"));

@@ -42,6 +42,7 @@
 //! window at `z-K` came earlier because `F(z) >= z + L`. So the transducer writes the whole word.
 
 use crate::automaton::escaped;
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -372,6 +373,8 @@ struct Solved<'a> {
     /// The least difference that is used up for no class, looked for from the last on.
     least: usize,
     upper: Vec<Upper>,
+    /// P-positions that were looked at, so that no file makes this long.
+    looked: Cell<usize>,
 }
 
 /// A layer after the first, solved.
@@ -394,7 +397,16 @@ impl<'a> Solved<'a> {
     fn new(kind: &'a Kind, vectors: &'a [(usize, usize)]) -> Solved<'a> {
         let (row, larger, above, below) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         let upper = vec![Upper::default(); kind.values + usize::from(kind.pass)];
-        Solved { kind, vectors, row, larger, above, below, columns: 0, least: 0, upper }
+        Solved { kind, vectors, row, larger, above, below, columns: 0, least: 0, upper, looked: Cell::new(0) }
+    }
+
+    /// Settles the next column, within what a check may cost.
+    fn go_on(&mut self) -> Result<(), Rejection> {
+        self.next_column();
+        match self.looked.get() > MOST_STEPS {
+            true => reject("more steps than this checker takes"),
+            false => Ok(()),
+        }
     }
 
     fn letter(&self, column: usize) -> u8 {
@@ -434,7 +446,10 @@ impl<'a> Solved<'a> {
         let above = above.flat_map(|(e, list)| list.iter().map(move |&a| (a, a + e)));
         let below = self.below.iter().enumerate().skip(1).take(reach.saturating_sub(difference));
         let below = below.flat_map(|(e, list)| list.iter().map(move |&a| (a, a - e)));
-        above.chain(below).filter(|&(a, b)| counts(a, b)).count()
+        let near = above.chain(below).inspect(|_| self.looked.set(self.looked.get() + 1));
+        let found = near.filter(|&(a, b)| counts(a, b)).count();
+        self.looked.set(self.looked.get() + self.kind.band + self.kind.near);
+        found
     }
 
     /// Options of `(x, y)` by the band that are P-positions.
@@ -564,7 +579,7 @@ impl<'a> Solved<'a> {
 fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection> {
     let mut game = Solved::new(&claim.kind, &claim.vectors);
     while game.columns < claim.origin {
-        game.next_column();
+        game.go_on()?;
     }
     let d = game.least_difference();
     if d < [claim.window, game.reach(), claim.kind.band, claim.kind.near].into_iter().max().unwrap_or(0) {
@@ -596,7 +611,7 @@ fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection>
         if game.columns > MOST_COLUMNS {
             return reject("the start of the word is longer than this checker follows");
         }
-        game.next_column();
+        game.go_on()?;
     }
     let letters: Vec<u8> = (claim.origin..end + claim.window).map(|column| game.letter(column)).collect();
     for (offset, window) in letters.windows(claim.window).take(end - claim.origin).enumerate() {

@@ -9,10 +9,10 @@ use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::Resolved;
-use wythoff_certificate::{automaton, transducer};
+use wythoff_certificate::{automaton, theorem, transducer};
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream, certify_within};
-use wythoff_prove::theorems::find;
+use wythoff_prove::theorems::{Found, find, implies};
 use wythoff_prove::{AgainstRules, Outcome, Request, SETTLED, against_rules, prove, rules_text};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
@@ -26,11 +26,13 @@ struct Entry {
     pass: bool,
     /// The sets of Grundy value 0 to this, not only the P-positions.
     values: u32,
+    /// The game also ends at every position with at most so many tokens.
+    ends: u64,
     literature: &'static str,
 }
 
 fn plain(spec: &str, literature: &'static str) -> Entry {
-    Entry { spec: spec.to_string(), misere: false, block: 1, pass: false, values: 0, literature }
+    Entry { spec: spec.to_string(), misere: false, block: 1, pass: false, values: 0, ends: 0, literature }
 }
 
 fn misere(spec: &str, literature: &'static str) -> Entry {
@@ -44,6 +46,9 @@ fn blocking(spec: &str, block: u64, literature: &'static str) -> Entry {
 const CATALOG: &str = "its source in the catalog";
 const UNSEEN: &str = "not in the papers at hand";
 const NEW: &str = "**new**, not in the papers at hand";
+const ENDS: &str = "the P-positions: Komaki, Miyadera, Murakami (arXiv 2605.01435; k = 2 also 2510.11767); the automaton: **new**";
+const BLOCKED: &str = "**new**: Larsson (arXiv 1010.5816) conjectures the asymptotics";
+const PASS: &str = "**new** as a proof for all positions; Miyadera, Manabe, Fukui (arXiv 1711.04960) relate it to {G = 1}, see also Hu, Sleator, Tsin (arXiv 2408.02851)";
 
 /// Games besides the catalog's, and conventions on them.
 fn variants() -> Vec<Entry> {
@@ -61,9 +66,22 @@ fn variants() -> Vec<Entry> {
         misere("t-wythoff(t=2)", "Fraenkel 1984"),
         misere("r-wythoff", UNSEEN),
         blocking("wythoff", 3, "Larsson 2011"),
-        blocking("wythoff", 4, "**new**: only conjectured in the literature"),
-        blocking("t-wythoff(t=2)", 3, "**new**"),
-        blocking("t-wythoff(t=3)", 3, "**new**"),
+        blocking("wythoff", 4, BLOCKED),
+        blocking("wythoff", 8, BLOCKED),
+        blocking("wythoff", 14, BLOCKED),
+        blocking("t-wythoff(t=2)", 3, NEW),
+        blocking("t-wythoff(t=2)", 4, NEW),
+        blocking("t-wythoff(t=3)", 3, NEW),
+        blocking("t-wythoff(t=3)", 4, NEW),
+        blocking("t-wythoff(t=3)", 5, NEW),
+        Entry { ends: 1, ..plain("wythoff", ENDS) },
+        Entry { ends: 2, ..plain("wythoff", ENDS) },
+        Entry { ends: 3, ..plain("wythoff", ENDS) },
+        Entry { ends: 4, ..plain("wythoff", ENDS) },
+        Entry { ends: 8, ..plain("wythoff", ENDS) },
+        Entry { values: 1, ..plain("r-wythoff", UNSEEN) },
+        Entry { values: 1, ..plain("e-wythoff", UNSEEN) },
+        Entry { values: 1, ..plain("nim(piles=2)", "Bouton 1901") },
         // By transducers.
         plain("maharaja", CATALOG),
         plain("maharaja(p=2,q=3)", CATALOG),
@@ -76,7 +94,7 @@ fn variants() -> Vec<Entry> {
         plain("nim-ab(a=1,b=2)", "the recursion: its source in the catalog"),
         plain("nim-ab(a=2,b=3)", "the recursion: its source in the catalog"),
         misere("nim-ab(a=1,b=2)", "the recursion: its source in the catalog"),
-        Entry { pass: true, ..plain("wythoff", NEW) },
+        Entry { pass: true, ..plain("wythoff", PASS) },
         Entry { pass: true, ..plain("r-wythoff", NEW) },
         Entry {
             values: 1,
@@ -120,6 +138,8 @@ const COQ: &[&str] = &[
     "blocking-wythoff",
     "wythoff, blocking 3",
     "wythoff, blocking 4",
+    "nim(piles=2), Grundy values 0 to 1",
+    "r-wythoff, Grundy values 0 to 1",
 ];
 
 /// Seconds for one proof, and for the theorems about it.
@@ -133,6 +153,9 @@ impl Entry {
             name += &format!(", blocking {}", self.block);
         }
         name += if self.pass { ", a pass" } else { "" };
+        if self.ends > 0 {
+            name += &format!(", ends at x + y <= {}", self.ends);
+        }
         if self.values > 0 {
             name += &format!(", Grundy values 0 to {}", self.values);
         }
@@ -151,15 +174,26 @@ impl Entry {
         if self.pass {
             rules.set_pass();
         }
+        for x in 0..=self.ends {
+            for y in x..=self.ends - x {
+                if self.ends > 0 && x + y > 0 {
+                    rules.add_terminal(&[x, y]).ok()?;
+                }
+            }
+        }
         Some(rules)
     }
 }
 
-/// Processor time of this thread where the system tells it, else time by the clock: tables are made on busy machines.
+/// Processor time of the whole process where the system tells it, else time by the clock: tables are made on busy machines.
 fn now(start: Instant) -> f64 {
-    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
-    let spent = told.and_then(|text| text.split_whitespace().next()?.parse::<f64>().ok());
-    spent.map_or_else(|| start.elapsed().as_secs_f64(), |nanoseconds| nanoseconds / 1e9)
+    let told = std::fs::read_to_string("/proc/self/stat").ok();
+    // After the name in parentheses: the 12th and 13th fields, in hundredths of a second.
+    let ticks = told.and_then(|text| {
+        let fields = text.rsplit_once(')')?.1.split_whitespace().skip(11).take(2);
+        fields.map(|field| field.parse::<f64>().ok()).sum::<Option<f64>>()
+    });
+    ticks.map_or_else(|| start.elapsed().as_secs_f64(), |ticks| ticks / 100.0)
 }
 
 fn limits() -> Limits {
@@ -188,6 +222,27 @@ impl Proved {
     }
 }
 
+fn hash(text: &str) -> String {
+    let digest = Sha256::digest(text.as_bytes());
+    digest.iter().take(8).map(|b| format!("{b:02x}")).collect::<String>()
+}
+
+/// What was found about a proved game: each statement, with the hash of its certificate where it is a formula. The
+/// certificate of a formula is checked here; the other statements compare proofs, or follow from those before them.
+fn account(rules: &Rules, proof: &Proof, found: Vec<Found>) -> Vec<String> {
+    let certified = |formula: &str| {
+        let decided = implies(rules, proof, formula, &limits()).ok()?;
+        let certificate = decided.certificate(&[(rules, proof)], &limits()).ok()?;
+        let checked = theorem::check(&certificate).ok().filter(|checked| checked.holds);
+        checked.map(|_| format!(" (`{}`)", hash(&certificate)))
+    };
+    let line = |found: Found| {
+        let proof = found.formula.as_deref().and_then(certified).unwrap_or_default();
+        found.statement + &proof
+    };
+    found.into_iter().map(line).collect()
+}
+
 /// The proof, its seconds, and the hash of its certificate or what is wrong with it.
 fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
     let start = Instant::now();
@@ -199,23 +254,20 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
             let wythoff = Leapers::new(&[]).ok().map(|wythoff| PStream::new(&wythoff).take(1000));
             !wythoff.is_some_and(|wythoff| PStream::new(found).take(1000).eq(wythoff))
         }),
-        values => {
-            leapers_of(rules).and_then(|_| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok())
-        }
+        values => leapers_of(rules)
+            .filter(|found| Leapers::new(&[]).is_ok_and(|wythoff| *found == wythoff))
+            .and_then(|_| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok()),
     };
+    let asked = Request { grundy: (values > 0).then_some(values), ..Request::default() };
     let found = match leapers.and_then(|l| certify_within(&l, &leapers::Limits::default(), &budget).ok()) {
         Some(found) => Proved::Transducer(found),
-        None => match prove(rules, &Request::default(), &budget) {
+        None => match prove(rules, &asked, &budget) {
             Ok((Outcome::Proved(proof), _)) => Proved::Automaton(proof),
             Ok(_) => return Err(format!("no proof in {SECONDS} s")),
             Err(error) => return Err(error.to_string()),
         },
     };
     let seconds = now(start) - began;
-    let hash = |text: &str| {
-        let digest = Sha256::digest(text.as_bytes());
-        digest.iter().take(8).map(|b| format!("{b:02x}")).collect::<String>()
-    };
     let told = match &found {
         Proved::Transducer(found) => {
             transducer::check(&found.text()).map_err(|error| format!("rejected: {error}"))?;
@@ -246,8 +298,9 @@ fn main() {
          For each game: the P-positions are those that an automaton with so many states accepts, piles written in the \
          numeration given, for all positions; or a transducer with so many states writes the word of larger piles, for all \
          columns. Every certificate was accepted by the independent checker, and those of automata were compared with \
-         the rules text in them. Seconds are processor time for the whole way from the rules, data and guesses included. \
-         `coq/check` has Coq check the theorems marked so.\n"
+         the rules text in them. Of a hash the first 16 digits are given; `wyt prove GAME --certificate FILE` writes the same file. \
+         Seconds are processor time for the whole way from the rules, data and guesses included, on one core. \
+         `coq/check` has Coq check the theorems marked so. **new**: as far as the papers at hand and those named go.\n"
     );
     println!(
         "| game | numeration | states | seconds | certificate (sha256) | Coq | literature |\n| --- | --- | --- | --- | --- | --- | --- |"
@@ -287,7 +340,8 @@ fn main() {
                 let mine: Vec<(String, Rules)> =
                     others.iter().filter(|(other, _)| !own(other)).cloned().collect();
                 if let Ok(found) = find(&rules, &proof, &mine, &limits()) {
-                    accounts.push((name, found.into_iter().map(|theorem| theorem.statement).collect()));
+                    let found = account(&rules, &proof, found);
+                    accounts.push((name, found));
                 }
             }
         }
@@ -316,7 +370,10 @@ fn main() {
         };
         println!("| {name} | {range} | {} | {} | {} |", listed.join(", "), shown(most), schema(&states));
     }
-    println!("\n## What follows\n");
+    println!(
+        "\n## What follows\n\nFor all positions. A hash is that of the theorem's own certificate, which the independent \
+         checker accepted; the other statements compare proofs of games, or follow from those before them.\n"
+    );
     for (name, found) in accounts {
         println!("### `{name}`\n");
         for statement in &found {
@@ -326,9 +383,14 @@ fn main() {
     }
 }
 
-/// Seconds as far as the clock tells them.
-fn shown(seconds: f64) -> String {
-    if seconds < 0.01 { "< 0.01".to_string() } else { format!("{seconds:.2}") }
+/// Seconds roughly, so that the page is the same on the next machine.
+fn shown(seconds: f64) -> &'static str {
+    match seconds {
+        s if s < 0.1 => "< 0.1",
+        s if s < 1.0 => "< 1",
+        s if s < 10.0 => "< 10",
+        _ => "< 60",
+    }
 }
 
 /// States as a linear function of the parameter, where they are one.

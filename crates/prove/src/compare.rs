@@ -5,7 +5,7 @@
 
 use crate::translate::translate;
 use thiserror::Error;
-use wythoff_automata::{Coordinate, Limits, Numeration, ProveError, Prover};
+use wythoff_automata::{Convention, Coordinate, Limits, Numeration, ProveError, Prover};
 use wythoff_rules::{RuleError, Rules};
 
 /// How a stated game stands to rules.
@@ -41,7 +41,9 @@ pub fn compare(
     if let Some(stated) = statement.iter().find_map(|line| line.strip_prefix("coordinates ")) {
         let stated: Vec<&str> = stated.split_whitespace().collect();
         let values = stated.last().and_then(|last| last.parse::<u32>().ok());
-        if let Some(values) = values.filter(|v| *v >= 1 && stated.len() == game.coordinates.len() + 1) {
+        let normal = game.convention == Convention::Normal;
+        let one_more = stated.len() == game.coordinates.len() + 1;
+        if let Some(values) = values.filter(|v| *v >= 1 && one_more && normal) {
             game = game.plus_nim_pile(values - 1);
             grundy = Some(values - 1);
         }

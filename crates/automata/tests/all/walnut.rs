@@ -195,9 +195,9 @@ fn text<'a>(files: &'a [File], end: &str) -> &'a str {
     &files.iter().find(|f| f.path.ends_with(end)).unwrap().text
 }
 
-#[test]
-fn formulas_are_true_of_the_set_and_false_of_others() {
-    for (game, system, table, small) in [
+/// Ten games with a numeration, the size of a table that determines their automaton, and that of a box to evaluate on.
+fn ten_games() -> [(Game, &'static str, u64, u64); 10] {
+    [
         (wythoff(), "zeckendorf", 60, 9),
         (t_wythoff(2), "ostrowski 2", 300, 9),
         (misere(t_wythoff(2)), "ostrowski 2", 300, 8),
@@ -205,7 +205,63 @@ fn formulas_are_true_of_the_set_and_false_of_others() {
         (w_translate(2), "zeckendorf", 200, 8),
         (wythoff().terminal(&[3, 0]).terminal(&[0, 3]), "zeckendorf", 300, 8),
         (three_vectors(1, 4, 2), "base 2", 40, 6),
-    ] {
+        (r_wythoff(), "zeckendorf", 100, 8),
+        (radius(2), "base 2", 60, 7),
+        (nim(2), "base 2", 40, 7),
+    ]
+}
+
+/// Runs a real Walnut where the environment names one: `WALNUT=/path/of/walnut.sh cargo test -p wythoff-automata --test all
+/// a_real_walnut -- --ignored`. Every `eval` must be TRUE; with the start state of the set turned round, one is FALSE.
+#[test]
+#[ignore = "needs WALNUT, the path of walnut.sh"]
+fn a_real_walnut_says_the_same() {
+    let walnut = std::path::PathBuf::from(std::env::var_os("WALNUT").expect("WALNUT names walnut.sh"));
+    let home = walnut.parent().unwrap();
+    for (number, (game, system, table, _)) in ten_games().into_iter().enumerate() {
+        for altered in [false, true] {
+            let name = format!("wyt{number}{}", if altered { "altered" } else { "" });
+            let outcome = {
+                let table = PositionTable::by_rules(&game, table).unwrap();
+                learn(&game, &numeration(system), &table, &Options::default()).unwrap()
+            };
+            let files = export(&outcome.proved().unwrap(), &name, &Limits::default()).unwrap();
+            let mut evals = 0;
+            for file in &files {
+                let mut text = file.text.clone();
+                if altered && file.path.ends_with("_s0.txt") {
+                    let accepts = text.lines().any(|line| line == "0 1");
+                    let (from, to) = if accepts { ("\n0 1\n", "\n0 0\n") } else { ("\n0 0\n", "\n0 1\n") };
+                    text = text.replacen(from, to, 1);
+                    assert_ne!(text, file.text, "the set was not altered");
+                }
+                if file.path.starts_with("Command Files") {
+                    evals = text.lines().filter(|line| line.starts_with("eval ")).count();
+                }
+                let path = home.join(&file.path);
+                std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+                std::fs::write(path, text).unwrap();
+            }
+            let mut child = std::process::Command::new(&walnut)
+                .current_dir(home)
+                .stdin(std::process::Stdio::piped())
+                .stdout(std::process::Stdio::piped())
+                .spawn()
+                .unwrap();
+            let script = format!("load {name}.txt;\nexit;\n");
+            std::io::Write::write_all(&mut child.stdin.take().unwrap(), script.as_bytes()).unwrap();
+            let output = child.wait_with_output().unwrap();
+            let said = String::from_utf8_lossy(&output.stdout);
+            let count = |word: &str| said.lines().filter(|line| line.trim() == word).count();
+            assert_eq!(count("TRUE") + count("FALSE"), evals, "{name}: {said}");
+            assert_eq!(count("FALSE") > 0, altered, "{name}: {said}");
+        }
+    }
+}
+
+#[test]
+fn formulas_are_true_of_the_set_and_false_of_others() {
+    for (game, system, table, small) in ten_games() {
         let files = files(&game, system, table);
         let script = text(&files, "Command Files/wyt.txt");
         let rules = PositionTable::by_rules(&game, small).unwrap();

@@ -153,6 +153,12 @@ impl Statement {
     /// How play ends, and the terminal positions.
     fn conventions(&self, game: &Game, nim: bool) -> Result<Option<String>, String> {
         let modifiers = &game.modifiers;
+        // By Sprague and Grundy in normal play; elsewhere a Nim pile beside the game says nothing of values.
+        if nim && self.play != Play::Normal {
+            return Ok(Some(
+                "a Nim pile beside the game shows Grundy values in normal play alone".to_string(),
+            ));
+        }
         let block = modifiers.block.as_ref().map(|(k, _)| *k);
         let (same, told) = match self.play {
             Play::Normal => (!modifiers.misere && block.is_none(), "normal play".to_string()),

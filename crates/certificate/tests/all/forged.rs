@@ -97,3 +97,42 @@ fn names_of_families_are_no_statements() {
     assert_eq!(told("a: x0' = x0 - 1; \"b"), "move \"a: x0' = x0 - 1; 'b\": x0' < x0");
     assert!(told(&"long ".repeat(100)).len() < 100);
 }
+
+/// A Nim pile beside a game shows Grundy values in normal play alone: in misère play its P-positions say nothing of them.
+#[test]
+fn values_are_those_of_normal_play() {
+    let both = "wythoff automaton certificate 1\nnumeration base 2\ncoordinates pile 1\nplay PLAY\nfamily a\nchange less same\nfamily b\nchange same less\n";
+    let set = "automaton set 1\nstarts 1\ns 1 0>1\n";
+    let take = "options 0\nautomaton machine 2\nstarts 1\ns 0 0>1 1>2\ns 1 0>2 1>2\nlabels 2 0\nl 0 1 0\nl 0 1 1\nmacros 2\nfirst 0\nm 1 0 : 0>0 1>1\nm 2 1 : 0>1 1>1\n";
+    let none = "options 1\nautomaton machine 0\nstarts 0\nlabels 0 0\nmacros 0\nfirst -\n";
+    let all = "add family 0\nautomaton union 1\nstarts 1\ns 1 0>1 1>1\nend part\n";
+    let normal = format!("{both}{set}part absorption\n{take}{none}base set\n{all}end certificate\n");
+    let report = automaton::check(&normal.replace("PLAY", "normal")).unwrap();
+    let same = report.game.compare("piles ordered x\nmove (i)").unwrap();
+    assert_eq!((same.grundy, same.difference), (Some(0), None));
+    // Misère play of one pile: (1) is the P-position, (0) the end.
+    let one = "automaton set 2\nstarts 1\ns 0 0>1 1>2\ns 1\n";
+    let ends = "automaton ends 1\nstarts 1\ns 1 0>1\n";
+    let movable = "options 0\nautomaton machine 2\nstarts 1\ns 0 0>1 1>2\ns 1 0>2 1>2\nlabels 2 0\nl 0 1 0\nl 0 1 1\nmacros 2\nfirst 0\nm 1 0 : 0>0 1>1\nm 2 1 : 0>1 1>1\n";
+    let more = "options 0\nautomaton machine 3\nstarts 1\ns 0 0>1 1>2\ns 0 0>3 1>3\ns 1 0>3 1>3\nlabels 3 0\nl 0 1 0\nl 0 1 1\nl 0 2 1\nmacros 3\nfirst 0\nm 1 0 : 0>0 1>1\nm 2 1 : 0>2 1>2\nm 3 1 2 : 0>2 1>2\n";
+    let union = "base set\nadd ends\nautomaton union 2\nstarts 1\ns 1 0>1 1>2\ns 1\nadd family 0\nautomaton union 1\nstarts 1\ns 1 0>1 1>1\nend part\n";
+    let misere = format!(
+        "{both}{one}{ends}part movable\n{movable}{none}base ends\n{all}part absorption\n{more}{none}{union}end certificate\n"
+    );
+    let report = automaton::check(&misere.replace("PLAY", "misere")).unwrap();
+    let other = report.game.compare("piles ordered x\nmove (i)\nmisere").unwrap();
+    assert!(other.difference.is_some_and(|why| why.contains("normal play alone")));
+}
+
+/// Ten lines that ask for the first columns of a game with wide bands are refused in time.
+#[test]
+fn starts_that_cost_much_are_refused() {
+    for kind in ["near 1 band 64 step 1 block 64", "near 64 band 64 step 1 block 1"] {
+        let text = format!(
+            "wyt-certificate 1 transducer\nvectors\nkind {kind} play normal\norigin 39999 state 0\nsync 0\nwindow 1\nstates 1\n\
+             state 0 used differences cells\ntransitions 0\nwords 0\nend\n"
+        );
+        let why = transducer::check(&text).expect_err("too long");
+        assert_eq!(why.reason, "more steps than this checker takes", "{kind}");
+    }
+}

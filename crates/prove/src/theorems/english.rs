@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wythoff_automata::numeration::Kind;
 use wythoff_automata::{Convention, Numeration, Proof};
-use wythoff_rules::Rules;
+use wythoff_rules::{PileOrder, Rules};
 
 /// A theorem with its proof in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -37,8 +37,16 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
         0 => String::new(),
         n => format!(" {n} further positions are terminal."),
     };
+    let order = match rules.order() {
+        PileOrder::Unordered if rules.piles() > 1 => ", applied to the piles in any order",
+        PileOrder::Sorted if rules.piles() > 1 => ", the piles being named by size before the move",
+        _ => "",
+    };
+    let values: Vec<String> =
+        rules.values().iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    let values = if values.is_empty() { String::new() } else { format!(", where {}", values.join(", ")) };
     let told = format!(
-        "Let {name} be the game on {} of tokens ({coordinates}) with the moves {}; {play}.{ends}",
+        "Let {name} be the game on {} of tokens ({coordinates}) with the moves {}{order}{values}; {play}.{ends}",
         if rules.piles() == 1 { "one pile".to_string() } else { format!("{} piles", rules.piles()) },
         families.join("; "),
     );
@@ -83,8 +91,8 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
         sizes.families, sizes.determinised, sizes.union
     );
     let checked = if certificate {
-        "The proof was found by the prover and written down as a certificate. The certificate was accepted by a checker \
-         that shares no code with the prover and uses neither determinisation nor search."
+        "The proof was found by the prover and written down as a certificate, to be checked by a program that shares no \
+         code with the prover and uses neither determinisation nor search."
     } else {
         "The proof was found by the prover; no certificate was written, so nothing else has checked it."
     };
@@ -176,6 +184,9 @@ fn tex(text: &str) -> String {
             _ => out.push(c),
         }
     }
+    // The weights of a numeration are a formula, as `numeration_name` writes them.
+    let weights = "u\\_\\{j+1\\} = a\\_j u\\_j + u\\_\\{j-1\\}, u\\_0 = u\\_\\{-1\\} = 1";
+    let out = out.replace(weights, "$u_{j+1} = a_j u_j + u_{j-1}$, $u_0 = u_{-1} = 1$");
     // The one backslash that came from above.
     out.replace("\\textbackslash ", "\\textbackslash{}")
 }

@@ -296,11 +296,21 @@ pub fn same(
         Some(bound) => Formula::Or(Box::new(agree), Box::new(inside(bound))),
         None => agree,
     };
-    let what = |side: &Side<'_>, set: usize| match grundy_of(side) {
-        None => format!("a P-position of game {set}"),
-        Some(_) => format!("of Grundy value {} in game {set}", side.grundy),
+    let called = |side: &Side<'_>| match side.rules.convention().word() {
+        "misere" => format!("{} in misère play", side.rules.name()),
+        _ => side.rules.name().to_string(),
     };
-    let (one, other) = (what(&first, 1), what(&second, 2));
+    // Where names do not tell the games apart, they are numbered.
+    let (mut names_of, unnamed) =
+        ([called(&first), called(&second)], |s: &Side<'_>| s.rules.name().is_empty());
+    if names_of[0] == names_of[1] || unnamed(&first) || unnamed(&second) {
+        names_of = ["game 1".to_string(), "game 2".to_string()];
+    }
+    let what = |side: &Side<'_>, name: &str| match grundy_of(side) {
+        None => format!("a P-position of {name}"),
+        Some(_) => format!("of Grundy value {} in {name}", side.grundy),
+    };
+    let (one, other) = (what(&first, &names_of[0]), what(&second, &names_of[1]));
     let statement = match (empty, corner) {
         (true, _) => format!("a position is {one} if and only if it is {other}"),
         (false, Some(bound)) if whole => format!(

@@ -2,6 +2,7 @@
 
 mod catalog;
 mod common;
+mod page;
 mod pass;
 mod play;
 mod quotients;

@@ -398,3 +398,17 @@ fn the_automaton_of_a_proof_is_drawn() {
     // Seven states, of which those that end a P-position have two circles; each arrow reads digits of both piles.
     assert!(dot.contains("  7 ->") && dot.contains("[shape=doublecircle]") && dot.contains("(0,1)"), "{dot}");
 }
+
+/// A family of games: each value proved, and what goes on with the parameter said as a conjecture with its range.
+#[test]
+fn theorems_about_a_family() {
+    let found = json(&["discover", "t-wythoff(t={t})", "--theorems", "--for", "t=1..4"]);
+    assert_eq!(found["parameter"], "t");
+    let states: Vec<u64> =
+        found["members"].as_array().unwrap().iter().map(|m| m["states"].as_u64().unwrap()).collect();
+    assert_eq!(states, [7, 9, 11, 13]);
+    let schemas = found["schemas"].as_array().unwrap();
+    let schema = schemas.iter().find(|s| s["kind"] == "beatty").unwrap();
+    assert!(schema["statement"].as_str().unwrap().contains("floor(n alpha) + t n"), "{schema}");
+    assert_eq!(schema["proved_for"], serde_json::json!([1, 2, 3, 4]));
+}

@@ -8,7 +8,9 @@ use serde::{Serialize, Serializer};
 use serde_json::Value;
 use wythoff_automata::{Limits, Proof, ProveError};
 use wythoff_catalog::Files;
-use wythoff_prove::theorems::{Redundant, Side, TheoremError, implies, prove_alike, redundant, same};
+use wythoff_prove::theorems::{
+    Redundant, Side, TheoremError, account, implies, prove_alike, redundant, same,
+};
 use wythoff_prove::{Outcome, Request};
 use wythoff_rules::Rules;
 
@@ -107,6 +109,14 @@ impl Game {
         let mut certificates = certificates.into_iter();
         proved.certificate = certificates.next();
         proved.more_certificates = certificates.collect();
+        if request.latex {
+            let held = proved.theorems.iter().filter(|theorem| theorem.holds);
+            let held: Vec<String> = held.map(|theorem| theorem.statement.clone()).collect();
+            let name = self.name();
+            let name = if name.is_empty() { "this" } else { &name };
+            let told = account(name, rules, proof, &held, proved.certificate.is_some()).latex();
+            (proved.latex, proved.account) = (Some(told.clone()), Some(told));
+        }
         Ok(proved)
     }
 }
