@@ -45,6 +45,12 @@ pub struct Conjunction {
     pub conditions: Vec<Condition>,
 }
 
+/// Most piles that are sorted: every order of them makes families of its own.
+const MOST_SORTED: usize = 5;
+
+/// Most families of a game on sorted piles.
+const MOST_TOLD: usize = 4096;
+
 impl Rules {
     /// The rules as conjunctions of linear and modular conditions on unsorted positions, or what is outside.
     ///
@@ -130,7 +136,7 @@ impl Rules {
 
     /// Where order does not matter, the game on sorted piles as a text with ordered ones: from piles that are sorted a move
     /// leads to the sorted option; other tuples have no moves and are no options. `None` for conventions other than
-    /// normal play, bounded coordinates, and piles that grow.
+    /// normal play, bounded coordinates, piles that grow, and where there would be too many families.
     ///
     /// ```
     /// use wythoff_rules::Rules;
@@ -142,14 +148,14 @@ impl Rules {
     pub fn on_sorted_piles(&self) -> Result<Option<String>, RuleError> {
         self.check_plain()?;
         let plain = self.is_normal_play() && self.bounds.iter().all(Option::is_none);
-        if !plain || !self.is_symmetric() || !self.piles_never_grow() {
-            return Ok(None);
-        }
         let names = self.coordinates();
         let count = names.len();
+        if !plain || count > MOST_SORTED || !self.is_symmetric() || !self.piles_never_grow() {
+            return Ok(None);
+        }
         let identity: Vec<usize> = (0..count).collect();
         let mut text = format!("piles  ordered {}\n", names.join(", "));
-        let mut told = Vec::new();
+        let mut told = std::collections::BTreeSet::new();
         for arranged in &self.arranged {
             let label = self.game().moves.get(arranged.family).and_then(|written| written.label.as_deref());
             for conditions in possible(Eliminate::new(self, arranged, Reading::Refused)?.conjunctions()?) {
@@ -175,7 +181,10 @@ impl Rules {
                     let family = family_text(label, names, &all);
                     if !told.contains(&family) {
                         text += &format!("move   {family}\n");
-                        told.push(family);
+                        told.insert(family);
+                    }
+                    if told.len() > MOST_TOLD {
+                        return Ok(None);
                     }
                 }
             }

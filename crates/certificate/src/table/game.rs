@@ -693,13 +693,17 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
     }
 }
 
-/// A remark is one name, quotations, or both: nothing that could be taken for a rule.
+/// A remark is one name, or several with commas between them, quotations, or both: nothing that could be taken for a rule.
 fn remark(items: &[Item]) -> Result<(), Failure> {
-    let begins = items.iter().take_while(|item| !matches!(item.word, Word::Quote(_)));
-    let names = begins.clone().filter(|item| matches!(item.word, Word::Name(_)) && !item.glued).count();
+    let (begins, rest) =
+        items.split_at(items.iter().take_while(|item| !matches!(item.word, Word::Quote(_))).count());
     let plain = |item: &Item| matches!(item.word, Word::Name(_) | Word::Number(_) | Word::Sign("-" | "'"));
-    let quotes = items.iter().skip(begins.clone().count()).all(|item| matches!(item.word, Word::Quote(_)));
-    if names <= 1 && begins.clone().all(plain) && quotes {
+    let one_name = |part: &[Item]| {
+        part.iter().all(plain)
+            && part.iter().filter(|item| matches!(item.word, Word::Name(_)) && !item.glued).count() <= 1
+    };
+    let names = begins.split(|item| matches!(item.word, Word::Sign(","))).all(one_name);
+    if names && rest.iter().all(|item| matches!(item.word, Word::Quote(_))) {
         return Ok(());
     }
     bad("a remark is a name and a quotation")
