@@ -178,7 +178,8 @@ fn values(game: &Game) -> Option<String> {
         family.change.pop();
         for atom in &mut family.atoms {
             let (Atom::Linear { before, after, .. } | Atom::Mod { before, after, .. }) = atom;
-            (before.pop(), after.pop());
+            before.pop();
+            after.pop();
         }
     }
     alone.terminals.iter_mut().for_each(|terminal| {

@@ -6,6 +6,7 @@ use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
 use std::io::Write;
+use wythoff::{Budget, Error};
 
 /// Arguments of `wyt palace`.
 #[derive(clap::Args)]
@@ -40,7 +41,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
                 .chunks(size[1].max(1) as usize)
                 .map(|row| row.iter().map(|v| i64::from(*v)).collect())
                 .collect();
-            print(&mut out, &rows, |value| value < found.k as i64)?;
+            print(&mut out, &rows, |value| value < found.k as i64, context.budget())?;
         }
         return Ok(out.flush()?);
     }
@@ -49,22 +50,37 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if context.global.json {
         json::write(&mut out, &found)?;
     } else {
-        print(&mut out, &found.values, |value| value < 0)?;
+        print(&mut out, &found.values, |value| value < 0, context.budget())?;
     }
     Ok(out.flush()?)
 }
 
-/// A table; P-positions are marked by a star.
-fn print(out: &mut impl Write, rows: &[Vec<i64>], lost: impl Fn(i64) -> bool) -> Result<(), Failure> {
+/// A table; P-positions are marked by a star. A long one takes longer than its values, so that time is looked at on the way.
+fn print(
+    out: &mut impl Write,
+    rows: &[Vec<i64>],
+    lost: impl Fn(i64) -> bool,
+    budget: &Budget,
+) -> Result<(), Failure> {
     let columns = rows.first().map_or(0, Vec::len);
-    let shown = |value: i64| format!("{value}{}", if lost(value) { "*" } else { " " });
-    let widest = rows.iter().flatten().map(|v| shown(*v).len()).max().unwrap_or(1);
-    let widest = widest.max(columns.saturating_sub(1).to_string().len() + 1);
-    let header: Vec<String> = (0..columns).map(|c| format!("{:>widest$}", format!("{c} "))).collect();
-    writeln!(out, "{:>widest$} | {}", "", header.join(" ").trim_end())?;
-    for (x, row) in rows.iter().enumerate() {
-        let cells: Vec<String> = row.iter().map(|v| format!("{:>widest$}", shown(*v))).collect();
-        writeln!(out, "{x:>widest$} | {}", cells.join(" ").trim_end())?;
+    let extremes = [rows.iter().flatten().min(), rows.iter().flatten().max()];
+    let longest = extremes.into_iter().flatten().map(|value| value.to_string().len()).max().unwrap_or(1);
+    let width = longest.max(columns.saturating_sub(1).to_string().len());
+    write!(out, " {:>width$} |", "")?;
+    for column in 0..columns {
+        write!(out, " {column:>width$}{}", if column + 1 < columns { " " } else { "" })?;
     }
-    Ok(())
+    for (x, row) in rows.iter().enumerate() {
+        budget.check().map_err(Error::from)?;
+        write!(out, "\n {x:>width$} |")?;
+        for (y, value) in row.iter().enumerate() {
+            let mark = match (lost(*value), y + 1 < columns) {
+                (true, _) => "*",
+                (false, true) => " ",
+                (false, false) => "",
+            };
+            write!(out, " {value:>width$}{mark}")?;
+        }
+    }
+    Ok(writeln!(out)?)
 }
