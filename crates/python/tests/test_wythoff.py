@@ -219,7 +219,7 @@ LONG = {
     "lazy": "sum(1 for _ in w.Game('wythoff').p(lazy=True))",
     "prove": "w.Game('wythoff', block=5).prove(timeout=600)",
     "discover": "w.Game('nimsum-wythoff', piles=2).discover(below=100000)",
-    "plot": "w.Game('nimsum-wythoff', piles=2).plot('grundy', below=20000)",
+    "plot": "w.Game('nimsum-wythoff', piles=2).plot('grundy', below=12000)",
     "verify": "w.verify(size='deep')",
     "sequence": "w.numbers.seq('lower-wythoff', 10**8)",
     "sweep": "w.sweep('(i,0) (0,i) ({a}i,{b}i)', {'a': '1..99', 'b': '1..99'}, ask='p below=5000', each=100)",
