@@ -157,6 +157,10 @@ for (const [engine, begin] of wanted) {
     await page.getByLabel('Forced N-positions').fill('1,2');
     await page.getByLabel('Forced N-positions').press('Tab');
     await becomes(page, 1, 2, is(PAPER));
+    // The two do not go together.
+    await page.getByLabel('Forced N-positions').fill('');
+    await page.getByLabel('Forced N-positions').press('Tab');
+    await becomes(page, 1, 2, is(INK));
     await page.getByLabel('One pass').check();
     await page.locator('#game-says').getByText(/one pass/).waitFor();
   });
