@@ -517,8 +517,9 @@ for (const [engine, begin] of wanted) {
   }, [/Content Security Policy/]);
 
   for (const [look, options] of [
-    ['desktop', { viewport: DESKTOP }],
-    ['phone, dark', { viewport: PHONE, colorScheme: 'dark', hasTouch: true, isMobile: true }],
+    // Without motion, so that no colour is measured on its way to another.
+    ['desktop', { viewport: DESKTOP, reducedMotion: 'reduce' }],
+    ['phone, dark', { viewport: PHONE, colorScheme: 'dark', hasTouch: true, isMobile: true, reducedMotion: 'reduce' }],
   ]) {
     for (const view of ['explore', 'prove', 'play', 'papers', 'numbers']) {
       see(`${view} can be read by everybody (${look})`, { ...options, at: `#${view}?cell=3%2C4&paper=LEX` }, async (page) => {
