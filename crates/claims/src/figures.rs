@@ -45,8 +45,20 @@ pub fn figures() -> Vec<Figure> {
         (
             "VIS",
             "Figure 1",
-            "The fill rule of Wythoff Nim: the first P-positions (dark) and the cells that see one of them along a column or a diagonal (light); the next are (6,10) and (10,6)",
+            "The fill rule of Wythoff Nim: the first P-positions (dark), the cells above the diagonal of the board that see one of them along a column (blue) or a diagonal (red), the next P-position (6,10) (green) and its mirror image (10,6) (yellow)",
             fill_rule(12, 6),
+        ),
+        (
+            "VIS",
+            "Figure 2",
+            "Wythoff Nim on a chessboard: where a Queen at (5,7) may go; the corner (0,0) is at the lower left",
+            options_of("wythoff", [5, 7], 8),
+        ),
+        (
+            "VIS",
+            "Figure 3",
+            "What determines the Grundy value of Wythoff Nim at (14,5) (dark): the options to the left (blue), down (green) and slant (red)",
+            directions([14, 5], 18),
         ),
         (
             "VIS",
@@ -91,7 +103,12 @@ pub fn figures() -> Vec<Figure> {
             "Ratios b/a of the upper P-positions (a,b) of (1,2)-GDWN, a below 2000: near 1.478 and 2.248",
             ratios("gdwn(p=1,q=2)", 5000),
         ),
-        ("VIS", "Figure 8", "P-positions of (Wythoff)*, piles below 1000", star(1000)),
+        (
+            "VIS",
+            "Figure 8",
+            "P-positions of (Wythoff)*, piles below 5000: how many there are in squares of 10 x 10, from one (light) to four and more (dark)",
+            star(5000, 10),
+        ),
     ];
     let figure = |(paper, name, caption, svg): (&'static str, &str, &str, Option<String>)| {
         Some(Figure { paper, name: name.to_string(), caption: caption.to_string(), svg: svg? })
@@ -143,19 +160,27 @@ fn shades(
     light: impl Iterator<Item = (u64, u64)>,
     dark: impl Iterator<Item = (u64, u64)>,
 ) -> String {
-    let path = |cells: &mut dyn Iterator<Item = (u64, u64)>| {
+    painted(side, dot, vec![(LIGHT, light.collect()), (DARK, dark.collect())])
+}
+
+const LIGHT: &str = "#b9c7dd";
+const DARK: &str = "#1c1c1c";
+const BLUE: &str = "#8fb1e3";
+const RED: &str = "#e39a8f";
+const GREEN: &str = "#3a9a4a";
+const YELLOW: &str = "#e8c21c";
+
+/// A board of `side` x `side` cells with cells of several colours, each `dot` cells wide; later ones lie above.
+fn painted(side: u64, dot: u64, layers: Vec<(&str, Vec<(u64, u64)>)>) -> String {
+    let mut body = format!("<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {side} {side}\">");
+    for (color, cells) in layers {
         let mut path = String::new();
-        for (x, y) in cells.filter(|(x, y)| *x < side && *y < side) {
+        for (x, y) in cells.into_iter().filter(|(x, y)| *x < side && *y < side) {
             let _ = write!(path, "M{x} {}h{dot}v{dot}h-{dot}z", side.saturating_sub(dot + y));
         }
-        path
-    };
-    let (mut light, mut dark) = (light, dark);
-    let body = format!(
-        "<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {side} {side}\"><path d=\"{}\" fill=\"#b9c7dd\"/><path d=\"{}\" fill=\"#1c1c1c\"/></svg>",
-        path(&mut light),
-        path(&mut dark)
-    );
+        let _ = write!(body, "<path d=\"{path}\" fill=\"{color}\"/>");
+    }
+    body += "</svg>";
     let label = |quarter: u64| (side * quarter / 4).to_string();
     frame(&body, label, label)
 }
@@ -193,17 +218,36 @@ fn absorbed(spec: &str, to: [u64; 2], side: u64) -> Option<String> {
     Some(shades(side, 1, light.into_iter(), std::iter::once((to[0], to[1]))))
 }
 
-/// The P-positions of Wythoff Nim in the columns below `known`, and the cells above the diagonal that see one of them.
+/// The P-positions of Wythoff Nim in the columns below `known`, the cells above the diagonal of the board that see one of
+/// them, and the next P-position.
 fn fill_rule(side: u64, known: u64) -> Option<String> {
     let found = pairs_below("wythoff", 4 * side).ok()?;
     let lost: Vec<(u64, u64)> =
         found.iter().filter(|p| p.0 < known).flat_map(|&(a, b)| [(a, b), (b, a)]).collect();
-    let seen = |(x, y): &(u64, u64)| {
-        lost.iter().any(|(a, b)| (a == x && b < y) || (x > a && y > b && x - a == y - b && b >= a))
+    let upper = || (0..side).flat_map(|x| (x..side).map(move |y| (x, y)));
+    let column = upper().filter(|(x, y)| lost.iter().any(|(a, b)| a == x && b < y)).collect();
+    let slant = |x: u64, y: u64| lost.iter().any(|&(a, b)| b >= a && x > a && y > b && x - a == y - b);
+    let diagonal = upper().filter(|&(x, y)| slant(x, y)).collect();
+    let &(a, b) = found.iter().find(|p| p.0 >= known)?;
+    let layers = vec![(BLUE, column), (RED, diagonal), (DARK, lost), (GREEN, vec![(a, b)])];
+    Some(painted(side, 1, layers.into_iter().chain([(YELLOW, vec![(b, a)])]).collect()))
+}
+
+/// A position of Wythoff Nim (dark) and its options by direction: left, down, slant.
+fn directions(from: [u64; 2], side: u64) -> Option<String> {
+    let game = rules("wythoff").ok()?;
+    let options: BTreeSet<Vec<u64>> =
+        game.options(&game.canonical(&from)).ok()?.iter().map(|o| game.canonical(o)).collect();
+    let [x, y] = from;
+    let cells = || (0..=x).flat_map(|u| (0..=y).map(move |v| (u, v)));
+    let along = |kind: fn(u64, u64) -> bool| {
+        let lies = |&(u, v): &(u64, u64)| kind(x - u, y - v) && options.contains(&game.canonical(&[u, v]));
+        cells().filter(lies).collect::<Vec<_>>()
     };
-    let light: Vec<(u64, u64)> =
-        (0..side).flat_map(|x| (x..side).map(move |y| (x, y))).filter(seen).collect();
-    Some(shades(side, 1, light.into_iter(), lost.into_iter()))
+    let left = along(|i, j| i > 0 && j == 0);
+    let down = along(|i, j| i == 0 && j > 0);
+    let slant = along(|i, j| i > 0 && i == j);
+    Some(painted(side, 1, vec![(BLUE, left), (GREEN, down), (RED, slant), (DARK, vec![(x, y)])]))
 }
 
 /// The cells of (p,q)-GDWN that see a P-position along a direction.
@@ -229,16 +273,21 @@ fn pairs(spec: &str, side: u64) -> Option<String> {
 /// The P-positions of k-Blocking Wythoff Nim, the origin at the upper left as in the paper: squares of `grain` cells a
 /// side, the darker the more of them are P.
 fn blocking(k: u32, side: usize, grain: usize) -> Option<String> {
-    const SHADES: [&str; 5] = ["", "#d5dbe6", "#9fb0cc", "#5f718f", "#1c1c1c"];
     let table = PalaceTable::new(k, side, side).ok()?;
-    let squares = side / grain;
-    let shade = |x: usize, y: usize| {
+    let body = squares(side / grain, |x, y| {
         let cells = (0..grain).flat_map(|i| (0..grain).map(move |j| (x * grain + i, y * grain + j)));
         4 * cells.filter(|(x, y)| table.is_p(*x, *y)).count() / (grain * grain)
-    };
+    });
+    let label = |quarter: u64| (side as u64 * quarter / 4).to_string();
+    Some(frame(&body, label, |quarter| label(4 - quarter)))
+}
+
+/// Squares in five shades, 0 for none to 4, the first row on top.
+fn squares(count: usize, shade: impl Fn(usize, usize) -> usize) -> String {
+    const SHADES: [&str; 5] = ["", "#d5dbe6", "#9fb0cc", "#5f718f", DARK];
     let mut paths = [const { String::new() }; SHADES.len()];
-    for y in 0..squares {
-        let row: Vec<usize> = (0..squares).map(|x| shade(x, y)).collect();
+    for y in 0..count {
+        let row: Vec<usize> = (0..count).map(|x| shade(x, y).min(4)).collect();
         let mut x = 0;
         for run in row.chunk_by(|a, b| a == b) {
             let _ = write!(paths[run[0]], "M{x} {y}h{0}v1h-{0}z", run.len());
@@ -249,18 +298,34 @@ fn blocking(k: u32, side: usize, grain: usize) -> Option<String> {
         .filter(|(_, path)| !path.is_empty())
         .map(|(color, path)| format!("<path d=\"{path}\" fill=\"{color}\"/>"))
         .collect();
-    let body = format!(
-        "<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {squares} {squares}\">{drawn}</svg>"
-    );
-    let label = |quarter: u64| (side as u64 * quarter / 4).to_string();
-    Some(frame(&body, label, |quarter| label(4 - quarter)))
+    format!("<svg x=\"{LEFT}\" width=\"400\" height=\"400\" viewBox=\"0 0 {count} {count}\">{drawn}</svg>")
 }
 
-fn star(side: u64) -> Option<String> {
-    let star = WythoffStar::below(side).ok()?;
-    let axis = (0..side).flat_map(|n| [(0, n), (n, 0)]);
-    let interior = star.interior().flat_map(|(x, y)| [(x, y), (y, x)]);
-    Some(board(side, 1, axis.chain(interior)))
+/// The P-positions of (Wythoff)*, counted in squares of `grain` cells a side.
+fn star(side: usize, grain: usize) -> Option<String> {
+    let star = WythoffStar::below(side as u64).ok()?;
+    let count = side / grain;
+    let mut times = vec![0usize; count * count];
+    let mut mark = |x: u64, y: u64| {
+        let (column, row) = (x as usize / grain, y as usize / grain);
+        if column < count && row < count {
+            times[row * count + column] += 1;
+        }
+    };
+    mark(0, 0);
+    (1..side as u64).for_each(|n| {
+        mark(0, n);
+        mark(n, 0);
+    });
+    for (x, y) in star.interior() {
+        mark(x, y);
+        if x != y {
+            mark(y, x);
+        }
+    }
+    let body = squares(count, |x, y| times[(count - 1 - y) * count + x]);
+    let label = |quarter: u64| (side as u64 * quarter / 4).to_string();
+    Some(frame(&body, label, label))
 }
 
 /// The ratio b/a, from 1 to 3, against a up to 2/5 of the bound.
@@ -284,13 +349,23 @@ mod tests {
     #[test]
     fn every_figure_is_drawn_and_none_is_empty() {
         let drawn = super::figures();
-        assert_eq!(drawn.len(), 16);
+        assert_eq!(drawn.len(), 18);
         for figure in drawn {
             assert!(
                 figure.svg.contains("<path d=\"M") || figure.svg.matches("M").count() > 5,
                 "{}",
                 figure.name
             );
+        }
+    }
+
+    /// The fill rule finds (6,10), as the figure of the paper does.
+    #[test]
+    fn the_next_position_of_the_fill_rule_is_the_printed_one() {
+        let drawn = super::fill_rule(12, 6).unwrap();
+        let cell = |x: u64, y: u64| format!("M{x} {}h1v1h-1z", 11 - y);
+        for (color, at) in [(super::GREEN, cell(6, 10)), (super::YELLOW, cell(10, 6))] {
+            assert!(drawn.contains(&format!("<path d=\"{at}\" fill=\"{color}\"/>")), "{color}");
         }
     }
 }

@@ -350,9 +350,63 @@ fn p8(scale: Scale) -> Checked {
             }
         }
     }
+    let triples = independent_triples_are_nim(scale.bound(3, 4, 5))?;
     Finding::holds(format!(
-        "all {systems} independent pairs with entries up to {most}: the options are those of Nim on the coefficients, coordinates below {side}"
+        "all {systems} independent pairs with entries up to {most}, coordinates below {side}, and all {triples} independent triples of vectors of 0 and 1: the options are those of Nim on the coefficients"
     ))
+}
+
+/// Three independent vectors with entries 0 and 1 in three coordinates: the options of each position with coefficients up to
+/// a bound, found among all points of the game, are those of Nim on the coefficients; how many triples there are.
+fn independent_triples_are_nim(most: u64) -> Result<u64, String> {
+    let vectors: Vec<[u64; 3]> = (1..8u64).map(|bits| [bits & 1, bits >> 1 & 1, bits >> 2]).collect();
+    let determinant = |[a, b, c]: [&[u64; 3]; 3]| {
+        let [a, b, c] = [a, b, c].map(|v| v.map(|x| x as i64));
+        a[0] * (b[1] * c[2] - b[2] * c[1]) - a[1] * (b[0] * c[2] - b[2] * c[0])
+            + a[2] * (b[0] * c[1] - b[1] * c[0])
+    };
+    let mut triples = 0;
+    for (i, u) in vectors.iter().enumerate() {
+        for (j, v) in vectors.iter().enumerate().skip(i + 1) {
+            for w in &vectors[j + 1..] {
+                if determinant([u, v, w]) == 0 {
+                    continue;
+                }
+                triples += 1;
+                let at = |n: [u64; 3]| [0, 1, 2].map(|i| n[0] * u[i] + n[1] * v[i] + n[2] * w[i]);
+                let all = || {
+                    let up_to = move || 0..=most;
+                    up_to().flat_map(move |p| up_to().flat_map(move |q| up_to().map(move |r| [p, q, r])))
+                };
+                // No point has two names, and a point with larger coefficients is no option of one with smaller ones.
+                let points: BTreeMap<[u64; 3], [u64; 3]> = all().map(|n| (at(n), n)).collect();
+                agree!(points.len() as u64, (most + 1).pow(3), "{u:?}, {v:?}, {w:?}: points");
+                for (point, n) in &points {
+                    let less = |by: &[u64; 3], k: u64| {
+                        let mut to = *point;
+                        for (x, y) in to.iter_mut().zip(by) {
+                            *x = x.checked_sub(k * y)?;
+                        }
+                        points.contains_key(&to).then_some(to)
+                    };
+                    let options: BTreeSet<[u64; 3]> = [u, v, w]
+                        .into_iter()
+                        .flat_map(|by| (1..=4 * most).filter_map(|k| less(by, k)).collect::<Vec<_>>())
+                        .collect();
+                    let nim: BTreeSet<[u64; 3]> = (0..3)
+                        .flat_map(|i| (0..n[i]).map(move |x| (i, x)))
+                        .map(|(i, x)| {
+                            let mut to = *n;
+                            to[i] = x;
+                            at(to)
+                        })
+                        .collect();
+                    agree!(options, nim, "{u:?}, {v:?}, {w:?} at {n:?}");
+                }
+            }
+        }
+    }
+    Ok(triples)
 }
 
 // Section 3.
@@ -822,6 +876,22 @@ fn c16p(scale: Scale) -> Checked {
     let pairs = theta_mu(1, 2, terms);
     let one = c.add_integer(&1.into());
     let mut k = 0usize;
+    // The recursion alone, from R_0 = 0 and R_1 = 1, read literally: the largest m < n with R_m + floor(m/2) - m < n - 1.
+    let mut by_recursion = vec![0u64, 1];
+    let mut largest = 0usize;
+    for n in 2..terms {
+        let counts = |m: usize| by_recursion[m] + m as u64 / 2 - (m as u64) < n as u64 - 1;
+        // R_m + floor(m/2) - m never falls, so that the largest m only rises with n.
+        while largest + 1 < n && counts(largest + 1) {
+            largest += 1;
+        }
+        if n < 400 {
+            let plain = (0..n).rev().find(|m| counts(*m));
+            agree!(plain, Some(largest), "n = {n}: the largest m");
+        }
+        by_recursion.push(n as u64 + largest as u64 - 1);
+    }
+    agree!(by_recursion, pairs.iter().map(|p| p.0).collect::<Vec<_>>(), "the recursion alone");
     for n in 1..terms {
         let r = pairs[n].0;
         // R_n - cn and R_n - cn + 1 + c, exactly in the quadratic field.
@@ -1527,10 +1597,12 @@ fn p27a(scale: Scale) -> Checked {
     let proofs = proved_by_search(scale.bound(3, 12, 12), |r| format!("radius-diagonal(r={r})"))?;
     Finding::answered(
         format!(
-            "eventually additively periodic for every R, all differences at most 2R+1; {}",
+            "for each R tried the P-positions are eventually additively periodic, all differences at most 2R+1: {}; nothing is proved for all R at once",
             found.join("; ")
         ),
-        format!("R <= {most}, piles below {side}; proved for all positions for R = {}", proofs),
+        format!(
+            "proved for all positions for each R = {proofs}; the theory against the rules for R = 1..{most}, piles below {side}"
+        ),
     )
 }
 
@@ -1552,7 +1624,7 @@ fn p27b(scale: Scale) -> Checked {
     (1..=most).try_for_each(|r| nim_bounded_is_proved(r, &partner))?;
     let proofs = proved_by_search(scale.bound(2, 4, 12), |r| format!("radius-nim(r={r})"))?;
     Finding::answered(
-        "for x <= y, (x,y) is P iff x = pi(y mod (R+1)), pi exchanging a_n and b_n of Wythoff's pairs",
+        "for each R tried: for x <= y, (x,y) is P iff x = pi(y mod (R+1)), pi exchanging a_n and b_n of Wythoff's pairs; no proof for all R at once",
         format!(
             "the formula for all positions for each R = 1..{most}, by a finite check of stability and absorption; the rules on three periods; R = {proofs} also by automata"
         ),
@@ -1650,7 +1722,7 @@ fn p28(scale: Scale) -> Checked {
     let few = scale.bound(2, 3, 6);
     let searched = proved_by_search(few, |r| format!("bounded-t-wythoff(t=2,r={r})"))?;
     Finding::answered(
-        "for each t and R the P-positions are periodic in blocks of R + 1: with x = i(R+1) + r, y = j(R+1) + s, i = j: P iff (r,s) is a pair (A_n,B_n); \
+        "for each t and R tried the P-positions are periodic in blocks of R + 1: with x = i(R+1) + r, y = j(R+1) + s, i = j: P iff (r,s) is a pair (A_n,B_n); \
          i < j: P iff it is, or (r,s) = (B_n,A_n) and no m >= 1 has |t(n+m) - R - 1| < t, A_m < B_n and A_n < B_m; no proof for all t and R at once",
         format!(
             "the formula for all positions for each t = 1..{all_t}, R = 1..{all_r}, by a finite check of stability and absorption; the rules for t <= {most_t}, R <= {most_r} on three periods; t = 2, R = {searched} also by automata"

@@ -95,7 +95,7 @@ pub(crate) fn sorted_box(piles: usize, side: u64) -> Vec<Piles> {
 }
 
 /// Construction 8 (18 with f) by plain sets: for the first `count` positions.
-fn construction(piles: usize, count: usize, f: &dyn Fn(&[u64]) -> u64) -> Vec<Piles> {
+pub(crate) fn construction(piles: usize, count: usize, f: &dyn Fn(&[u64]) -> u64) -> Vec<Piles> {
     let mut out: Vec<Piles> = vec![vec![0; piles]];
     let (mut sizes, mut gaps) = (BTreeSet::from([0u64]), BTreeSet::new());
     let spread = |p: &[u64], gaps: &mut BTreeSet<u64>| {
@@ -564,32 +564,31 @@ fn w4(scale: Scale) -> Checked {
 fn w3notile(scale: Scale) -> Checked {
     let pair = [vec![441u64, 783, 1094], vec![443, 782, 1094]];
     ensure!(!takes(&pair[1], &pair[0]), "the two are joined by a move");
-    let total = scale.bound(90, 500, 2319);
-    let lost = wythoff_k(3, total);
+    // A position of total T has a smallest pile of at most T/3: rows up to there hold all of them.
+    let total = scale.bound(180, 2319, 2319);
+    let mut by_total: Vec<Piles> = wythoff_3_by_rows(total / 3, total + 1)
+        .into_iter()
+        .filter(|p| p.iter().sum::<u64>() <= total)
+        .collect();
+    by_total.sort_by_key(|p| p.iter().sum::<u64>());
+    // The same without rows: each position of small total after all smaller ones.
+    let few = scale.bound(60, 300, 500);
+    let (small, all): (BTreeSet<Piles>, Vec<Piles>) =
+        (by_total.iter().filter(|p| p.iter().sum::<u64>() <= few).cloned().collect(), wythoff_k(3, few));
+    agree!(small, all.into_iter().collect(), "total up to {few}, by rows and one by one");
     let mut seen = BTreeSet::new();
-    let repeated = lost[1..].iter().find(|p| !p.iter().all(|x| seen.insert(*x)));
-    if total < 2319 {
-        ensure!(repeated.is_none(), "an earlier repetition: {repeated:?}");
-    } else {
-        agree!(repeated, Some(&pair[1]), "the first P-position with a size that was there");
-    }
-    for p in lost.iter().filter(|p| !pair.contains(p)) {
-        ensure!(!pair.iter().any(|w| takes(w, p)), "{p:?} is reached");
-    }
-    // All P-positions with a first pile up to 443, row by row: a P-position is found in each row where one is left, since
-    // of each pair (x,y) at most one z makes a P-position, and a bound on z shows where to look.
-    let rows = scale.bound(60u64, 443, 443);
-    let all = wythoff_3_by_rows(rows, scale.bound(200, 1200, 1200));
-    for p in lost.iter().filter(|p| p[0] <= rows && p[2] < scale.bound(200, 1200, 1200)) {
-        ensure!(all.contains(p), "{p:?} is missing by rows");
-    }
-    if rows >= 443 {
-        ensure!(all.contains(&pair[0]) && all.contains(&pair[1]), "the two are not P");
-    }
+    let repeated = by_total.iter().skip(1).position(|p| !p.iter().all(|x| seen.insert(*x)));
+    let Some(at) = repeated.map(|i| i + 1) else {
+        ensure!(total < 2319, "no size is repeated up to the total {total}");
+        return Finding::holds(format!(
+            "no size is repeated up to the total {total}; the two are farther out"
+        ));
+    };
+    agree!((at, &by_total[at]), (226, &pair[1]), "the first P-position with a size that was there");
+    agree!(by_total.iter().position(|p| *p == pair[0]), Some(225), "the index of the other");
     Finding::holds(format!(
-        "all positions of total up to {total}; {} P-positions by rows, first pile up to {rows}{}",
-        all.len(),
-        if rows >= 443 { ", the two among them" } else { "" }
+        "all {} P-positions of total up to {total}, in the order of the total: the first repeated size is 1094, at index {at}; one by one up to the total {few}",
+        by_total.len()
     ))
 }
 
@@ -1160,7 +1159,7 @@ fn d15(_: Scale) -> Checked {
     Finding::holds("3 + [0, f) for f = 1..5, by legality from [100, 100 + d] to [0,3]")
 }
 
-fn one_plus(b: &[u64]) -> u64 {
+pub(crate) fn one_plus(b: &[u64]) -> u64 {
     1 + b[2] - b[1]
 }
 

@@ -142,7 +142,14 @@ fn lex_slopes(scale: Scale) -> Checked {
 // Maharaja Nim.
 
 /// The certificate, the stream against the rules, and the telescope against the stream at random columns.
-fn leaper(scale: Scale, vector: (u64, u64), spec: &str, states: usize, transitions: usize) -> Checked {
+/// The machine as it is met, and as it is proved: states and transitions, and the column from which it runs.
+fn leaper(
+    scale: Scale,
+    vector: (u64, u64),
+    spec: &str,
+    (states, transitions): (usize, usize),
+    proved: (usize, usize, u64),
+) -> Checked {
     let leapers = Leapers::new(&[vector]).map_err(text)?;
     let side = scale.bound(60, 250, 1500);
     let stream: Vec<(u64, u64)> =
@@ -154,6 +161,10 @@ fn leaper(scale: Scale, vector: (u64, u64), spec: &str, states: usize, transitio
         "states and transitions"
     );
     let certificate = certify(&leapers, &Limits::default()).map_err(text)?;
+    let machine = certificate.machine();
+    agree!((machine.states().len(), machine.transitions(), certificate.origin()), proved, "what is proved");
+    wythoff_certificate::transducer::check(&certificate.text()).map_err(text)?;
+    crate::theories::leaper_decides(&certificate, spec, scale)?;
     let telescope = Telescope::new(&certificate);
     let far = scale.bound(20_000u64, 100_000, 2_000_000);
     let mut random = scale.random(84);
@@ -172,12 +183,12 @@ fn leaper(scale: Scale, vector: (u64, u64), spec: &str, states: usize, transitio
 
 // NEW-MAHARAJA
 fn maharaja(scale: Scale) -> Checked {
-    leaper(scale, (1, 2), "maharaja", 15, 24)
+    leaper(scale, (1, 2), "maharaja", (15, 24), (15, 24, 391))
 }
 
 // NEW-MAHARAJA-23
 fn maharaja_23(scale: Scale) -> Checked {
-    leaper(scale, (2, 3), "maharaja(p=2,q=3)", 7, 12)
+    leaper(scale, (2, 3), "maharaja(p=2,q=3)", (7, 12), (6, 10, 392))
 }
 
 // GDWN.

@@ -472,7 +472,46 @@ fn t3fix(scale: Scale) -> Checked {
         let below = below.map_err(|e| e.to_string())?.is_lt();
         ensure!(!below || increasing, "alpha = {alpha} < 3/2 and the differences do not increase");
     }
-    Finding::holds(format!("10 moduli, and the exceptional ones b = 1..{}, {rows} rows", special.len()))
+    let (moduli, far) = increasing_exactly_where_said(scale, &exceptional)?;
+    Finding::holds(format!(
+        "the game: 10 moduli, and the exceptional ones b = 1..{}, {rows} rows; the differences: {moduli} quadratic moduli, \
+         above 3/2 a repeated one at n <= {far} but for the exceptional ones",
+        special.len()
+    ))
+}
+
+/// Quadratic moduli between 1 and 2, all with small coefficients: b_n - a_n increases strictly if alpha < 3/2 or alpha is
+/// exceptional, and else does not; how many moduli, and the latest n with b_n - a_n = b_{n-1} - a_{n-1}.
+fn increasing_exactly_where_said(scale: Scale, exceptional: &[Quadratic]) -> Result<(u64, u64), String> {
+    let (most, rows) = scale.bound((3i64, 400u64), (6, 4000), (10, 20_000));
+    let (mut moduli, mut latest) = (0, 0);
+    let small = (1..=most).flat_map(|c| (-most..=2 * most).map(move |a| (a, c)));
+    let fields = || [2u64, 3, 5, 13, 17, 37].into_iter().flat_map(|d| [(1, d), (2, d), (-1, d)]);
+    let written = small.flat_map(|(a, c)| fields().map(move |(b, d)| surd(a, b, c, d)));
+    // The exceptional ones themselves are among them, whatever their field.
+    for alpha in written.chain(exceptional.iter().cloned().map(Ok)) {
+        let alpha = alpha?;
+        let above = |p: i64, q: i64| alpha.mul_integer(&q.into()).add_integer(&(-p).into()).sign().is_gt();
+        if !above(1, 1) || above(2, 1) {
+            continue;
+        }
+        moduli += 1;
+        let beta = alpha.complement().map_err(|e| e.to_string())?;
+        let mut before = 0;
+        let mut repeated = None;
+        for n in 1..=rows {
+            let difference = floor(&beta, n)? - floor(&alpha, n)?;
+            if difference <= before {
+                repeated = Some(n);
+                break;
+            }
+            before = difference;
+        }
+        let said = !above(3, 2) || exceptional.contains(&alpha);
+        agree!(repeated.is_none(), said, "alpha = {alpha}: the differences increase");
+        latest = latest.max(repeated.unwrap_or(0));
+    }
+    Ok((moduli, latest))
 }
 
 // Section 3.
@@ -1357,7 +1396,7 @@ fn golden_only(scale: Scale) -> Checked {
 }
 
 /// The game with the bare inequality, by which pile B may grow: its first pairs by the rules.
-fn growing(f: F<'_>, rows: usize) -> Pairs {
+pub(crate) fn growing(f: F<'_>, rows: usize) -> Pairs {
     let legal = |(x0, y0): (u64, u64), (x1, y1): (u64, u64)| {
         x1 < x0 && (y0 as i64 - y1 as i64) - (x0 as i64 - x1 as i64) < f(x1, y1, x0)
     };

@@ -117,6 +117,8 @@ const IN_RUST: &[(&str, &str, Positions, InTheory)] = &[
         Ok(Some(Box::new(EndWythoff::new())))
     }),
     ("VIS-G-ratwyt", "ratwyt", Positions::Fractions, || Ok(Some(Box::new(RatWyt::new()?)))),
+    ("LEX-O2", "nimsum-wytlex(piles=2,xor=two)", TWO_PILES, || Ok(None)),
+    ("LEX-O2", "nimsum-wytlex(piles=2,xor=abs)", TWO_PILES, || Ok(None)),
 ];
 
 const TWO_PILES: Positions = Positions::Piles { least: 2, most: 2 };
@@ -175,6 +177,8 @@ const OTHERS: &[(&str, fn(Scale) -> Result<(), String>)] = &[
     ("VIS-T-wytK-Gpow", |scale| wyt_k_values(scale, &[1, 2, 4])),
     ("LEX-T19", variable_wytlex),
     ("LEX-L12", wytlex_moves),
+    ("LEX-O2", nimsum_wytlex_moves),
+    ("RLX-T4L", growing_moves),
     ("GEO-CANON", three_vectors),
     ("GEO-C22", obstructions),
 ];
@@ -187,7 +191,11 @@ pub fn check(id: &str, scale: Scale) -> Result<(), String> {
     }
     for (_, game, positions, theory) in IN_RUST.iter().filter(|(row, ..)| *row == id) {
         let theory = theory().map_err(|e| e.to_string())?;
-        consistent(game, &positions.all(scale), theory.as_deref()).map_err(|e| format!("{game}: {e}"))?;
+        let positions = positions.all(scale);
+        consistent(game, &positions, theory.as_deref()).map_err(|e| format!("{game}: {e}"))?;
+        for (name, misere, pass) in [("misère", true, false), ("with a pass", false, true)] {
+            consistent_on_top(game, &positions, misere, pass).map_err(|e| format!("{game}, {name}: {e}"))?;
+        }
     }
     OTHERS.iter().filter(|(row, _)| *row == id).try_for_each(|(_, check)| check(scale))
 }
@@ -259,6 +267,178 @@ fn consistent(game: &str, positions: &[SpecialPosition], theory: Option<&dyn Dec
     Ok(())
 }
 
+/// A game in Rust in misère play or with a pass: outcomes and moves as by the options of the plain game.
+fn consistent_on_top(
+    game: &str,
+    positions: &[SpecialPosition],
+    misere: bool,
+    pass: bool,
+) -> Result<(), String> {
+    type Known = HashMap<(SpecialPosition, bool), bool>;
+    fn lost(
+        game: &dyn Special,
+        at: &(SpecialPosition, bool),
+        misere: bool,
+        known: &mut Known,
+    ) -> Result<bool, String> {
+        if let Some(lost) = known.get(at) {
+            return Ok(*lost);
+        }
+        let options = game.options(&at.0).map_err(|e| e.to_string())?;
+        let mut found = !(misere && options.is_empty());
+        let passed = (at.1 && !options.is_empty()).then(|| (at.0.clone(), false));
+        for to in options.into_iter().map(|to| (to, at.1)).chain(passed) {
+            if lost(game, &to, misere, known)? {
+                found = false;
+                break;
+            }
+        }
+        known.insert(at.clone(), found);
+        Ok(found)
+    }
+    let plain = Resolved::parse(game).map_err(|e| e.to_string())?;
+    let on_top = OnTop { misere, pass, ..OnTop::default() };
+    let changed = Resolved::parse(game).and_then(|game| game.with(&on_top)).map_err(|e| e.to_string())?;
+    let (Some(plain), Some(changed)) = (plain.special(), changed.special()) else {
+        return Err("it is in the rule language".to_string());
+    };
+    let mut known = Known::new();
+    for position in positions {
+        if plain.outcome(position).is_err() {
+            continue;
+        }
+        let outcome = changed.outcome(position).map_err(|e| e.to_string())?;
+        let is_lost = lost(plain.as_ref(), &(position.clone(), pass), misere, &mut known)?;
+        let options = plain.options(position).map_err(|e| e.to_string())?;
+        agree!(outcome.class == Class::P, is_lost, "the outcome of {position:?}");
+        agree!(outcome.winning.is_empty(), is_lost || options.is_empty(), "the moves told from {position:?}");
+        for winning in &outcome.winning {
+            let passes = pass && winning.to == *position;
+            ensure!(passes || options.contains(&winning.to), "{position:?} -> {:?} is no move", winning.to);
+            let to = (winning.to.clone(), pass && !passes);
+            ensure!(
+                lost(plain.as_ref(), &to, misere, &mut known)?,
+                "{position:?} -> {:?} does not win",
+                winning.to
+            );
+        }
+    }
+    Ok(())
+}
+
+/// What a game in Rust tells of two or more whole piles: the outcomes given, moves legal and to P-positions, none from
+/// P-positions.
+fn tells(
+    game: &dyn Special,
+    positions: impl Iterator<Item = Vec<u64>>,
+    is_lost: impl Fn(&[u64]) -> bool,
+    legal: impl Fn(&[u64], &[u64]) -> bool,
+) -> Result<(), String> {
+    for position in positions {
+        let outcome = game.outcome(&position_of(&position)).map_err(|e| e.to_string())?;
+        agree!(outcome.class == Class::P, is_lost(&position), "the outcome of {position:?}");
+        agree!(outcome.winning.is_empty(), is_lost(&position), "the moves told from {position:?}");
+        for winning in &outcome.winning {
+            let whole: Vec<Natural> = game.numbers(&winning.to).map_err(|e| e.to_string())?;
+            let mut to = small(&whole)?;
+            to.sort_unstable();
+            ensure!(legal(&position, &to), "{position:?} -> {to:?} is no move");
+            ensure!(is_lost(&to), "{position:?} -> {to:?} is no P-position");
+        }
+    }
+    Ok(())
+}
+
+/// Relaxed Wythoff with a pile that grows: moves legal by the bare inequality, to the pairs of the greedy search.
+fn growing_moves(scale: Scale) -> Result<(), String> {
+    type F = fn(u64, u64, u64) -> i64;
+    let side = scale.bound(14u64, 30, 60);
+    let games: [(&str, F); 3] = [
+        ("2", |_, _, _| 2),
+        ("1 + (x1+2*y1+x0) mod 4", |x1, y1, x0| 1 + ((x1 + 2 * y1 + x0) % 4) as i64),
+        (
+            "if x1+y1 == 0 and x0 == 3 then 9 else 1",
+            |x1, y1, x0| {
+                if (x1, y1, x0) == (0, 0, 3) { 9 } else { 1 }
+            },
+        ),
+    ];
+    for (text, f) in games {
+        let resolved =
+            Resolved::parse(&format!("relaxed-growing(f=\"{text}\")")).map_err(|e| e.to_string())?;
+        let game = resolved.special().ok_or("the game is in the rule language")?;
+        let pairs: BTreeSet<Vec<u64>> =
+            crate::rlx::growing(&f, side as usize).into_iter().map(|(a, b)| vec![a, b]).collect();
+        let legal = |from: &[u64], to: &[u64]| {
+            let (x0, y0, x1, y1) = (from[0], from[1], to[0], to[1]);
+            let takes = (x0 == x1 && y1 < y0) || (y0 == y1 && x1 < x0) || (y1 == x0 && x1 < y0);
+            takes || x1 < x0 && (y0 as i64 - y1 as i64) - (x0 as i64 - x1 as i64) < f(x1, y1, x0)
+        };
+        let all = (0..side).flat_map(|x| (x..side).map(move |y| vec![x, y]));
+        tells(game.as_ref(), all, |p| pairs.contains(p), legal).map_err(|e| format!("f = {text}: {e}"))?;
+    }
+    Ok(())
+}
+
+/// The lexified nim-sum game on three piles, where the rule determines the outcome: the P-positions told are not joined by
+/// a move, and from each other position the move told is legal and leads to one.
+fn nimsum_wytlex_moves(scale: Scale) -> Result<(), String> {
+    let side = scale.bound(8u64, 12, 20);
+    for (name, read) in [("two", (|x| x) as fn(i64) -> i64), ("abs", i64::abs)] {
+        let resolved =
+            Resolved::parse(&format!("nimsum-wytlex(piles=3,xor={name})")).map_err(|e| e.to_string())?;
+        let game = resolved.special().ok_or("the game is in the rule language")?;
+        let legal = |from: &[u64], to: &[u64]| {
+            const ORDERS: [[usize; 3]; 6] =
+                [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+            to < from
+                && ORDERS.iter().any(|order| {
+                    let change = [0, 1, 2].map(|i| from[i] as i64 - to[order[i]] as i64);
+                    change.iter().filter(|c| **c != 0).count() == 1
+                        || change.iter().fold(0, |sum, c| sum ^ read(*c)) == 0
+                })
+        };
+        let all =
+            || (0..2u64).flat_map(|x| (x..side).flat_map(move |y| (y..side).map(move |z| vec![x, y, z])));
+        let mut lost: Vec<Vec<u64>> = Vec::new();
+        let mut won = 0;
+        for p in all() {
+            let Ok(outcome) = game.outcome(&position_of(&p)) else { continue };
+            agree!(
+                outcome.winning.is_empty(),
+                outcome.class == Class::P,
+                "xor={name}: the moves told from {p:?}"
+            );
+            if outcome.class == Class::P {
+                ensure!(!lost.iter().any(|q| legal(&p, q)), "xor={name}: {p:?} moves to a P-position");
+                lost.push(p);
+                continue;
+            }
+            won += 1;
+            for winning in &outcome.winning {
+                let mut to = small(&game.numbers(&winning.to).map_err(|e| e.to_string())?)?;
+                to.sort_unstable();
+                ensure!(legal(&p, &to), "xor={name}: {p:?} -> {to:?} is no move");
+                let target = game.outcome(&winning.to).map_err(|e| e.to_string())?;
+                ensure!(target.class == Class::P, "xor={name}: {p:?} -> {to:?} is no P-position");
+            }
+        }
+        ensure!(lost.len() > 2 && won > 20, "xor={name}: {} P-positions, {won} others", lost.len());
+    }
+    Ok(())
+}
+
+/// Wythoff plus a vector, decided by its transducer: against the rules.
+pub fn leaper_decides(
+    certificate: &wythoff_discover::leapers::Certificate,
+    spec: &str,
+    scale: Scale,
+) -> Result<(), String> {
+    let theory = wythoff_discover::leapers::LeaperTheory::new(certificate);
+    against_rules(&theory, &crate::support::rules(spec)?, scale.bound(24, 40, 80))
+        .map_err(|e| format!("the transducer of {spec}: {e}"))
+}
+
 /// Wytlex(3) and (4), whose options are infinitely many: moves legal by Definition 3, and to P-positions.
 fn wytlex_moves(scale: Scale) -> Result<(), String> {
     for (piles, side) in [(3usize, scale.bound(8, 14, 24)), (4, scale.bound(4, 6, 9))] {
@@ -282,6 +462,11 @@ fn wytlex_moves(scale: Scale) -> Result<(), String> {
                 ensure!(candidates.contains(&to), "{p:?} -> {to:?} is no P-position");
             }
         }
+        // The game of the catalog, which plays by the same list.
+        let resolved = Resolved::parse(&format!("wytlex(piles={piles})")).map_err(|e| e.to_string())?;
+        let game = resolved.special().ok_or("the game is in the rule language")?;
+        let all = crate::lex::sorted_box(piles, side);
+        tells(game.as_ref(), all.into_iter(), |p| candidates.contains(p), crate::lex::literal)?;
     }
     Ok(())
 }
@@ -375,7 +560,20 @@ fn variable_wytlex(scale: Scale) -> Result<(), String> {
     }
     let game = "wytlex(piles=3,f=\"1 + b3 - b2\")";
     agree!(crate::support::special_p_below(game, side)?, listed, "{game}");
-    Ok(())
+    // Definition 16, literally: a size stays, or a difference of A lies in [d, d + f(B)) for a difference d of B.
+    let legal = |a: &[u64], b: &[u64]| {
+        let differences = |p: &[u64]| [p[1] - p[0], p[2] - p[0], p[2] - p[1]];
+        let near = |d: u64, e: u64| (e..e + 1 + b[2] - b[1]).contains(&d);
+        b < a
+            && (a.iter().any(|x| b.contains(x))
+                || differences(a).iter().any(|d| differences(b).iter().any(|e| near(*d, *e))))
+    };
+    let resolved = Resolved::parse(game).map_err(|e| e.to_string())?;
+    let special = resolved.special().ok_or("the game is in the rule language")?;
+    let lost: BTreeSet<Vec<u64>> =
+        crate::lex::construction(3, 9, &crate::lex::one_plus).into_iter().collect();
+    let all = crate::lex::sorted_box(3, scale.bound(6, 8, 8));
+    tells(special.as_ref(), all.into_iter(), |p| lost.contains(p), legal).map_err(|e| format!("{game}: {e}"))
 }
 
 /// [a,b,c] has the P-positions of Nim exactly if no two positions of nim-sum 0 are joined by a move.

@@ -7,7 +7,7 @@ use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use wythoff_catalog::special::GoldenNugget;
+use wythoff_catalog::special::{GoldenNugget, Player};
 use wythoff_discover::leapers::{self, Leapers, Telescope};
 use wythoff_theory::Decider;
 use wythoff_theory::blocking::{DiagonalBlocking, RookBlocking};
@@ -1023,6 +1023,7 @@ fn nugget_winners(most: usize) -> (Vec<bool>, Vec<bool>) {
 fn partizan(scale: Scale) -> Checked {
     let most = scale.bound(30, 60, 120);
     let (left, right) = nugget_winners(most as usize);
+    let lower: BTreeSet<u64> = wythoff_pairs(most as usize + 1).into_iter().skip(1).map(|(a, _)| a).collect();
     let game = GoldenNugget::new();
     for n in 0..=most as usize {
         let class = match (left[n], right[n]) {
@@ -1035,8 +1036,19 @@ fn partizan(scale: Scale) -> Checked {
         let outcome =
             wythoff_catalog::special::Special::outcome(&game, &position).map_err(|e| e.to_string())?;
         agree!(outcome.class.to_string(), class, "heap {n}");
+        // A move for each player who wins by moving first: one of the player's own, after which the other does not win.
+        let movers: BTreeSet<bool> = outcome.winning.iter().map(|w| w.player == Some(Player::Left)).collect();
+        let winners = [(true, left[n]), (false, right[n])].into_iter().filter(|w| w.1).map(|w| w.0);
+        agree!(movers, winners.collect(), "heap {n}: who has a winning move");
+        for winning in &outcome.winning {
+            let to = winning.to.first().and_then(|pile| pile.whole()).and_then(|to| u64::try_from(to).ok());
+            let to = to.filter(|to| *to < n as u64).ok_or(format!("heap {n}: no move"))? as usize;
+            let by_left = winning.player == Some(Player::Left);
+            ensure!(lower.contains(&((n - to) as u64)) == by_left, "heap {n} -> {to}: whose move");
+            ensure!(!(if by_left { &right } else { &left })[to], "heap {n} -> {to} does not win");
+        }
     }
-    Finding::holds(format!("heaps 0..{most}"))
+    Finding::holds(format!("heaps 0..{most}: outcomes and winning moves"))
 }
 
 // VIS-8.6-claim: the reduced canonical form is a number or a switch; heap 4 itself is neither.

@@ -1,28 +1,50 @@
-//! Mutants by rule: every function of the theories that returns a verdict, or whether a position is P, with its answer
-//! turned. A verdict with a move names another target; one without a move has the other outcome.
+//! Mutants by rule: every function of the theories, and of the games in Rust, that returns a verdict, a move, or whether a
+//! position is P, with its answer turned. A verdict with a move names another target; one without a move has the other
+//! outcome; a move is not found.
 
 use crate::Failure;
 use crate::list::Mutant;
 use std::path::{Path, PathBuf};
 
 /// Files that give no answers of their own: they make or pass on those of others.
-const PASSED_ON: [&str; 6] =
-    ["lib.rs", "shown.rs", "referee.rs", "recognise.rs", "nim/mod.rs", "wyt_f/mod.rs"];
+const PASSED_ON: [&str; 7] =
+    ["lib.rs", "shown.rs", "referee.rs", "recognise.rs", "form.rs", "nim/mod.rs", "wyt_f/mod.rs"];
+
+/// Where they stand.
+const THEORIES: &str = "crates/theory/src/";
+const GAMES: &str = "crates/catalog/src/special/";
 
 /// Rows for files whose listed mutants name none that asks for moves.
 const MORE_ROWS: &[(&str, &str)] = &[
+    ("blocking_ca.rs", "VIS-8.2-fig4"),
+    ("nim/fraenkel_zusman.rs", "LEX-FZ"),
     ("pair.rs", "VIS-T2 WYF-T9"),
-    ("piles.rs", "VIS-T-rat3 VIS-T-trib"),
+    ("piles.rs", "VIS-T-rat3 VIS-T-trib VIS-C-a0b0"),
+    ("relaxed.rs", "RLX-T5"),
     ("t_wythoff/algebraic.rs", "VIS-T2 VIS-T-t-alg"),
     ("t_wythoff/arithmetic.rs", "VIS-T-t-arith"),
     ("t_wythoff/recursive.rs", "VIS-T-t-rec"),
+    ("three_vectors.rs", "GEO-OP1"),
+    ("wyt_f/polynomial.rs", "WYF-T20"),
+    ("wyt_f/superadditive.rs", "WYF-T16"),
     ("wytlex.rs", "LEX-L12 LEX-T13"),
+    ("special/golden.rs", "LEX-O2"),
+    ("special/modified.rs", "VIS-D-star GEO-NV"),
+    ("special/n_vectors.rs", "GEO-NV"),
+    ("special/nimsum_wytlex.rs", "LEX-O2"),
+    ("special/wytlex.rs", "LEX-L12 LEX-T19"),
 ];
+
+/// What a function is called that says whether a position is P.
+const ASKS: [&str; 4] = ["is_p", "is_lost", "is_lost_pair", "is_pair"];
+
+/// What a function is called that looks for a winning move.
+const SEEKS: [&str; 3] = ["target", "winning_target", "winning_removal"];
 
 /// A mutant by rule: a function with its answer turned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turned {
-    /// Its name: the file below `theory/src`, the function, and which of that name.
+    /// Its name: the file below `theory/src` or `catalog/src`, the function, and which of that name.
     pub id: String,
     /// The file, from the root of the workspace.
     pub file: String,
@@ -33,50 +55,116 @@ pub struct Turned {
 /// What a function returns, as far as it matters here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Returns {
-    Verdict { fallible: bool },
-    IsP { fallible: bool },
+    /// A verdict of a theory.
+    Verdict,
+    /// The same for x <= y.
+    Answer,
+    /// The outcome of a game in Rust.
+    Outcome,
+    /// Whether a position is P.
+    IsP,
+    /// A move, if there is one.
+    Move,
+    /// Moves to try.
+    Moves,
 }
 
 impl Returns {
-    fn of(name: &str, text: &str) -> Option<Returns> {
-        let fallible = text.starts_with("Result<");
-        match text {
-            "Result<Verdict, Refusal>" | "Verdict" => Some(Returns::Verdict { fallible }),
-            "Result<bool, Refusal>" | "bool" if name == "is_p" => Some(Returns::IsP { fallible }),
-            _ => None,
-        }
+    /// What a function returns, and whether it may fail.
+    fn of(name: &str, text: &str) -> Option<(Returns, bool)> {
+        let inside = ["Refusal", "Refused"]
+            .iter()
+            .find_map(|error| text.strip_prefix("Result<")?.strip_suffix(&format!(", {error}>")));
+        let value = inside.unwrap_or(text);
+        let returns = match value {
+            "Verdict" => Returns::Verdict,
+            "Answer" => Returns::Answer,
+            "SpecialOutcome" => Returns::Outcome,
+            "bool" if ASKS.contains(&name) => Returns::IsP,
+            "Option<Win>" => Returns::Move,
+            "Vec<(Natural, Natural, String)>" => Returns::Moves,
+            _ if SEEKS.contains(&name) && value.starts_with("Option<") => Returns::Move,
+            _ => return None,
+        };
+        Some((returns, inside.is_some()))
     }
 
     /// The answer turned, from `answer`.
-    fn turned(self) -> &'static str {
-        match self {
-            Returns::Verdict { fallible: true } => "answer.map(turned)",
-            Returns::Verdict { fallible: false } => "turned(answer)",
-            Returns::IsP { fallible: true } => "answer.map(|lost| !lost)",
-            Returns::IsP { fallible: false } => "!answer",
+    fn turned(self, fallible: bool) -> &'static str {
+        match (self, fallible) {
+            (Returns::Verdict | Returns::Answer | Returns::Outcome, true) => "answer.map(turned)",
+            (Returns::Verdict | Returns::Answer | Returns::Outcome, false) => "turned(answer)",
+            (Returns::IsP, true) => "answer.map(|lost| !lost)",
+            (Returns::IsP, false) => "!answer",
+            (Returns::Move, true) => "answer.map(|_| None)",
+            (Returns::Move, false) => "None",
+            (Returns::Moves, true) => "answer.map(|_| Vec::new())",
+            (Returns::Moves, false) => "Vec::new()",
         }
     }
 }
 
-/// What turns a verdict.
+/// What turns verdicts.
 const TURN: &str = r#"
-/// The same verdict with another move, or without a move with the other outcome.
+/// The same answer with another move, or without a move with the other outcome.
 #[allow(dead_code)]
-fn turned(mut verdict: crate::Verdict) -> crate::Verdict {
-    match verdict.winning.as_mut().and_then(|to| to.first_mut()) {
-        Some(pile) => *pile = &*pile + malachite::Natural::from(1u32),
-        None => {
-            verdict.outcome = match verdict.outcome {
-                wythoff_rules::Outcome::P => wythoff_rules::Outcome::N,
-                _ => wythoff_rules::Outcome::P,
-            };
-        }
-    }
-    verdict
+fn turned<T: Turn>(answer: T) -> T {
+    answer.turned()
+}
+
+#[allow(dead_code)]
+trait Turn {
+    fn turned(self) -> Self;
 }
 "#;
 
-/// The files of the theories that answer, from the root of the workspace.
+/// What turns a verdict.
+const TURN_VERDICT: &str = r#"
+impl Turn for crate::Verdict {
+    fn turned(mut self) -> Self {
+        match self.winning.as_mut().and_then(|to| to.first_mut()) {
+            Some(pile) => *pile = &*pile + malachite::Natural::from(1u32),
+            None => {
+                self.outcome = match self.outcome {
+                    wythoff_rules::Outcome::P => wythoff_rules::Outcome::N,
+                    _ => wythoff_rules::Outcome::P,
+                };
+            }
+        }
+        self
+    }
+}
+"#;
+
+/// What turns an answer for x <= y.
+const TURN_ANSWER: &str = r#"
+impl Turn for crate::pair::Answer {
+    fn turned(mut self) -> Self {
+        self.to = match self.to {
+            Some((x, y)) => Some((x + malachite::Natural::from(1u32), y)),
+            None => Some((malachite::Natural::from(0u32), malachite::Natural::from(0u32))),
+        };
+        self
+    }
+}
+"#;
+
+/// What turns the outcome of a game in Rust.
+const TURN_OUTCOME: &str = r#"
+impl Turn for crate::special::SpecialOutcome {
+    fn turned(mut self) -> Self {
+        if self.winning.pop().is_none() {
+            self.class = match self.class {
+                crate::special::Class::P => crate::special::Class::N,
+                _ => crate::special::Class::P,
+            };
+        }
+        self
+    }
+}
+"#;
+
+/// The files of the theories and of the games in Rust that answer, from the root of the workspace.
 pub fn files(root: &Path) -> Result<Vec<String>, Failure> {
     fn collect(dir: &Path, found: &mut Vec<PathBuf>) -> Result<(), Failure> {
         let entries = std::fs::read_dir(dir).map_err(|e| Failure::File(dir.to_path_buf(), e))?;
@@ -86,24 +174,23 @@ pub fn files(root: &Path) -> Result<Vec<String>, Failure> {
         Ok(())
     }
     let mut found = Vec::new();
-    collect(&root.join("crates/theory/src"), &mut found)?;
+    collect(&root.join(THEORIES), &mut found)?;
+    collect(&root.join(GAMES), &mut found)?;
     let mut names: Vec<String> = found
         .iter()
         .filter_map(|path| path.strip_prefix(root).ok())
         .map(|path| path.to_string_lossy().replace('\\', "/"))
-        .filter(|name| name.ends_with(".rs") && !PASSED_ON.iter().any(|end| *name == below(end)))
+        .filter(|name| {
+            name.ends_with(".rs") && !PASSED_ON.iter().any(|end| *name == format!("{THEORIES}{end}"))
+        })
         .collect();
     names.sort();
     Ok(names)
 }
 
-fn below(name: &str) -> String {
-    format!("crates/theory/src/{name}")
-}
-
 /// A text with a choice around the body of every function of the rule, and what was changed.
 pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Turned>) {
-    let short = file.trim_start_matches("crates/theory/src/");
+    let short = file.trim_start_matches(THEORIES).trim_start_matches("crates/catalog/src/");
     let mut rows: Vec<&str> =
         listed.iter().filter(|m| m.file == file).flat_map(|m| m.rows.split_whitespace()).collect();
     rows.extend(
@@ -117,9 +204,15 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
         None => (text, ""),
     };
     let (mut out, mut found, mut lines) = (String::new(), Vec::new(), code.split_inclusive('\n').peekable());
+    let mut kinds: Vec<Returns> = Vec::new();
+    // A function for tests alone cannot be alive in the program.
+    let mut for_tests = false;
     while let Some(line) = lines.next() {
         out += line;
         let trimmed = line.trim_start();
+        let tested = for_tests;
+        for_tests = trimmed.starts_with("#[cfg(test)]")
+            || for_tests && (trimmed.starts_with("///") || trimmed.starts_with("#["));
         let begins =
             ["fn ", "pub fn ", "pub(crate) fn ", "pub(super) fn "].iter().any(|s| trimmed.starts_with(s));
         if !begins {
@@ -139,7 +232,7 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
         let name =
             flat.split("fn ").nth(1).and_then(|rest| rest.split(['(', '<']).next()).unwrap_or_default();
         let returned = flat.rsplit_once("-> ").map_or("", |(_, text)| text.trim_end_matches('{').trim());
-        let Some(kind) = Returns::of(name, returned) else { continue };
+        let Some((kind, fallible)) = Returns::of(name, returned).filter(|_| !tested) else { continue };
         let mut body = String::new();
         let end = format!("{indent}}}");
         for line in lines.by_ref() {
@@ -152,14 +245,20 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
         let id = format!("{short}/{name}/{}", same + 1);
         out += &format!(
             "let answer = (|| -> {returned} {{\n{body}}})();\nif mutant({id:?}) {{ {} }} else {{ answer }}\n{end}\n",
-            kind.turned()
+            kind.turned(fallible)
         );
+        kinds.push(kind);
         found.push(Turned { id, file: file.to_string(), rows: rows.clone() });
     }
     if found.is_empty() {
         return (text.to_string(), found);
     }
-    (out + TURN + tests, found)
+    let parts =
+        [(Returns::Verdict, TURN_VERDICT), (Returns::Answer, TURN_ANSWER), (Returns::Outcome, TURN_OUTCOME)];
+    let parts: String =
+        parts.into_iter().filter(|(kind, _)| kinds.contains(kind)).map(|(_, text)| text).collect();
+    let turn = if parts.is_empty() { "" } else { TURN };
+    (out + turn + &parts + tests, found)
 }
 
 #[cfg(test)]
@@ -180,8 +279,15 @@ mod tests {
         assert!(changed.contains("fn other() -> u8 {\n    1\n}"));
     }
 
-    /// The rule: a function of the theories that returns a verdict, or whether a position is P, has a mutant, and rows
-    /// that should notice it.
+    #[test]
+    fn functions_for_tests_are_left_alone() {
+        let text = "#[cfg(test)]\n/// Lost?\nfn is_p() -> bool {\n    true\n}\nfn is_lost() -> bool {\n    true\n}\n";
+        let (_, found) = with_turns("crates/theory/src/a.rs", text, &[]);
+        assert_eq!(found.iter().map(|t| t.id.as_str()).collect::<Vec<_>>(), ["a.rs/is_lost/1"]);
+    }
+
+    /// The rule: a function of the theories or of the games in Rust that returns a verdict, a move, or whether a position is
+    /// P, has a mutant, and rows that should notice it.
     #[test]
     fn every_function_that_answers_has_a_mutant_and_rows() {
         let listed = crate::list::mutants().unwrap();
@@ -190,14 +296,28 @@ mod tests {
             let text = std::fs::read_to_string(root().join(&file)).unwrap();
             let (_, found) = with_turns(&file, &text, &listed);
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
-            // Written another way: by the text of the return types alone.
-            let verdicts =
-                code.matches("-> Result<Verdict, Refusal> {").count() + code.matches("-> Verdict {").count();
-            let turned = found.iter().filter(|t| !t.id.contains("/is_p/")).count();
-            assert_eq!(turned, verdicts, "{file}");
+            // Written another way: by the text of the return types alone, and by names.
+            let returned = |value: &str| {
+                let ways = ["", "Refusal", "Refused"].map(|error| match error {
+                    "" => format!(") -> {value} {{"),
+                    _ => format!(") -> Result<{value}, {error}> {{"),
+                });
+                ways.iter().map(|way| code.matches(way).count()).sum::<usize>()
+            };
+            let types =
+                ["Verdict", "Answer", "SpecialOutcome", "Option<Win>", "Vec<(Natural, Natural, String)>"];
+            let by_type: usize = types.iter().map(|value| returned(value)).sum();
+            let named = |name: &str| {
+                let start = format!("fn {name}(");
+                let bodies = code.split(&start).skip(1);
+                bodies.filter(|rest| rest.find('{') < rest.find(';').or(Some(usize::MAX))).count()
+            };
+            let only_tested = code.matches("#[cfg(test)]\n/// Whether the pair").count();
+            let by_name: usize = SEEKS.iter().chain(&ASKS).map(|name| named(name)).sum();
+            assert_eq!(found.len() + only_tested, by_type + by_name, "{file}");
             all.extend(found);
         }
-        assert!(all.len() >= 80, "{} functions", all.len());
+        assert!(all.len() >= 110, "{} functions", all.len());
         let without: Vec<&str> = all.iter().filter(|t| t.rows.is_empty()).map(|t| t.id.as_str()).collect();
         assert!(without.is_empty(), "no row for {without:?}");
     }
