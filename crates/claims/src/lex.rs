@@ -1745,13 +1745,27 @@ fn cross(scale: Scale) -> Checked {
 /// are reached from below are marked from the P-positions with smaller x or y, so that each row costs the number of
 /// P-positions known.
 fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
+    const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lost: Vec<Piles> = Vec::new();
+    // The two piles beside one of a size, in either order; the lower one of two that differ by so much, and the third.
+    let none = || vec![Vec::<[u64; 2]>::new(); side as usize];
+    let (mut with_pile, mut with_difference) = (none(), none());
     for x in 0..=first {
         for y in x..side {
+            // Nothing from one of the two, or the same from both: anything from the third pile, something from some pile.
+            let beside = |v: u64| with_pile[v as usize].iter().map(|&[low, third]| (low, third));
+            let kept_x =
+                beside(x).filter(|(low, _)| *low <= y).map(|(low, third)| third + u64::from(low == y));
+            let kept_y =
+                beside(y).filter(|(low, _)| *low <= x).map(|(low, third)| third + u64::from(low == x));
+            let apart = with_difference[(y - x) as usize].iter().filter(|[low, _]| *low <= x);
+            let same = apart.map(|&[low, third]| third + u64::from(low == x));
+            let limit = kept_x.chain(kept_y).chain(same).fold(side, u64::min);
+            if limit <= y {
+                continue;
+            }
             // Every order in which an earlier position can be what is left of (x,y,z), with what was taken from x and y.
             let orders = || {
-                const ORDERS: [[usize; 3]; 6] =
-                    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
                 lost.iter().flat_map(move |p| {
                     ORDERS
                         .iter()
@@ -1759,17 +1773,6 @@ fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
                         .map(move |o| (x - p[o[0]], y - p[o[1]], p[o[2]]))
                 })
             };
-            // Nothing from one of the two, or the same from both: anything from the third pile, something from some pile.
-            let mut limit = side;
-            for (s, t, third) in orders().filter(|(s, t, _)| *s == 0 || *t == 0 || s == t) {
-                limit = limit.min(third + u64::from(s == 0 && t == 0));
-                if limit <= y {
-                    break;
-                }
-            }
-            if limit <= y {
-                continue;
-            }
             // Else nothing from the third pile, or as much as from one of the others.
             let mut ruled_out = vec![false; limit as usize];
             for (s, t, third) in orders().filter(|(s, t, _)| *s != 0 && *t != 0 && s != t) {
@@ -1781,7 +1784,15 @@ fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
             }
             // Within a row the first z that is free is P, and reaches rule out the rest: it leaves x and y as they are.
             if let Some(z) = (y..limit).find(|z| !ruled_out[*z as usize]) {
-                lost.push(vec![x, y, z]);
+                let p = vec![x, y, z];
+                for o in &ORDERS {
+                    let [a, b, third] = o.map(|i| p[i]);
+                    with_pile[a as usize].push([b, third]);
+                    if b >= a {
+                        with_difference[(b - a) as usize].push([a, third]);
+                    }
+                }
+                lost.push(p);
             }
         }
     }
