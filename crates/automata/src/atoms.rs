@@ -6,6 +6,8 @@
 //! for **all** n of the phase the state becomes "dead" or "true"; for Pisot recurrences finitely many states
 //! remain. Equality, bands, bounds and vectors are all this one atom.
 
+use std::cell::RefCell;
+
 use crate::dfa::Dfa;
 use crate::game::{Atom, Change};
 use crate::hash::FastMap;
@@ -82,10 +84,14 @@ impl AtomMachine {
                 v[..k].iter().zip(numeration.tail()).map(|(&x, &w)| i128::from(x) * i128::from(w)).sum();
             sum + i128::from(v[k]) * scale
         };
-        let wide = |v: &[i64], shift: i64, sign: i128| -> Vec<i128> {
-            let mut w: Vec<i128> = v[..k].iter().map(|&x| i128::from(x) * sign).collect();
-            w[0] += i128::from(shift);
-            w
+        let scratch: RefCell<Vec<i128>> = RefCell::default();
+        // Whether v, with the sign and with a shift of its first part, is at least the bound for ever.
+        let settled = |v: &[i64], shift: i64, sign: i128, phase: usize, bound: i128| -> bool {
+            let mut wide = scratch.borrow_mut();
+            wide.clear();
+            wide.extend(v[..k].iter().map(|&x| i128::from(x) * sign));
+            wide[0] += i128::from(shift);
+            numeration.always_at_least(&wide, phase, bound)
         };
         enum Fate {
             Dead,
@@ -97,12 +103,8 @@ impl AtomMachine {
             let constant = i128::from(v[k]);
             let (pos, neg) = (i128::from(positive), i128::from(negative));
             // Smallest possible value >= bound for all n; largest possible value <= bound for all n.
-            let at_least = |bound: i128| {
-                numeration.always_at_least(&wide(v, -negative, 1), phase, (bound - constant - neg) * scale)
-            };
-            let at_most = |bound: i128| {
-                numeration.always_at_least(&wide(v, -positive, -1), phase, (constant - bound - pos) * scale)
-            };
+            let at_least = |bound: i128| settled(v, -negative, 1, phase, (bound - constant - neg) * scale);
+            let at_most = |bound: i128| settled(v, -positive, -1, phase, (constant - bound - pos) * scale);
             let lo = lo.map(i128::from);
             let hi = hi.map(i128::from);
             if lo.is_some_and(|lo| at_most(lo - 1)) || hi.is_some_and(|hi| at_least(hi + 1)) {
@@ -144,36 +146,36 @@ impl AtomMachine {
         // State 0 dead, state 1 true.
         let mut labels = vec![AtomState::Value(Vec::new()), AtomState::True];
         let mut phases = vec![0, 0];
-        let mut ids: FastMap<(usize, Vec<i64>), u32> = FastMap::default();
-        let mut id =
-            |v: Vec<i64>, phase: usize, labels: &mut Vec<AtomState>, phases: &mut Vec<usize>| -> u32 {
-                if let Some(&known) = ids.get(&(phase, v.clone())) {
-                    return known;
+        let mut ids: Vec<FastMap<Vec<i64>, u32>> = vec![FastMap::default(); period];
+        let mut id = |v: &[i64], phase: usize, labels: &mut Vec<AtomState>, phases: &mut Vec<usize>| -> u32 {
+            if let Some(&known) = ids[phase].get(v) {
+                return known;
+            }
+            let state = match fate(v, phase) {
+                Fate::Dead => 0,
+                Fate::True => 1,
+                Fate::Open => {
+                    labels.push(AtomState::Value(v.to_vec()));
+                    phases.push(phase);
+                    labels.len() as u32 - 1
                 }
-                let state = match fate(&v, phase) {
-                    Fate::Dead => 0,
-                    Fate::True => 1,
-                    Fate::Open => {
-                        labels.push(AtomState::Value(v.clone()));
-                        phases.push(phase);
-                        labels.len() as u32 - 1
-                    }
-                };
-                ids.insert((phase, v), state);
-                state
             };
+            ids[phase].insert(v.to_vec(), state);
+            state
+        };
         let mut starts = FastMap::default();
         for &constant in constants {
             let mut v = vec![0; k + 1];
             v[k] = constant;
             reduce(&mut v);
-            let state = id(v, 0, &mut labels, &mut phases);
+            let state = id(&v, 0, &mut labels, &mut phases);
             starts.insert(constant, state);
         }
         let mut delta = vec![0; width];
         delta.extend(std::iter::repeat_n(1, width));
         let mut output = vec![0, 1];
         let mut at = 2;
+        let mut next: Vec<i64> = Vec::new();
         while at < labels.len() {
             limits.check("a linear condition", labels.len(), labels.len() * (width * 4 + 64))?;
             let AtomState::Value(v) = labels[at].clone() else { unreachable!("only state 1 is true") };
@@ -193,11 +195,13 @@ impl AtomMachine {
                     let carried = if i == 0 { carried.checked_add(e)? } else { carried };
                     recurrence[i].checked_mul(v[0])?.checked_add(carried)
                 };
-                let next = (0..k).map(step).collect::<Option<Vec<i64>>>();
-                let mut next = next.ok_or(Limit::Numbers { what: "a linear condition" })?;
+                next.clear();
+                for i in 0..k {
+                    next.push(step(i).ok_or(Limit::Numbers { what: "a linear condition" })?);
+                }
                 next.push(v[k]);
                 reduce(&mut next);
-                delta.push(id(next, index, &mut labels, &mut phases));
+                delta.push(id(&next, index, &mut labels, &mut phases));
             }
             at += 1;
         }

@@ -270,7 +270,7 @@ const PACE: u32 = 1 << 10;
 
 /// A nondeterministic automaton over the letters of x; one run for each option in the target.
 pub(crate) struct Nfa {
-    /// Edges of state s are `edges[first[s]..first[s + 1]]`, (letter, target), sorted.
+    /// Edges of state s are `edges[first[s]..first[s + 1]]`, (letter, target).
     first: Vec<usize>,
     edges: Vec<(u32, u32)>,
     accept: Vec<bool>,
@@ -363,7 +363,6 @@ impl Nfa {
                 }
                 edges.push((letter, last_id));
             });
-            edges[first[at]..].sort_unstable();
             first.push(edges.len());
             accept.push(family.accepts(&key, target));
             at += 1;

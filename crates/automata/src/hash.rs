@@ -14,7 +14,11 @@ impl Hasher for FastHasher {
         self.0 ^ (self.0 >> 29)
     }
     fn write(&mut self, bytes: &[u8]) {
-        for &b in bytes {
+        let (eights, rest) = bytes.as_chunks::<8>();
+        for eight in eights {
+            self.write_u64(u64::from_le_bytes(*eight));
+        }
+        for &b in rest {
             self.write_u64(u64::from(b));
         }
     }

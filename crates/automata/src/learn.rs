@@ -33,6 +33,8 @@ pub struct Options {
     pub transitions: usize,
     /// Suffixes that told words apart in an earlier [`fit`] of the same set.
     pub suffixes: Vec<Vec<u32>>,
+    /// The automaton of that fit: the prover is asked about it before anything is learnt.
+    pub guess: Option<Dfa>,
     /// Limits of the last proof, and on the size of a guess.
     pub limits: Limits,
 }
@@ -45,6 +47,7 @@ impl Default for Options {
             trial_states: 60_000,
             transitions: usize::MAX,
             suffixes: Vec::new(),
+            guess: None,
             limits: Limits::default(),
         }
     }
@@ -90,11 +93,34 @@ pub fn learn(
 
 /// [`learn`] with a prepared prover.
 pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Result<Outcome, ProveError> {
+    let mut scan = options.scan.min(oracle.bound());
+    let trial = |scan: u64| Limits {
+        states: match scan >= oracle.bound() {
+            true => options.limits.states,
+            false => options.limits.states.min(options.trial_states),
+        },
+        ..options.limits.clone()
+    };
     let mut learner = Learner::new(prover, oracle);
+    // What was said of the guess that came along; most often the learner comes to the same one.
+    let mut known = None;
+    if let Some(guess) = &options.guess {
+        let verdict = prover.decide(guess, Counterexample::Shortest, &trial(scan))?;
+        if matches!(verdict, Verdict::Proved(_)) {
+            let course = Course {
+                guess: guess.clone(),
+                fits_below: oracle.bound(),
+                rounds: 0,
+                prover_calls: 1,
+                wanted: None,
+            };
+            return Ok(course.end(&learner, verdict));
+        }
+        known = Some((guess, verdict));
+    }
     for suffix in &options.suffixes {
         learner.add_suffix(suffix);
     }
-    let mut scan = options.scan.min(oracle.bound());
     let mut course = Course {
         guess: Dfa::empty(prover.alphabet.letters(), prover.game.modes()),
         fits_below: 0,
@@ -135,11 +161,12 @@ pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Re
         }
         course.prover_calls += 1;
         let whole = scan >= oracle.bound();
-        let mut limits = options.limits.clone();
-        if !whole {
-            limits.states = limits.states.min(options.trial_states);
-        }
-        match prover.decide(&course.guess, Counterexample::Shortest, &limits)? {
+        let limits = trial(scan);
+        let verdict = match known.take() {
+            Some((guess, verdict)) if *guess == course.guess => verdict,
+            _ => prover.decide(&course.guess, Counterexample::Shortest, &limits)?,
+        };
+        match verdict {
             Verdict::Proved(proof) => return Ok(course.end(&learner, Verdict::Proved(proof))),
             Verdict::Refuted(refutation) => match learner.judge(&course.guess, &refutation) {
                 Judgement::Wrong(words) if learner.refine(&hypothesis, &words) => {}
@@ -210,12 +237,14 @@ pub struct Fit {
     pub reached: Option<Limit>,
 }
 
-/// The smallest automaton found that agrees with the oracle for all piles below `below`: a fit, not a proof.
+/// The smallest automaton found that agrees with the oracle for all piles below `below`: a fit, not a proof. Suffixes that
+/// told words apart in a shorter table spare the search for them.
 pub fn fit(
     game: &Game,
     numeration: &Numeration,
     oracle: &dyn Oracle,
     below: u64,
+    suffixes: &[Vec<u32>],
     limits: &Limits,
 ) -> Result<Fit, ProveError> {
     let shape = Game {
@@ -226,6 +255,9 @@ pub fn fit(
     };
     let prover = Prover::new(&shape, numeration, limits)?;
     let mut learner = Learner::new(&prover, oracle);
+    for suffix in suffixes {
+        learner.add_suffix(suffix);
+    }
     let mut fit = Fit {
         dfa: Dfa::empty(prover.alphabet.letters(), prover.game.modes()),
         quarter: 0,
@@ -277,35 +309,59 @@ struct State {
     row: Row,
 }
 
-/// Observations: one bit a suffix, and whether it is known.
+/// The state of the universe, then for every 64 suffixes the bits of those with a known answer, and the answers.
 #[derive(Clone, Default)]
-struct Row {
-    known: Vec<u64>,
-    value: Vec<u64>,
-}
+struct Row(Vec<u64>);
 
 impl Row {
-    fn contradicts(&self, other: &Row) -> bool {
-        (0..self.known.len()).any(|i| self.known[i] & other.known[i] & (self.value[i] ^ other.value[i]) != 0)
+    fn new(valid: u32) -> Row {
+        Row(vec![u64::from(valid)])
     }
+
+    /// Known answers and answers, 64 suffixes at a time.
+    fn observed(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.0[1..].chunks_exact(2).map(|pair| (pair[0], pair[1]))
+    }
+
+    fn contradicts(&self, other: &Row) -> bool {
+        self.observed().zip(other.observed()).any(|((k, v), (l, w))| k & l & (v ^ w) != 0)
+    }
+
+    fn is_alive(&self) -> bool {
+        self.observed().any(|(known, value)| known & value != 0)
+    }
+
+    fn note(&mut self, suffix: usize, member: bool) {
+        let at = 1 + suffix / 64 * 2;
+        self.0[at] |= 1 << (suffix % 64);
+        self.0[at + 1] |= u64::from(member) << (suffix % 64);
+    }
+}
+
+/// What a prefix adds to each pile before suffixes of one length.
+#[derive(Clone, Default)]
+enum Above {
+    #[default]
+    NotAsked,
+    TooLarge,
+    Sums(Vec<i128>),
 }
 
 impl Prefix {
     fn new(mode: usize, vectors: Vec<i128>, valid: u32) -> Self {
-        Prefix { mode, vectors, valid, row: Row::default(), covered: 0, children: Vec::new() }
+        Prefix { mode, vectors, valid, row: Row::new(valid), covered: 0, children: Vec::new() }
     }
 }
 
 /// The classes of one hypothesis.
 struct Classes {
-    /// The rows met, each after its state of the universe, and their classes.
+    /// The rows met, and their classes.
     rows: Interner<u64>,
     of_row: Vec<u32>,
     /// The classes with each state of the universe.
     of_valid: Vec<Vec<u32>>,
     /// Letters of the first word of each class.
     depth: Vec<usize>,
-    key: Vec<u64>,
 }
 
 struct Learner<'a> {
@@ -447,34 +503,39 @@ impl<'a> Learner<'a> {
 
     /// Makes the observations of a prefix with all suffixes.
     fn observe(&mut self, prefix: u32, limits: &Limits) -> Result<(), Limit> {
-        let words = self.suffixes.len().div_ceil(64);
         let at = &mut self.prefixes[prefix as usize];
-        limits.budget.charge(50 + 50 * (self.suffixes.len() - at.covered) as u64)?;
+        let (covered, all) = (at.covered, self.suffixes.len());
+        if covered == all {
+            return Ok(());
+        }
+        limits.budget.charge(50 + 50 * (all - covered) as u64)?;
         let mut row = std::mem::take(&mut at.row);
-        row.known.resize(words, 0);
-        row.value.resize(words, 0);
+        row.0.resize(1 + 2 * all.div_ceil(64), 0);
         let at = &self.prefixes[prefix as usize];
         // Suffixes share few lengths.
-        let mut above: Vec<Option<Option<Vec<i128>>>> = Vec::new();
-        for (i, s) in self.suffixes.iter().enumerate().skip(at.covered) {
-            let member = if s.valid_from[at.valid as usize] {
+        let mut above: Vec<Above> = Vec::new();
+        for (i, s) in self.suffixes.iter().enumerate().skip(covered) {
+            // No valid word, no member.
+            let mut member = Some(false);
+            if s.valid_from[at.valid as usize] {
                 let length = s.letters.len();
                 if above.len() <= length {
-                    above.resize(length + 1, None);
+                    above.resize(length + 1, Above::NotAsked);
                 }
-                let above = above[length].get_or_insert_with(|| self.above(at, length));
-                above.as_ref().and_then(|above| self.query(at.mode, above, &s.values))
-            } else {
-                // No valid word, no member.
-                Some(false)
-            };
+                if let Above::NotAsked = above[length] {
+                    above[length] = self.above(at, length).map_or(Above::TooLarge, Above::Sums);
+                }
+                member = match &above[length] {
+                    Above::Sums(sums) => self.query(at.mode, sums, &s.values),
+                    _ => None,
+                };
+            }
             if let Some(member) = member {
-                row.known[i / 64] |= 1 << (i % 64);
-                row.value[i / 64] |= u64::from(member) << (i % 64);
+                row.note(i, member);
             }
         }
         let at = &mut self.prefixes[prefix as usize];
-        (at.row, at.covered) = (row, self.suffixes.len());
+        (at.row, at.covered) = (row, all);
         Ok(())
     }
 
@@ -484,8 +545,7 @@ impl<'a> Learner<'a> {
     fn told_apart(&self) -> usize {
         let mut chosen: Vec<&Row> = Vec::new();
         for row in self.states.iter().map(|state| &state.row) {
-            let alive = row.known.iter().zip(&row.value).any(|(known, value)| known & value != 0);
-            if alive && chosen.iter().all(|other| other.contradicts(row)) {
+            if row.is_alive() && chosen.iter().all(|other| other.contradicts(row)) {
                 chosen.push(row);
             }
         }
@@ -502,7 +562,6 @@ impl<'a> Learner<'a> {
             of_row: Vec::new(),
             of_valid: vec![Vec::new(); self.prover.universe.states() + 1],
             depth: Vec::new(),
-            key: Vec::new(),
         };
         self.states.clear();
         let mut starts = Vec::new();
@@ -516,7 +575,8 @@ impl<'a> Learner<'a> {
             let size = self.states.len();
             limits.check("a guessed automaton", size, self.bytes())?;
             let State { prefix, row } = &self.states[at];
-            output.push((row.known[0] & row.value[0] & 1) as u8);
+            // The first suffix is the empty one.
+            output.push(u8::from(row.observed().next().is_some_and(|(known, value)| known & value & 1 != 0)));
             let (prefix, level) = (*prefix, classes.depth[at]);
             let phase = (period - level % period) % period;
             let index = (phase + period - 1) % period;
@@ -545,12 +605,7 @@ impl<'a> Learner<'a> {
     ) -> Result<u32, Limit> {
         self.observe(prefix, limits)?;
         let Prefix { valid, row, .. } = &self.prefixes[prefix as usize];
-        let key = &mut classes.key;
-        key.clear();
-        key.push(u64::from(*valid));
-        key.extend_from_slice(&row.known);
-        key.extend_from_slice(&row.value);
-        let (id, new) = classes.rows.intern(key);
+        let (id, new) = classes.rows.intern(&row.0);
         if !new {
             return Ok(classes.of_row[id]);
         }
@@ -607,14 +662,7 @@ impl<'a> Learner<'a> {
                 stopped = Some(stop);
                 return ControlFlow::Break(());
             }
-            for length in [0, length] {
-                if let Some(word) = self.prover.word(position, length)
-                    && guess.run(word.mode, &word.letters) == 0
-                {
-                    wrong.push(word);
-                    break;
-                }
-            }
+            wrong.extend(self.rejected(guess, position, length));
             if wrong.len() >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         if let Some(stop) = stopped {
@@ -634,15 +682,32 @@ impl<'a> Learner<'a> {
                 };
             }
         }
-        let letters = vec![0; length];
+        let (letters, position) = (vec![0; length], Vec::new());
+        let alive = &alive;
         let mut search =
-            Search { learner: self, guess, alive: &alive, letters, mode: 0, wrong, most, limits, seen: 0 };
+            Search { learner: self, guess, alive, letters, position, mode: 0, wrong, most, limits, seen: 0 };
         for mode in 0..self.mode_values.len() {
             search.mode = mode;
-            let position = self.mode_values[mode].clone();
-            search.visit(guess.starts()[mode], length, position)?;
+            search.position.clone_from(&self.mode_values[mode]);
+            search.visit(guess.starts()[mode], length)?;
         }
         Ok(search.wrong)
+    }
+
+    /// The word of a position that the guess rejects, without leading zeros or with them to a given length.
+    fn rejected(&self, guess: &Dfa, position: &[u64], length: usize) -> Option<Word> {
+        let word = self.prover.word(position, length)?;
+        let period = self.prover.numeration.period();
+        let zeros = word.letters.iter().position(|&l| l != 0).unwrap_or(word.letters.len());
+        let (zeros, own) = word.letters.split_at(zeros / period * period);
+        let start = guess.starts()[word.mode];
+        let after = |state: u32, letters: &[u32]| letters.iter().fold(state, |s, &l| guess.next(s, l));
+        if guess.output(after(start, own)) == 0 {
+            return Some(Word { mode: word.mode, letters: own.to_vec() });
+        }
+        // Where zeros lead back to the start they change nothing.
+        let padded = after(start, zeros);
+        (padded != start && guess.output(after(padded, own)) == 0).then_some(word)
     }
 
     /// Adds, for each word on which the hypothesis is wrong, a suffix that shows it. `false` if none is new.
@@ -750,6 +815,8 @@ struct Search<'a> {
     /// `alive[n][state]`: some word of n letters is accepted from the state.
     alive: &'a [Vec<bool>],
     letters: Vec<u32>,
+    /// What the letters so far are worth.
+    position: Vec<u64>,
     mode: usize,
     wrong: Vec<Word>,
     most: usize,
@@ -761,7 +828,7 @@ struct Search<'a> {
 const PACE: u64 = 1 << 10;
 
 impl Search<'_> {
-    fn visit(&mut self, state: u32, rest: usize, position: Vec<u64>) -> Result<(), Limit> {
+    fn visit(&mut self, state: u32, rest: usize) -> Result<(), Limit> {
         if !self.alive[rest][state as usize] || self.wrong.len() >= self.most {
             return Ok(());
         }
@@ -769,29 +836,33 @@ impl Search<'_> {
         if self.seen.is_multiple_of(PACE) {
             self.limits.budget.charge(100 * PACE)?;
         }
+        let (learner, guess) = (self.learner, self.guess);
         if rest == 0 {
-            if self.learner.oracle.contains(&position) == Some(false) {
+            if learner.oracle.contains(&self.position) == Some(false) {
                 self.wrong.push(Word { mode: self.mode, letters: self.letters.clone() });
             }
             return Ok(());
         }
-        let guess = self.guess;
-        let Some(unit) = self.learner.prover.numeration.weight(rest - 1) else { return Ok(()) };
+        let Some(unit) = learner.prover.numeration.weight(rest - 1) else { return Ok(()) };
         for (letter, &next) in guess.row(state).iter().enumerate() {
             if next == 0 || !self.alive[rest - 1][next as usize] {
                 continue;
             }
             let at = self.letters.len() - rest;
             self.letters[at] = letter as u32;
-            let mut here = position.clone();
-            let digits = self.learner.prover.alphabet.digits(letter);
-            let fits = self.learner.piles.iter().zip(digits).all(|(&pile, &digit)| {
-                let sum = u64::from(digit).checked_mul(unit).and_then(|d| here[pile].checked_add(d));
-                here[pile] = sum.unwrap_or(u64::MAX);
-                sum.is_some()
-            });
-            if fits {
-                self.visit(next, rest - 1, here)?;
+            let places = || learner.piles.iter().zip(learner.prover.alphabet.digits(letter));
+            let mut added = 0;
+            for (&pile, &digit) in places() {
+                let sum = u64::from(digit).checked_mul(unit).and_then(|d| self.position[pile].checked_add(d));
+                let Some(sum) = sum else { break };
+                self.position[pile] = sum;
+                added += 1;
+            }
+            if added == learner.piles.len() {
+                self.visit(next, rest - 1)?;
+            }
+            for (&pile, &digit) in places().take(added) {
+                self.position[pile] -= u64::from(digit) * unit;
             }
         }
         Ok(())

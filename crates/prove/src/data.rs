@@ -80,8 +80,13 @@ impl Data {
         // One partner for every pile: known as soon as one of the two piles is.
         if rules.is_symmetric() && sides.len() == 2 {
             let pairs: Vec<(u64, u64)> = members.iter().map(|p| (p[0], p[1])).collect();
-            let mut used = std::collections::HashSet::new();
-            let single = pairs.iter().all(|(a, b)| used.insert(*a) && (a == b || used.insert(*b)));
+            // All piles are below the bound.
+            let mut used = vec![false; usize::try_from(bound).unwrap_or(0)];
+            let mut free = |pile: u64| match usize::try_from(pile).ok().and_then(|at| used.get_mut(at)) {
+                Some(used) => !std::mem::replace(used, true),
+                None => false,
+            };
+            let single = pairs.iter().all(|(a, b)| free(*a) && (a == b || free(*b)));
             if single {
                 return Ok(Data { oracle: Box::new(PairTable::below(bound, pairs)), members });
             }

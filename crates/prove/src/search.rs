@@ -8,8 +8,9 @@ use std::collections::HashMap;
 use std::time::Duration;
 use thiserror::Error;
 use wythoff_automata::learn::{self, Options};
+use wythoff_automata::numeration::Kind;
 use wythoff_automata::{
-    Coordinate, Game, GameError, Limit, Limits, Numeration, Oracle, Proof, ProveError, Prover, Verdict,
+    Coordinate, Dfa, Game, GameError, Limit, Limits, Numeration, Oracle, Proof, ProveError, Prover, Verdict,
     Witness,
 };
 use wythoff_rules::{RuleError, Rules};
@@ -117,6 +118,10 @@ const PATIENCE: Duration = Duration::from_secs(60);
 const CHEAP: Duration = Duration::from_millis(10);
 const TELLING: usize = 100;
 
+/// Few are less than this for each letter of the likeliest numeration, whose letters are counted up to a bound.
+const PER_LETTER: usize = 16;
+const COUNTED: usize = 256;
+
 /// A table that took less is always followed by the next.
 const QUICK: Duration = Duration::from_millis(200);
 
@@ -180,8 +185,12 @@ struct Search<'a> {
     attempts: Vec<Attempt>,
     /// For each numeration how many words the tables told apart, one after the other.
     growth: HashMap<String, Vec<usize>>,
+    /// For each numeration the suffixes that told words apart in the last table.
+    suffixes: HashMap<String, Vec<Vec<u32>>>,
     /// The pile to which a table should reach, so that the last wrong guess shows.
     wanted: u64,
+    /// Where a small guess failed for want of data only: the first to be tried with the next table.
+    near: Option<String>,
     last: String,
 }
 
@@ -190,7 +199,8 @@ struct Guess {
     numeration: Numeration,
     /// The size of its table, so that few states over many letters do not count as few.
     size: usize,
-    suffixes: Vec<Vec<u32>>,
+    /// `None` for a candidate that is a condition.
+    dfa: Option<Dfa>,
 }
 
 /// Numerations that are equally likely.
@@ -239,7 +249,9 @@ impl<'a> Search<'a> {
             limits: Limits { states, budget: budget.clone() },
             attempts: Vec::new(),
             growth: HashMap::new(),
+            suffixes: HashMap::new(),
             wanted: 0,
+            near: None,
             last: "no numeration was tried".to_string(),
         }
     }
@@ -286,7 +298,7 @@ impl<'a> Search<'a> {
             let took = self.limits.budget.now().saturating_sub(began);
             let last = index + 1 == stages.len();
             let cheap = took < CHEAP && !last && self.request.candidate.is_none();
-            if cheap && (data.members.len() < TELLING || data.oracle.bound() < self.wanted) {
+            if cheap && (self.few(&data, piles) || data.oracle.bound() < self.wanted) {
                 continue;
             }
             self.wanted = 0;
@@ -325,14 +337,48 @@ impl<'a> Search<'a> {
         Ok(self.unknown())
     }
 
+    /// Whether the table has few members for the letters in which they may be written.
+    fn few(&self, data: &Data, piles: usize) -> bool {
+        let letters = |numeration: &Numeration| {
+            let digits = usize::from(numeration.max_digit()) + 1;
+            digits.saturating_pow(piles as u32).min(COUNTED)
+        };
+        let found = data.members.len();
+        if found < TELLING || self.request.numeration.is_some() {
+            return found < TELLING;
+        }
+        // Along a beam: sets that fill the plane have more members than letters anyway.
+        let likely = numerations(&data.members, piles, data.oracle.bound()).likely;
+        let first = likely.iter().flatten().next();
+        let along = first.filter(|first| matches!(first.kind(), Kind::Ostrowski(_)));
+        along.is_some_and(|first| found < PER_LETTER * letters(first))
+    }
+
     /// Fits and proves in the numerations that the table suggests, side by side: none gets much work before all have had
     /// a little.
     fn stage(&mut self, data: &Data, piles: usize, stage: &Stage) -> Result<Option<Outcome>, ProveFailure> {
         let mut groups = self.tried(data, piles, stage);
         if matches!(self.request.candidate, Some(Candidate::Condition(_))) {
-            let guess = |(numeration, _)| Guess { numeration, size: 0, suffixes: Vec::new() };
+            let guess = |(numeration, _)| Guess { numeration, size: 0, dfa: None };
             let all = groups.into_iter().flat_map(|group| group.waiting).map(guess).collect();
             return self.proved(all, data, stage);
+        }
+        // A small guess that was nearly right is followed up before anything else.
+        if let Some(near) = self.near.take() {
+            let mut group = Group { waiting: Vec::new(), fits: Vec::new() };
+            for other in &mut groups {
+                group
+                    .waiting
+                    .extend(other.waiting.extract_if(.., |(numeration, _)| numeration.to_string() == near));
+            }
+            self.fit(&mut group, data.oracle.as_ref(), u64::MAX, stage)?;
+            if let Some(outcome) = self.proved(group.ready(1), data, stage)? {
+                return Ok(Some(outcome));
+            }
+            if self.is_late() || (self.near.is_some() && !stage.finally && stage.quick) {
+                return Ok(None);
+            }
+            groups.retain(|group| !group.waiting.is_empty());
         }
         // Slices are for comparison: a numeration that is alone gets all the work it needs.
         let alone = groups.iter().map(|group| group.waiting.len()).sum::<usize>() == 1;
@@ -370,9 +416,16 @@ impl<'a> Search<'a> {
             let began = self.limits.budget.now();
             let mut limits = self.share(count - index);
             limits.states = limits.states.min(stage.states);
-            let Guess { numeration, suffixes, .. } = guess;
-            let options = Options { limits, transitions: stage.transitions, suffixes, ..Options::default() };
+            let Guess { numeration, dfa, .. } = guess;
+            let small = dfa.as_ref().is_some_and(|dfa| dfa.states() <= FEW);
+            let suffixes = self.suffixes.get(&numeration.to_string()).cloned().unwrap_or_default();
+            let transitions = stage.transitions;
+            let options = Options { limits, transitions, suffixes, guess: dfa, ..Options::default() };
+            let wanted = self.wanted;
             let (verdict, at_least) = self.attempt(&numeration, data.oracle.as_ref(), &options)?;
+            if small && self.wanted > wanted {
+                self.near = Some(numeration.to_string());
+            }
             if let Some(outcome) = self.settled(verdict, &numeration, data.oracle.bound(), at_least, began) {
                 return Ok(Some(outcome));
             }
@@ -417,7 +470,8 @@ impl<'a> Search<'a> {
             let began = self.limits.budget.now();
             let states = self.limits.states.min(stage.transitions);
             let limits = Limits { states, budget: self.limits.budget.clone().with_work(slice) };
-            let fit = match learn::fit(self.game, &numeration, oracle, oracle.bound(), &limits) {
+            let before = self.suffixes.get(&numeration.to_string()).map_or(&[][..], Vec::as_slice);
+            let fit = match learn::fit(self.game, &numeration, oracle, oracle.bound(), before, &limits) {
                 Ok(fit) => fit,
                 Err(error) => {
                     let verdict = refused(error)?;
@@ -432,11 +486,13 @@ impl<'a> Search<'a> {
                 continue;
             }
             self.growth.entry(numeration.to_string()).or_default().push(fit.at_least);
+            self.suffixes.insert(numeration.to_string(), fit.suffixes);
             let grows = states > FEW && states > fit.quarter + fit.quarter / 8;
             let overfits = fit.dfa.transitions() > stage.transitions;
             if fit.reached.is_none() && overfits && states <= FEW {
                 // Few states, many letters: a much longer table is cheaper than another numeration.
                 self.wanted = self.wanted.max(oracle.bound().saturating_mul(LONGER));
+                self.near = Some(numeration.to_string());
             }
             if fit.reached.is_some() || ((grows || overfits) && !stage.finally) {
                 let result = match fit.reached {
@@ -447,7 +503,7 @@ impl<'a> Search<'a> {
                 self.note(&numeration, oracle.bound(), fit.at_least, result, began);
                 continue;
             }
-            group.fits.push(Guess { numeration, size, suffixes: fit.suffixes });
+            group.fits.push(Guess { numeration, size, dfa: Some(fit.dfa) });
         }
         Ok(())
     }

@@ -208,12 +208,12 @@ type Decision = (&'static str, Option<Vec<u64>>, String, By);
 const FROM_RULES: &str = "a proof starts from rule text";
 
 /// What positions are ordered by: the largest pile, then the piles.
-fn size(position: &[u64]) -> (u64, Vec<u64>) {
+pub(crate) fn size(position: &[u64]) -> (u64, Vec<u64>) {
     (position.iter().copied().max().unwrap_or(0), position.to_vec())
 }
 
 /// The position of a cell of a table, the last coordinate running fastest.
-fn at(mut cell: u64, sides: &[u64]) -> Vec<u64> {
+pub(crate) fn at(mut cell: u64, sides: &[u64]) -> Vec<u64> {
     let mut at = vec![0; sides.len()];
     for (x, side) in at.iter_mut().zip(sides).rev() {
         (*x, cell) = (cell % side, cell / side);
@@ -222,7 +222,7 @@ fn at(mut cell: u64, sides: &[u64]) -> Vec<u64> {
 }
 
 /// A position in every order of its piles.
-fn orders(position: &[u64]) -> Vec<Vec<u64>> {
+pub(crate) fn orders(position: &[u64]) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for pile in position {
         let longer = |order: &Vec<u64>| {

@@ -22,7 +22,7 @@ fn proved(game: &Game, system: &str, oracle: &dyn Oracle, states: usize) -> Box<
 fn words_told_apart() {
     let game = crate::zoo::t_wythoff(1);
     let at_least = |system: &str, below: u64| {
-        let fit = fit(&game, &numeration(system), &t_rows(below, 1), below, &Limits::default()).unwrap();
+        let fit = fit(&game, &numeration(system), &t_rows(below, 1), below, &[], &Limits::default()).unwrap();
         assert!(fit.reached.is_none());
         fit.at_least
     };

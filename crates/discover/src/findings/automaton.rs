@@ -62,7 +62,7 @@ pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<F
     let mut fits: Vec<(usize, String)> = Vec::new();
     for numeration in numerations(positions, found) {
         let size = |below: u64| {
-            let fitted = learn::fit(&game, &numeration, &table, below, &limits).ok();
+            let fitted = learn::fit(&game, &numeration, &table, below, &[], &limits).ok();
             let fitted = fitted.filter(|fit| fit.reached.is_none());
             fitted.map(|fit| fit.dfa.states()).filter(|&states| states <= STATES)
         };

@@ -4,7 +4,7 @@ use super::{Decided, Side, TheoremError, implies, prove_alike, redundant, same};
 use crate::candidate::Candidate;
 use crate::search::{Outcome, Request, prove};
 use serde::Serialize;
-use wythoff_automata::{Convention, Limits, Proof, ProveError, Prover, SetText};
+use wythoff_automata::{Atom, Change, Convention, Family, Game, Limits, Proof, ProveError, Prover, SetText};
 use wythoff_rules::Rules;
 
 /// A theorem that was found.
@@ -44,13 +44,60 @@ pub fn find(
     Ok(search.found)
 }
 
-/// The P-positions in a formula, where one of those that are tried fits: a theorem, as all of them.
+/// Pairs that are looked at before a formula is proved.
+const PAIRS: u64 = 60;
+
+/// The P-positions in a formula, where they are Beatty's pairs. The P-positions of t-Wythoff are the pairs (floor(n alpha),
+/// floor(n alpha) + tn) with alpha = (2 - t + sqrt(t^2 + 4))/2 (Fraenkel 1982), so a set that is proved to be theirs, too, is
+/// just these pairs.
 pub fn formula(rules: &Rules, proof: &Proof, limits: &Limits) -> Option<String> {
-    let mut search = Search { rules, proof, limits, found: Vec::new() };
-    if rules.piles() == 2 && rules.coordinates().len() == 2 {
-        search.pairs().ok()?;
+    if rules.piles() != 2 || proof.game().coordinates.len() != 2 {
+        return None;
     }
-    search.found.into_iter().find(|found| found.kind == "beatty").map(|found| found.statement)
+    let set = SetText { numeration: proof.numeration().clone(), piles: 2, dfa: proof.dfa().clone() };
+    let inside = |x: u64, y: u64| set.contains(&[x, y]) == Some(true);
+    let step = (1..=STEPS).find(|step| inside(1, 1 + step))?;
+    let smaller = |n: u64| ((n * n * (step * step + 4)).isqrt() + 2 * n - step * n) / 2;
+    let fits = |n: u64| inside(smaller(n), smaller(n) + step * n);
+    if !(0..PAIRS).all(fits) {
+        return None;
+    }
+    let wythoff = t_wythoff(step);
+    let alike = |a: &Family, b: &Family| a.change == b.change && a.atoms == b.atoms;
+    let game = proof.game();
+    let is_wythoff = game.convention == Convention::Normal
+        && game.terminals.is_empty()
+        && game.families.len() == wythoff.families.len()
+        && wythoff.families.iter().all(|family| game.families.iter().any(|other| alike(family, other)));
+    let proved = || {
+        let prover = Prover::new(&wythoff, proof.numeration(), limits).ok()?;
+        prover.prove(proof.dfa(), limits).ok()?.proved()
+    };
+    (is_wythoff || proved().is_some()).then(|| beatty_pairs(step))
+}
+
+/// Nim on two piles, and (k, l) with |k - l| < t, both positive.
+fn t_wythoff(t: u64) -> Game {
+    let band = Atom::Linear {
+        before: vec![1, -1],
+        after: vec![-1, 1],
+        lo: Some(1 - t as i64),
+        hi: Some(t as i64 - 1),
+    };
+    let both = Family::new("band", &[Change::Less, Change::Less]).with(band);
+    Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1)).family(both)
+}
+
+/// The pairs whose larger parts are the smaller ones plus t, 2t, ...
+fn beatty_pairs(step: u64) -> String {
+    let alpha = match step {
+        1 => "(1 + sqrt(5))/2".to_string(),
+        t => format!("({} + sqrt({}))/2", 2 - t as i64, t * t + 4),
+    };
+    let n = if step == 1 { "n".to_string() } else { format!("{step}n") };
+    format!(
+        "the P-positions (x, y), x <= y, are (floor(n alpha), floor(n alpha) + {n}), n >= 0, with alpha = {alpha}"
+    )
 }
 
 struct Search<'a> {
@@ -166,16 +213,7 @@ impl Search<'_> {
             let origin = self.decide("P(0, 0)")?.is_some_and(|decided| decided.holds);
             if complementary && growing && origin {
                 // Complementary sequences a_n < b_n = a_n + tn are unique, and Beatty's: Fraenkel (1982).
-                let alpha = match step {
-                    1 => "(1 + sqrt(5))/2".to_string(),
-                    t => format!("({} + sqrt({}))/2", 2 - t as i64, t * t + 4),
-                };
-                let n = if step == 1 { "n".to_string() } else { format!("{step}n") };
-                self.add(
-                    "beatty",
-                    format!("the P-positions (x, y), x <= y, are (floor(n alpha), floor(n alpha) + {n}), n >= 0, with alpha = {alpha}"),
-                    None,
-                );
+                self.add("beatty", beatty_pairs(step), None);
             }
             break;
         }

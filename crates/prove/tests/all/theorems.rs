@@ -3,7 +3,7 @@
 use crate::common::{proved, rules};
 use wythoff_automata::Limits;
 use wythoff_certificate::theorem;
-use wythoff_prove::theorems::{Side, account, find, implies, prove_alike, redundant, same};
+use wythoff_prove::theorems::{Side, account, find, formula, implies, prove_alike, redundant, same};
 use wythoff_prove::{Agreement, Outcome, Request, agreement};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
@@ -109,6 +109,32 @@ fn forged_theorems_are_rejected() {
     let other = text.replacen("conclude all", "conclude set", 1);
     assert!(!theorem::check(&other).unwrap().holds);
     assert!(theorem::check(&text[..text.len() / 2]).is_err());
+}
+
+/// A formula is given where the pairs are Beatty's, and only there; the automaton of one game may be that of another.
+#[test]
+fn beatty_pairs_in_a_formula() {
+    let limits = Limits::default();
+    let told = |spec: &str| {
+        let game = rules(spec);
+        formula(&game, &proved(spec, &game, &Request::default()), &limits)
+    };
+    for t in 1..=4u64 {
+        let told = told(&format!("t-wythoff(t={t})")).unwrap();
+        let n = if t == 1 { String::new() } else { t.to_string() };
+        assert!(told.contains(&format!("(floor(n alpha), floor(n alpha) + {n}n)")), "{told}");
+    }
+    assert_eq!(told("r-wythoff"), told("wythoff"));
+    assert_eq!(told("(i,0) (0,i) (i,i) (2,4) (4,2)"), told("wythoff"));
+    for other in ["w-translate(k=2)", "radius(r=3)", "maharaja(p=2,q=3)", "blocking-wythoff(k=2)", "dr(k=2)"]
+    {
+        assert_eq!(told(other), None, "{other}");
+    }
+    // Its first sixty pairs and all others but one are Wythoff's.
+    let game =
+        Rules::read("terminal (97, 158)\npiles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i)").unwrap();
+    let proof = proved("an end far out", &game, &Request::default());
+    assert_eq!(formula(&game, &proof, &limits), None);
 }
 
 /// Misère and normal play of Wythoff's game have the same P-positions but for a corner.

@@ -2,6 +2,7 @@
 
 mod between;
 mod candidate;
+mod differ;
 mod families;
 mod files;
 mod formula;
@@ -82,6 +83,11 @@ impl ProofRequest {
     /// Whether something is asked about the P-positions beyond what they are.
     fn asks_more(&self) -> bool {
         !self.implies.is_empty() || self.same_as.is_some() || self.redundant
+    }
+
+    /// Whether all that is asked about the P-positions is if another game has the same.
+    fn asks_sameness_alone(&self) -> bool {
+        self.implies.is_empty() && !self.redundant && self.same_as.is_some()
     }
 
     /// Whether nothing is asked that only an automaton answers.
@@ -236,15 +242,35 @@ impl Game {
     ) -> Result<Proved, Error> {
         let rules = self.rules_for("a proof starts from rule text")?;
         let (proved, seconds) = timed(budget, || {
-            if let Some(proved) = self.transducer(rules, request, budget) {
-                return Ok(proved);
+            // Where another game differs far out there is nothing to prove; near the origin the exceptions may be all.
+            let differing = self.differences(request, files, budget)?;
+            if let Some(found) = differing.as_ref().filter(|found| found.go_on) {
+                return Ok(self.apart(found.clone()));
             }
-            if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
-                return Ok(proved);
+            let proved = self.proof(rules, request, files, budget);
+            match (proved, differing) {
+                (Ok(Proved { verdict: "unknown", .. }), Some(found)) => Ok(self.apart(found)),
+                (proved, _) => proved,
             }
-            self.sorted_or_not(rules, request, files, budget)
         });
         Ok(Proved { seconds, ..proved? })
+    }
+
+    /// The kinds of proof, one after the other.
+    fn proof(
+        &self,
+        rules: &Rules,
+        request: &ProofRequest,
+        files: &dyn Files,
+        budget: &Budget,
+    ) -> Result<Proved, Error> {
+        if let Some(proved) = self.transducer(rules, request, budget) {
+            return Ok(proved);
+        }
+        if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
+            return Ok(proved);
+        }
+        self.sorted_or_not(rules, request, files, budget)
     }
 
     fn proved(&self, verdict: &'static str, statement: String) -> Proved {
