@@ -3,6 +3,7 @@
 use crate::support::{p_below, pairs_below, rules};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use wythoff_rules::Rules;
 use wythoff_theory::blocking_ca::PalaceTable;
 use wythoff_theory::star::WythoffStar;
 
@@ -69,7 +70,7 @@ pub fn figures() -> Vec<Figure> {
         (
             "VIS",
             "Figure 4, right",
-            "1000-Blocking Wythoff Nim on 3000 x 3000, the origin at the upper left: the share of P-positions in squares of 10 x 10, black for all, in quarters",
+            "1000-Blocking Wythoff Nim on 3000 x 3000, the origin at the upper left: the share of P-positions in squares of 10 x 10, at least 1, 5, 15 and 40 (black) percent",
             blocking(1000, 3000, 10),
         ),
         (
@@ -185,35 +186,39 @@ fn painted(side: u64, dot: u64, layers: Vec<(&str, Vec<(u64, u64)>)>) -> String 
     frame(&body, label, label)
 }
 
+/// Whether a game has the move from one cell of a board to another.
+///
+/// The piles of the game may be exchanged, the cells of a board may not: the same amounts are taken where one pile is so much
+/// larger that the order is plain. The games drawn have the same moves everywhere.
+fn moves(game: &Rules, from: [u64; 2], to: [u64; 2]) -> Option<bool> {
+    if from == to || to[0] > from[0] || to[1] > from[1] {
+        return Some(false);
+    }
+    let apart = |[x, y]: [u64; 2]| game.canonical(&[x + 4 * from[1] + 100, y]);
+    let target = apart(to);
+    Some(game.options(&apart(from)).ok()?.iter().any(|option| game.canonical(option) == target))
+}
+
+fn cells(side: u64) -> impl Iterator<Item = [u64; 2]> {
+    (0..side).flat_map(move |x| (0..side).map(move |y| [x, y]))
+}
+
 /// A position (dark) and its options (light) on a board.
 fn options_of(spec: &str, from: [u64; 2], side: u64) -> Option<String> {
     let game = rules(spec).ok()?;
-    let both = (0..side).flat_map(|x| (0..side).map(move |y| [x, y]));
-    let canonical: BTreeSet<Vec<u64>> =
-        game.options(&game.canonical(&from)).ok()?.iter().map(|o| game.canonical(o)).collect();
-    // Both orders of a target where the pile order allows the move as it stands.
-    let light = both.filter(|to| {
-        to[0] <= from[0] && to[1] <= from[1] && *to != from && canonical.contains(&game.canonical(to))
-    });
-    Some(shades(
-        side,
-        1,
-        light.map(|to| (to[0], to[1])).collect::<Vec<_>>().into_iter(),
-        std::iter::once((from[0], from[1])),
-    ))
+    let mut light = Vec::new();
+    for to in cells(side) {
+        light.extend(moves(&game, from, to)?.then_some((to[0], to[1])));
+    }
+    Some(shades(side, 1, light.into_iter(), std::iter::once((from[0], from[1]))))
 }
 
 /// A position (dark) and those that move to it (light).
 fn absorbed(spec: &str, to: [u64; 2], side: u64) -> Option<String> {
     let game = rules(spec).ok()?;
-    let target = game.canonical(&to);
     let mut light = Vec::new();
-    for (x, y) in (to[0]..side).flat_map(|x| (to[1]..side).map(move |y| (x, y))) {
-        if game.options(&game.canonical(&[x, y])).ok()?.iter().any(|o| game.canonical(o) == target)
-            && (x, y) != (to[0], to[1])
-        {
-            light.push((x, y));
-        }
+    for from in cells(side) {
+        light.extend(moves(&game, from, to)?.then_some((from[0], from[1])));
     }
     Some(shades(side, 1, light.into_iter(), std::iter::once((to[0], to[1]))))
 }
@@ -236,18 +241,15 @@ fn fill_rule(side: u64, known: u64) -> Option<String> {
 /// A position of Wythoff Nim (dark) and its options by direction: left, down, slant.
 fn directions(from: [u64; 2], side: u64) -> Option<String> {
     let game = rules("wythoff").ok()?;
-    let options: BTreeSet<Vec<u64>> =
-        game.options(&game.canonical(&from)).ok()?.iter().map(|o| game.canonical(o)).collect();
-    let [x, y] = from;
-    let cells = || (0..=x).flat_map(|u| (0..=y).map(move |v| (u, v)));
-    let along = |kind: fn(u64, u64) -> bool| {
-        let lies = |&(u, v): &(u64, u64)| kind(x - u, y - v) && options.contains(&game.canonical(&[u, v]));
-        cells().filter(lies).collect::<Vec<_>>()
-    };
-    let left = along(|i, j| i > 0 && j == 0);
-    let down = along(|i, j| i == 0 && j > 0);
-    let slant = along(|i, j| i > 0 && i == j);
-    Some(painted(side, 1, vec![(BLUE, left), (GREEN, down), (RED, slant), (DARK, vec![(x, y)])]))
+    let mut layers = vec![(BLUE, Vec::new()), (GREEN, Vec::new()), (RED, Vec::new())];
+    for to in cells(side) {
+        if moves(&game, from, to)? {
+            let direction = if to[1] == from[1] { 0 } else { 1 + usize::from(to[0] != from[0]) };
+            layers[direction].1.push((to[0], to[1]));
+        }
+    }
+    layers.push((DARK, vec![(from[0], from[1])]));
+    Some(painted(side, 1, layers))
 }
 
 /// The cells of (p,q)-GDWN that see a P-position along a direction.
@@ -276,7 +278,8 @@ fn blocking(k: u32, side: usize, grain: usize) -> Option<String> {
     let table = PalaceTable::new(k, side, side).ok()?;
     let body = squares(side / grain, |x, y| {
         let cells = (0..grain).flat_map(|i| (0..grain).map(move |j| (x * grain + i, y * grain + j)));
-        4 * cells.filter(|(x, y)| table.is_p(*x, *y)).count() / (grain * grain)
+        let lost = cells.filter(|(x, y)| table.is_p(*x, *y)).count();
+        [1, 5, 15, 40].iter().filter(|percent| 100 * lost >= *percent * grain * grain).count()
     });
     let label = |quarter: u64| (side as u64 * quarter / 4).to_string();
     Some(frame(&body, label, |quarter| label(4 - quarter)))
@@ -357,6 +360,27 @@ mod tests {
                 figure.name
             );
         }
+    }
+
+    /// A queen stays where she is seen to go: the piles of the game may be exchanged, the cells of the board may not.
+    #[test]
+    fn moves_are_those_of_the_board() {
+        let light = |spec: &str, from: [u64; 2]| {
+            let game = super::rules(spec).unwrap();
+            super::cells(12).filter(|to| super::moves(&game, from, *to).unwrap()).collect::<Vec<_>>()
+        };
+        let queen = |[x, y]: [u64; 2], most: u64| {
+            let taken = |[u, v]: [u64; 2]| Some((x.checked_sub(u)?, y.checked_sub(v)?));
+            let line = |(i, j): (u64, u64)| (i == 0) != (j == 0) || i == j && i > 0;
+            super::cells(12)
+                .filter(|to| taken(*to).is_some_and(|(i, j)| line((i, j)) && i.max(j) <= most))
+                .collect::<Vec<_>>()
+        };
+        for from in [[7, 5], [5, 7], [8, 6], [4, 4], [0, 3]] {
+            assert_eq!(light("wythoff", from), queen(from, 12), "{from:?}");
+            assert_eq!(light("radius(r=3)", from), queen(from, 3), "{from:?}");
+        }
+        assert_eq!(light("vector(a=3,b=1)", [7, 2]).len(), 7 + 2 + 2);
     }
 
     /// The fill rule finds (6,10), as the figure of the paper does.
