@@ -308,6 +308,9 @@ pub struct ExportRequest {
     /// Which pile a b-file lists, from 1 on.
     #[serde(default)]
     pub pile: Option<usize>,
+    /// The piles after the first two, which are held; all positions of the box where nothing is said.
+    #[serde(default)]
+    pub slice: Option<String>,
 }
 
 /// Numbers of the papers that are asked for.
@@ -521,6 +524,7 @@ impl Request {
             }
             Request::Export(export) => {
                 below(export.below)?;
+                position(export.slice.as_deref().unwrap_or_default(), "slice")?;
                 count(export.first.unwrap_or(0))
             }
             _ => Ok(()),

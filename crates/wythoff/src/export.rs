@@ -192,7 +192,8 @@ fn csv(out: &mut dyn Write, game: &Game, data: Data<'_>) -> io::Result<()> {
             }
         }
         Data::Values(found) => {
-            piped.text.text(names.join(",").as_bytes());
+            // Of a slice the first two piles have columns.
+            piped.text.text(names[..found.sides.len().min(names.len())].join(",").as_bytes());
             piped.text.text(b",value\n");
             let columns = found.sides.last().copied().unwrap_or(1).max(1) as usize;
             let mut at = vec![0u64; found.sides.len().saturating_sub(1)];

@@ -4,7 +4,6 @@ use crate::error::{Advice, Error};
 use crate::evidence::By;
 use crate::game::{Game, counted};
 use crate::p::Range;
-use crate::slice::slice_pairs;
 use malachite::Integer;
 use serde::{Deserialize, Serialize};
 use wythoff_catalog::View;
@@ -314,20 +313,18 @@ impl Game {
 
     /// The same in a slice.
     fn pairs_in(&self, below: u64, slice: &[u64], budget: &Budget) -> Result<(Vec<[u64; 2]>, String), Error> {
-        let deepest = slice.iter().max().map_or(0, |pile| pile.saturating_add(1));
-        let found = self.p(Range::Below(below.max(deepest)), 0, None, budget)?;
-        if found.partial {
-            budget.check()?;
-            return Err(Error::interrupted("interrupted"));
-        }
+        let found = self.p_slice(below, slice, budget)?;
         let known = match found.by {
             By::Rules => format!("Known by the rules: {}", found.method),
             by if found.cites.is_empty() => format!("Known by {by}: {}", found.method),
             by => format!("Known by {by} ({}): {}", found.cites.join(", "), found.method),
         };
-        let mut pairs = slice_pairs(found.positions.iter(), slice, self.is_symmetric());
-        pairs.retain(|pair| pair.iter().all(|pile| *pile < below));
-        Ok((pairs, known))
+        let pairs = found.positions.iter().map(|position| match position {
+            [x] => [*x, 0],
+            [x, y, ..] => [*x, *y],
+            [] => [0, 0],
+        });
+        Ok((pairs.collect(), known))
     }
 
     fn values(&self, sides: [u64; 2], budget: &Budget) -> Result<([u64; 2], Vec<u32>, String), Error> {

@@ -3,6 +3,7 @@
 use crate::error::Error;
 use crate::game::Game;
 use crate::grundy::GrundyValues;
+use crate::p::{PPositions, Positions, Range};
 use wythoff_numbers::{Budget, Stop};
 
 /// The first two piles of the positions in a slice, in lexicographic order; of games in which order does not matter the
@@ -37,6 +38,30 @@ fn without(position: &[u64], slice: &[u64]) -> Option<[u64; 2]> {
 }
 
 impl Game {
+    /// The P-positions of a slice with the first two piles below a bound, all piles written out; of games in which order
+    /// does not matter the smaller of the two first.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let found = Game::parse("nim(piles=3)")?.p_slice(4, &[1], &Budget::default())?;
+    /// assert_eq!(found.positions.flat(), [0, 1, 1, 2, 3, 1]);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn p_slice(&self, below: u64, slice: &[u64], budget: &Budget) -> Result<PPositions, Error> {
+        let deepest = slice.iter().max().map_or(0, |pile| pile.saturating_add(1));
+        let mut found = self.p(Range::Below(below.max(deepest)), 0, None, budget)?;
+        if found.partial {
+            return Err(budget.check().err().unwrap_or(Stop::Time).into());
+        }
+        if !slice.is_empty() {
+            let pairs = slice_pairs(found.positions.iter(), slice, self.is_symmetric());
+            let shown = pairs.iter().filter(|pair| pair.iter().all(|pile| *pile < below));
+            let flat = shown.flat_map(|pair| pair.iter().chain(slice).copied()).collect();
+            found.positions = Positions::new(self.coordinates(), flat);
+        }
+        Ok(found)
+    }
+
     /// The Grundy values of a slice: a table of two sides, whole or nothing. A game of one pile has one column.
     ///
     /// ```

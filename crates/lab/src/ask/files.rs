@@ -32,23 +32,33 @@ pub(crate) fn export(asked: &ExportRequest, budget: &Budget) -> Result<Event, Fa
     let below = asked.below.unwrap_or(USUAL);
     let bfile = Bfile { pile: asked.pile.unwrap_or(1), ..Bfile::default() };
     let mut bytes = Vec::new();
+    let slice = asked
+        .slice
+        .as_deref()
+        .filter(|text| !text.is_empty())
+        .map(|text| tile::slice(&game, text))
+        .transpose()?;
+    if slice.is_some() && asked.format == Format::Table {
+        return Err(
+            Failure::input("a table that is checked is of a whole box, not of a slice").about("slice")
+        );
+    }
     let written = match asked.what {
         What::P => {
-            let (range, whole) = match asked.first {
-                Some(count) => (Range::First(count), None),
-                None => (Range::Below(below), Some(below)),
+            let (found, whole) = match (&slice, asked.first) {
+                (Some(slice), _) => (game.p_slice(below, slice, budget)?, None),
+                (None, Some(count)) => (game.p(Range::First(count), 0, None, budget)?, None),
+                (None, None) => (game.p(Range::Below(below), 0, None, budget)?, Some(below)),
             };
-            let found = game.p(range, 0, None, budget)?;
-            if found.partial {
-                budget.check().map_err(wythoff::Error::from)?;
-            }
+            whole_or_stopped(found.partial, budget)?;
             game.export(Data::Positions(&found, whole), asked.format, &bfile, &mut bytes, budget)
         }
         What::Grundy => {
-            let found = game.grundy_table(&[below], budget)?;
-            if found.partial {
-                budget.check().map_err(wythoff::Error::from)?;
-            }
+            let found = match &slice {
+                Some(slice) => game.grundy_slice([below, below], slice, budget)?,
+                None => game.grundy_table(&[below], budget)?,
+            };
+            whole_or_stopped(found.partial, budget)?;
             game.export(Data::Values(&found), asked.format, &bfile, &mut bytes, budget)
         }
     };
@@ -63,4 +73,12 @@ pub(crate) fn export(asked: &ExportRequest, budget: &Budget) -> Result<Event, Fa
         _ => "text/plain; charset=utf-8",
     };
     Ok(Event::Bytes(kind, bytes))
+}
+
+/// A file holds all that was asked for, or there is none.
+fn whole_or_stopped(partial: bool, budget: &Budget) -> Result<(), Failure> {
+    match partial {
+        true => Ok(budget.check().map_err(wythoff::Error::from)?),
+        false => Ok(()),
+    }
 }

@@ -1,6 +1,6 @@
 //! Questions of the views, one after the other.
 
-use crate::{answer, engine, failure};
+use crate::{answer, engine, failure, last};
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -50,6 +50,24 @@ fn a_position_is_written_in_the_numeration_of_its_game() {
     // Digits of huge piles too.
     let told = answer(r#"{"ask":"written","game":"wythoff","position":"1000000000000000000000000000000,5"}"#);
     assert!(told["piles"][1]["digits"].as_str().unwrap().len() > 100, "{told}");
+}
+
+#[test]
+fn data_of_three_piles_are_of_the_slice_that_is_shown() {
+    let file = |more: &str| {
+        let asked = format!(r#"{{"ask":"export","game":"nim(piles=3)","format":"csv",{more}}}"#);
+        match last(&engine(), &asked) {
+            Event::Bytes(_, bytes) => String::from_utf8(bytes).unwrap(),
+            other => panic!("{asked}: {}", other.line()),
+        }
+    };
+    assert_eq!(file(r#""what":"p","below":4,"slice":"1""#), "x,y,z\n0,1,1\n2,3,1\n");
+    assert_eq!(file(r#""what":"grundy","below":2,"slice":"3""#), "x,y,value\n0,0,3\n0,1,2\n1,0,2\n1,1,3\n");
+    assert_eq!(file(r#""what":"p","below":2"#), "x,y,z\n0,0,0\n0,1,1\n", "without a slice the whole box");
+    let wrong = failure(r#"{"ask":"export","game":"nim(piles=3)","format":"csv","slice":"1,2"}"#);
+    assert_eq!(wrong["field"], "slice");
+    let wrong = failure(r#"{"ask":"export","game":"nim(piles=3)","format":"table","slice":"1"}"#);
+    assert_eq!(wrong["field"], "slice");
 }
 
 #[test]

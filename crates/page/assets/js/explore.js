@@ -494,7 +494,7 @@ export function explore(root) {
     show(note, 'Writing …');
     try {
       const what = layer() === 'grundy' ? 'grundy' : 'p';
-      const file = await bytes({ ask: 'export', ...asked({ format, what, below: board.below }) });
+      const file = await bytes({ ask: 'export', ...asked({ format, what, below: board.below, slice: board.tiles.source?.slice || undefined }) });
       download(named(ending), file, 'application/octet-stream');
       show(note);
     } catch (error) {
