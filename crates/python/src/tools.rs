@@ -8,7 +8,11 @@ use pyo3::types::PyBytes;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use wythoff::numbers::{self, Array, BeattyPairRequest, Named, Sequence, Variable};
-use wythoff::{Budget, DesignKind, Error, design_beatty, design_pairs, discover_sequence, nim_slope};
+use wythoff::{
+    Budget, DesignKind, Error, Game, design_beatty, design_pairs, discover_sequence, family_theorems,
+    nim_slope,
+};
+use wythoff_sweep::Grid;
 
 /// A question; integers that may be of any size are written in decimal.
 #[derive(Deserialize)]
@@ -39,6 +43,7 @@ enum Question {
     DesignBeatty { alpha: String, gamma: String, terms: usize, kinds: Option<Vec<DesignKind>> },
     DesignPairs { pairs: Vec<(u64, u64)>, kinds: Option<Vec<DesignKind>> },
     Discover { terms: Vec<i64>, start: i64 },
+    Family { template: String, range: String },
 }
 
 /// What has names.
@@ -132,6 +137,13 @@ impl Question {
             }
             Question::DesignPairs { pairs, kinds: some } => told(design_pairs(pairs, &kinds(some), budget)?),
             Question::Discover { terms, start } => told(discover_sequence(*start, terms, budget)),
+            Question::Family { template, range } => {
+                let grid = Grid::read(template, &[range])?;
+                let (parameter, games) = grid.family()?;
+                let games = games.into_iter().map(|(value, spec)| Ok((value, Game::parse(spec)?)));
+                let games = games.collect::<Result<Vec<_>, Error>>()?;
+                told(family_theorems(parameter, games, budget)?)
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ COMMANDS = {
     "export": w.Game.export,
     "oeis": (w.Game.oeis, w.oeis),
     "sweep": w.sweep,
-    "discover": (w.Game.discover, w.discover, w.Game.theorems),
+    "discover": (w.Game.discover, w.discover, w.Game.theorems, w.family),
     "prove": w.Game.prove,
     "design": (w.design_beatty, w.design_pairs, w.Game.adjoin, w.Game.remove),
     "seq": (numbers.seq, numbers.term),

@@ -67,6 +67,29 @@ impl Grid {
     pub fn names(&self) -> Vec<&str> {
         self.cases.first().map_or(Vec::new(), |case| case.at.iter().map(|(name, _)| name.as_str()).collect())
     }
+
+    /// The name of the only parameter, and the specs with its values: a family of games, counted by integers.
+    ///
+    /// ```
+    /// let grid = wythoff_sweep::Grid::read("t-wythoff(t={t})", &["t=1..2"])?;
+    /// let (name, games) = grid.family()?;
+    /// assert_eq!((name, games), ("t", vec![(1, "t-wythoff(t=1)"), (2, "t-wythoff(t=2)")]));
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn family(&self) -> Result<(&str, Vec<(i64, &str)>), Error> {
+        let mut games = Vec::new();
+        for case in &self.cases {
+            let [(name, value)] = &case.at[..] else {
+                return Err(Error::input("a family has one parameter").hint("give one range, such as t=1..8"));
+            };
+            let value = value.parse().map_err(|_| {
+                Error::input(format!("{name} = {value} is no integer"))
+                    .hint("a family is counted by integers, such as t=1..8")
+            })?;
+            games.push((value, case.spec.as_str()));
+        }
+        Ok((self.names().first().copied().unwrap_or_default(), games))
+    }
 }
 
 /// A name and its values.

@@ -3,7 +3,7 @@
 use crate::error::{Advice, Error};
 use crate::evidence::By;
 use crate::game::{Game, counted};
-use crate::p::Range;
+
 use malachite::Integer;
 use serde::{Deserialize, Serialize};
 use wythoff_catalog::View;

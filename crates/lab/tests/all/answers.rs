@@ -61,9 +61,9 @@ fn data_of_three_piles_are_of_the_slice_that_is_shown() {
             other => panic!("{asked}: {}", other.line()),
         }
     };
-    assert_eq!(file(r#""what":"p","below":4,"slice":"1""#), "x,y,z\n0,1,1\n2,3,1\n");
-    assert_eq!(file(r#""what":"grundy","below":2,"slice":"3""#), "x,y,value\n0,0,3\n0,1,2\n1,0,2\n1,1,3\n");
-    assert_eq!(file(r#""what":"p","below":2"#), "x,y,z\n0,0,0\n0,1,1\n", "without a slice the whole box");
+    assert_eq!(file(r#""what":"p","below":4,"slice":"1""#), "x1,x2,x3\n0,1,1\n2,3,1\n");
+    assert_eq!(file(r#""what":"grundy","below":2,"slice":"3""#), "x1,x2,value\n0,0,3\n0,1,2\n1,0,2\n1,1,3\n");
+    assert_eq!(file(r#""what":"p","below":2"#), "x1,x2,x3\n0,0,0\n0,1,1\n", "without a slice the whole box");
     let wrong = failure(r#"{"ask":"export","game":"nim(piles=3)","format":"csv","slice":"1,2"}"#);
     assert_eq!(wrong["field"], "slice");
     let wrong = failure(r#"{"ask":"export","game":"nim(piles=3)","format":"table","slice":"1"}"#);

@@ -29,7 +29,7 @@ from ._answers import (
 )
 from . import numbers
 from ._core import CheckError, LimitError, WythoffError
-from ._design import design_beatty, design_pairs, discover, oeis
+from ._design import design_beatty, design_pairs, discover, family, oeis
 from ._facts import Facts
 from ._game import Game, Picture, Positions, check, games
 from ._ledger import Claims, claims, errata, verify
@@ -71,6 +71,7 @@ __all__ = [
     "design_pairs",
     "discover",
     "errata",
+    "family",
     "games",
     "numbers",
     "oeis",

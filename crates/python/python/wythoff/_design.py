@@ -65,6 +65,21 @@ def discover(terms: Iterable[int], *, start: int = 1, timeout: float | None = No
     return Discovery._of(asked("discover", timeout, terms=listed, start=int(decimal(start, "start"))))
 
 
+def family(template: str, range: str, *, timeout: float | None = 60.0) -> Facts:
+    """Theorems about each game of a family, and how they go on with its parameter.
+
+    `members` are the games, `schemas` the statements with the parameter in them: proved for the values in `proved_for`, and
+    conjectured for all others.
+
+    >>> found = family("t-wythoff(t={t})", "t=1..4")
+    >>> [member["states"] for member in found.members]
+    [7, 9, 11, 13]
+    >>> [schema["statement"] for schema in found.schemas if schema["kind"] == "states"]
+    ['the automaton of the P-positions has 2t + 5 states']
+    """
+    return Facts(asked("family", timeout, template=template, range=range))
+
+
 def oeis(
     terms: Iterable[int],
     stripped: str | os.PathLike[str],

@@ -105,13 +105,12 @@ fn named(spec: String, args: &Args, context: &Context) -> Result<Game, Failure> 
 /// Theorems about each game of a family, and how they go on with its parameter.
 fn family(args: &Args, range: &str, context: &Context) -> Result<(), Failure> {
     let grid = Grid::read(args.spec.as_deref().unwrap_or_default(), &[range])?;
-    let parameter = grid.names().first().map(|name| name.to_string()).unwrap_or_default();
+    let (parameter, members) = grid.family()?;
     let mut games = Vec::new();
-    for case in grid.cases() {
-        let value = case.at.first().and_then(|(_, value)| value.parse().ok()).unwrap_or_default();
-        games.push((value, named(case.spec.clone(), args, context)?));
+    for (value, spec) in members {
+        games.push((value, named(spec.to_string(), args, context)?));
     }
-    let found = family_theorems(&parameter, games, &context.budget_for(SECONDS));
+    let found = family_theorems(parameter, games, &context.budget_for(SECONDS));
     context.finish();
     let found = found?;
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
