@@ -11,9 +11,8 @@
 //! blocking the macros are multisets and exact: what they leave out is listed as *sterile*, a set of labels
 //! closed under successors without an accepting one. The format is described in `docs/proving.md`.
 
+use crate::error::AutomataError;
 use std::fmt::Write;
-
-use thiserror::Error;
 
 use crate::absorption;
 use crate::atoms::AtomState;
@@ -22,18 +21,7 @@ use crate::family::{CompiledFamily, Keyed, Labels, Nfa, cap_repeats};
 use crate::game::{Atom, Change, Convention, Coordinate, Game};
 use crate::hash::{FastMap, Interner};
 use crate::limits::{Limit, Limits};
-use crate::prove::{Proof, ProveError, Prover, Sizes};
-
-/// Why no certificate was written.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum CertificateError {
-    /// Preparing the game failed.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// A limit was reached.
-    #[error(transparent)]
-    Limit(#[from] Limit),
-}
+use crate::prove::{Proof, Prover, Sizes};
 
 impl Game {
     /// The lines that state the game in a certificate: coordinates, play, terminal positions, families. A
@@ -85,16 +73,11 @@ fn join<T: ToString>(items: impl IntoIterator<Item = T>) -> String {
 
 impl Proof {
     /// The certificate of this proof. `rules`: the rules in the caller's words, repeated but not interpreted.
-    pub fn certificate(&self, rules: &str, limits: &Limits) -> Result<String, CertificateError> {
+    pub fn certificate(&self, rules: &str, limits: &Limits) -> Result<String, AutomataError> {
         self.write_certificate(rules, absorption::EASY, limits)
     }
 
-    fn write_certificate(
-        &self,
-        rules: &str,
-        easy: usize,
-        limits: &Limits,
-    ) -> Result<String, CertificateError> {
+    fn write_certificate(&self, rules: &str, easy: usize, limits: &Limits) -> Result<String, AutomataError> {
         let prover = Prover::new(self.game(), self.numeration(), limits)?;
         let labelled = prover
             .game
@@ -187,7 +170,7 @@ impl Writer<'_> {
     }
 
     /// The parts of a proof that every position is in `base` or has an option in `target`.
-    fn part(&mut self, name: &str, target: &Dfa, base: &[(&str, &Dfa)]) -> Result<(), CertificateError> {
+    fn part(&mut self, name: &str, target: &Dfa, base: &[(&str, &Dfa)]) -> Result<(), AutomataError> {
         self.line(&format!("part {name}"));
         let mut union = base[0].1.clone();
         for (_, dfa) in &base[1..] {
@@ -214,7 +197,7 @@ impl Writer<'_> {
     }
 
     /// The parts of a proof that counts options up to k.
-    fn blocking(&mut self, set: &Dfa, k: u8) -> Result<(), CertificateError> {
+    fn blocking(&mut self, set: &Dfa, k: u8) -> Result<(), AutomataError> {
         self.line("part counting");
         let machines = self.prover.counts(set, k, self.limits, &mut Sizes::default())?;
         for (f, machine) in machines.iter().enumerate() {

@@ -4,18 +4,16 @@
 //! Nothing here has to be trusted. A reader of the instance compares the game, which stands first, with the rules; that
 //! the set of the certificate is the set of its P-positions is what Coq checks.
 
+use crate::error::AutomataError;
 use std::fmt::Write;
 use std::str::SplitWhitespace;
 
-use thiserror::Error;
-
-use crate::certify::CertificateError;
 use crate::dfa::Dfa;
 use crate::game::{Atom, Change, Convention, Coordinate, Family, Game};
 use crate::limits::Limits;
 use crate::logic::{Formula, Logic};
-use crate::numeration::Kind;
-use crate::prove::{Proof, ProveError, Prover};
+use crate::prove::{Proof, Prover};
+use wythoff_numbers::numeration::Coefficients;
 
 /// A file of the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -24,23 +22,6 @@ pub struct File {
     pub path: String,
     /// Contents.
     pub text: String,
-}
-
-/// Why a proof was not exported.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum CoqError {
-    /// The certificate could not be written.
-    #[error(transparent)]
-    Certificate(#[from] CertificateError),
-    /// The game could not be prepared.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// What the development does not cover.
-    #[error("the Coq development does not cover {0}")]
-    Outside(&'static str),
-    /// A certificate that is not as expected.
-    #[error("line {0} of the certificate cannot be translated to Coq")]
-    Line(usize),
 }
 
 /// The theory, in the order in which its files depend on each other.
@@ -85,7 +66,7 @@ pub fn file_name(game: &str) -> String {
 
 /// The instance of a proof: a file of Coq that states its theorem and proves it. `rules`: the rules in the caller's words,
 /// repeated in a comment.
-pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, CoqError> {
+pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, AutomataError> {
     if proof.game().coordinates.iter().any(|c| *c != Coordinate::Pile) {
         let told = proof.game().coordinates.iter().enumerate().filter_map(|(i, c)| match c {
             Coordinate::Pile => None,
@@ -99,11 +80,12 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
         return Ok(text + &values(proof.game()).unwrap_or_default());
     }
     let (game, numeration) = (proof.game(), proof.numeration());
-    let system = match numeration.kind() {
-        Kind::Base(b) => format!("base {b}"),
-        Kind::Ostrowski(a) if a.as_slice() == [1] => "zeckendorf".to_string(),
-        Kind::Ostrowski(a) => format!("ostrowski {}", list(a)),
-        Kind::Parry(_) => return Err(CoqError::Outside("numeration systems other than base and Ostrowski")),
+    let system = match numeration.coefficients() {
+        Coefficients::Ostrowski(a) if a.as_slice() == [1] => "zeckendorf".to_string(),
+        system @ (Coefficients::Base(_) | Coefficients::Ostrowski(_)) => system.to_string(),
+        Coefficients::Parry(_) => {
+            return Err(AutomataError::Coq("numeration systems other than base and Ostrowski"));
+        }
     };
     let certificate = proof.certificate(rules, limits)?;
     let piles = game.coordinates.len();
@@ -113,18 +95,18 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, C
     let closing = match &prover.extra {
         Some(extra) => {
             let base = prover.ends.as_ref().unwrap_or(proof.dfa());
-            let rest = base.difference(extra, limits).map_err(CertificateError::from)?;
+            let rest = base.difference(extra, limits)?;
             format!("(Some ({},\n    {}))", automaton(extra), automaton(&rest))
         }
         None => "None".to_string(),
     };
     let mut reader = Reader { lines: certificate.lines().enumerate().peekable(), at: 0, piles, radix };
-    reader.instance(&system, &everything, &closing).ok_or(CoqError::Line(reader.at))
+    reader.instance(&system, &everything, &closing).ok_or(AutomataError::CoqLine(reader.at))
 }
 
 /// The same game with a pile for each bounded coordinate, and no move where that pile is larger than the coordinate can
 /// be; proved again. Such positions are the end of the game, so P but for misère play.
-fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, CoqError> {
+fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, AutomataError> {
     let mut game = proof.game().clone();
     let count = game.coordinates.len();
     let mut bounds = Vec::new();
@@ -136,7 +118,7 @@ fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, CoqError> {
     }
     for family in &mut game.families {
         if family.change.contains(&Change::Any) {
-            return Err(CoqError::Outside("bounded coordinates that may grow"));
+            return Err(AutomataError::Coq("bounded coordinates that may grow"));
         }
         for (i, most) in &bounds {
             let unit: Vec<i64> = (0..count).map(|j| i64::from(j == *i)).collect();
@@ -164,7 +146,7 @@ fn with_piles_alone(proof: &Proof, limits: &Limits) -> Result<Proof, CoqError> {
     let numeration = proof.numeration();
     let set = Logic::new(numeration, vec![proof.dfa()], limits).relation(&set)?;
     let verdict = Prover::new(&game, numeration, limits)?.prove(&set.dfa, limits)?;
-    verdict.proved().map(|proof| *proof).ok_or(CoqError::Outside("this game with piles alone"))
+    verdict.proved().map(|proof| *proof).ok_or(AutomataError::Coq("this game with piles alone"))
 }
 
 /// What a game with a Nim pile beside it says of Grundy values: a second theorem, for the game alone.
@@ -519,7 +501,7 @@ mod tests {
     use crate::numeration::Numeration;
     use crate::oracle::PositionTable;
 
-    fn written(game: &Game, system: &str) -> Result<String, CoqError> {
+    fn written(game: &Game, system: &str) -> Result<String, AutomataError> {
         let numeration: Numeration = system.parse().unwrap();
         let table = PositionTable::by_rules(game, 60).unwrap();
         let outcome = learn(game, &numeration, &table, &Options::default()).unwrap();
@@ -583,11 +565,11 @@ mod tests {
     #[test]
     fn what_the_theory_lacks_is_refused() {
         let nim = Game::new(1).family(Family::nim(1, 0));
-        assert!(matches!(written(&nim, "parry 1 1 1"), Err(CoqError::Outside(_))));
+        assert!(matches!(written(&nim, "parry 1 1 1"), Err(AutomataError::Coq(_))));
         let mut any = Family::nim(2, 0);
         any.change[1] = crate::game::Change::Any;
         let switch = Game::new(1).bounded(2).family(any);
-        assert!(matches!(written(&switch, "base 2"), Err(CoqError::Outside(_))));
+        assert!(matches!(written(&switch, "base 2"), Err(AutomataError::Coq(_))));
     }
 
     #[test]

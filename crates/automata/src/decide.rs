@@ -1,7 +1,7 @@
 //! Positions of any size, from a proved automaton: the outcome in one pass over the digits, and a winning
 //! move by a second pass that guesses the option digit by digit.
 
-use thiserror::Error;
+use crate::error::AutomataError;
 
 use crate::dfa::{Alphabet, Dfa};
 use crate::family::CompiledFamily;
@@ -9,25 +9,8 @@ use crate::game::{Convention, Game};
 use crate::hash::{FastMap, Interner};
 use crate::limits::Limits;
 use crate::numeration::Numeration;
-use crate::prove::{Proof, ProveError, Prover};
+use crate::prove::{Proof, Prover};
 use crate::smallest::Word;
-
-/// Why a position could not be decided.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DecideError {
-    /// The wrong number of piles or values.
-    #[error("the position has the wrong number of piles, or a bounded coordinate out of range")]
-    Shape,
-    /// Words of different lengths, or not of a valid length.
-    #[error("the digits must be of equal length, a multiple of {0}")]
-    Length(usize),
-    /// Digits that the numeration does not allow.
-    #[error("the digits of pile {0} are no greedy representation in this numeration")]
-    Digits(usize),
-    /// Winning moves under blocking depend on what is blocked.
-    #[error("with blocking a winning move depends on what the opponent blocks")]
-    Blocking,
-}
 
 /// A winning move.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,13 +46,13 @@ pub struct Decider {
 
 impl Decider {
     /// Prepares a proved game.
-    pub fn new(proof: &Proof) -> Result<Self, ProveError> {
+    pub fn new(proof: &Proof) -> Result<Self, AutomataError> {
         let prover = Prover::new(proof.game(), proof.numeration(), &Limits::default())?;
         Ok(Decider { prover, dfa: proof.dfa().clone() })
     }
 
     /// Prepares a game whose P-positions are known to be `set`, for example by a certificate that was checked.
-    pub fn of_set(game: &Game, numeration: &Numeration, set: &Dfa) -> Result<Self, ProveError> {
+    pub fn of_set(game: &Game, numeration: &Numeration, set: &Dfa) -> Result<Self, AutomataError> {
         let prover = Prover::new(game, numeration, &Limits::default())?;
         prover.fits(set)?;
         let dfa = set.clone().intersection(&prover.universe, &Limits::default())?;
@@ -91,45 +74,48 @@ impl Decider {
         self.dfa.states()
     }
 
-    fn letters(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<Word, DecideError> {
+    fn letters(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<Word, AutomataError> {
         let game = &self.prover.game;
         let piles = game.piles();
         if words.len() != piles.len() || bounded.len() + piles.len() != game.coordinates.len() {
-            return Err(DecideError::Shape);
+            return Err(AutomataError::Position);
         }
         let mut position = vec![0; game.coordinates.len()];
         let mut values = bounded.iter();
         for (i, slot) in position.iter_mut().enumerate() {
             if !piles.contains(&i) {
-                *slot = *values.next().ok_or(DecideError::Shape)?;
+                *slot = *values.next().ok_or(AutomataError::Position)?;
             }
         }
         if !game.is_position(&position) {
-            return Err(DecideError::Shape);
+            return Err(AutomataError::Position);
         }
         if let Some(bad) = words.iter().position(|w| !self.prover.numeration.is_valid(w)) {
             if !words[bad].len().is_multiple_of(self.prover.numeration.period()) {
-                return Err(DecideError::Length(self.prover.numeration.period()));
+                return Err(AutomataError::WordLength(self.prover.numeration.period()));
             }
-            return Err(DecideError::Digits(bad));
+            return Err(AutomataError::Digits(bad));
         }
-        let letters =
-            self.prover.alphabet.word(words).ok_or(DecideError::Length(self.prover.numeration.period()))?;
+        let letters = self
+            .prover
+            .alphabet
+            .word(words)
+            .ok_or(AutomataError::WordLength(self.prover.numeration.period()))?;
         Ok(Word { mode: game.mode_of(&position), letters })
     }
 
     /// Whether the position is P. `words`: the digits of each pile, most significant first, of equal length;
     /// `bounded`: the other coordinates. Linear in the number of digits.
-    pub fn is_p(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<bool, DecideError> {
+    pub fn is_p(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<bool, AutomataError> {
         let word = self.letters(words, bounded)?;
         Ok(self.dfa.run(word.mode, &word.letters) != 0)
     }
 
     /// A move to a P-position; `None` from a P-position, and from a terminal position in misère play. Linear
     /// in the number of digits.
-    pub fn winning_move(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<Option<Move>, DecideError> {
+    pub fn winning_move(&self, words: &[Vec<u8>], bounded: &[u64]) -> Result<Option<Move>, AutomataError> {
         if matches!(self.prover.game.convention, Convention::Blocking(_)) {
-            return Err(DecideError::Blocking);
+            return Err(AutomataError::BlockedMove);
         }
         let word = self.letters(words, bounded)?;
         let ended = |set: &Option<Dfa>| set.as_ref().is_some_and(|s| s.run(word.mode, &word.letters) != 0);
@@ -153,13 +139,13 @@ impl Decider {
     }
 
     /// [`Self::is_p`] for a position of 64-bit coordinates.
-    pub fn is_p_at(&self, position: &[u64]) -> Result<bool, DecideError> {
+    pub fn is_p_at(&self, position: &[u64]) -> Result<bool, AutomataError> {
         let word = self.small(position)?;
         Ok(self.dfa.run(word.mode, &word.letters) != 0)
     }
 
     /// [`Self::winning_move`] for a position of 64-bit coordinates: the position moved to.
-    pub fn winning_move_at(&self, position: &[u64]) -> Result<Option<Vec<u64>>, DecideError> {
+    pub fn winning_move_at(&self, position: &[u64]) -> Result<Option<Vec<u64>>, AutomataError> {
         let word = self.small(position)?;
         let piles = self.prover.game.piles();
         let words: Vec<Vec<u8>> =
@@ -175,14 +161,14 @@ impl Decider {
                 rest.next().copied()
             }
         });
-        after.collect::<Option<Vec<u64>>>().map(Some).ok_or(DecideError::Shape)
+        after.collect::<Option<Vec<u64>>>().map(Some).ok_or(AutomataError::Position)
     }
 
-    fn small(&self, position: &[u64]) -> Result<Word, DecideError> {
+    fn small(&self, position: &[u64]) -> Result<Word, AutomataError> {
         if !self.prover.game.is_position(position) {
-            return Err(DecideError::Shape);
+            return Err(AutomataError::Position);
         }
-        self.prover.word(position, 0).ok_or(DecideError::Shape)
+        self.prover.word(position, 0).ok_or(AutomataError::Position)
     }
 }
 

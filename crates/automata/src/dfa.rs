@@ -1,9 +1,9 @@
 //! Deterministic automata with small numeric outputs, one start state for each value of the bounded
 //! coordinates. State 0 is the dead state; outputs above 1 count options (blocking).
 
-use thiserror::Error;
+use crate::error::AutomataError;
 
-use crate::game::{Game, GameError};
+use crate::game::Game;
 use crate::hash::{FastMap, Interner};
 use crate::limits::{Limit, Limits};
 use crate::minimise;
@@ -18,13 +18,13 @@ pub(crate) struct Alphabet {
 }
 
 impl Alphabet {
-    pub(crate) fn new(game: &Game, numeration: &Numeration) -> Result<Self, GameError> {
+    pub(crate) fn new(game: &Game, numeration: &Numeration) -> Result<Self, AutomataError> {
         let tracks = game.piles().len();
         let base = usize::from(numeration.max_digit()) + 1;
         let letters = base
             .checked_pow(tracks as u32)
             .filter(|&n| n <= 4096)
-            .ok_or(GameError::Letters { piles: tracks, digit: numeration.max_digit() })?;
+            .ok_or(AutomataError::Letters { piles: tracks, digit: numeration.max_digit() })?;
         let mut digits = Vec::with_capacity(letters * tracks);
         for letter in 0..letters {
             let mut rest = letter;
@@ -68,20 +68,6 @@ impl Alphabet {
     }
 }
 
-/// Why automaton data were refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum DfaError {
-    /// Table sizes do not fit together.
-    #[error("the transition table must have one entry for each state and letter")]
-    Shape,
-    /// A transition to a state that does not exist.
-    #[error("transition or start to state {0}, which does not exist")]
-    Target(u32),
-    /// State 0 must be dead.
-    #[error("state 0 must be the dead state: output 0 and no way out")]
-    Dead,
-}
-
 /// A deterministic automaton; see the module's page.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Dfa {
@@ -99,15 +85,15 @@ impl Dfa {
         delta: Vec<u32>,
         output: Vec<u8>,
         starts: Vec<u32>,
-    ) -> Result<Self, DfaError> {
+    ) -> Result<Self, AutomataError> {
         if output.is_empty() || starts.is_empty() || delta.len() != output.len() * letters {
-            return Err(DfaError::Shape);
+            return Err(AutomataError::Table);
         }
         if let Some(&t) = delta.iter().chain(&starts).find(|&&t| t as usize >= output.len()) {
-            return Err(DfaError::Target(t));
+            return Err(AutomataError::Target(t));
         }
         if output[0] != 0 || delta[..letters].iter().any(|&t| t != 0) {
-            return Err(DfaError::Dead);
+            return Err(AutomataError::Dead);
         }
         Ok(Dfa { letters, delta, output, starts })
     }

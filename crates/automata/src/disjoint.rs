@@ -2,8 +2,9 @@
 //! the next one fails", and the failure of a linear or modular condition is again linear or modular.
 
 use crate::dfa::{Alphabet, Dfa};
+use crate::error::AutomataError;
 use crate::family::{CompiledFamily, Labels, Nfa};
-use crate::game::{Atom, Change, Coordinate, Family, Game, GameError};
+use crate::game::{Atom, Change, Coordinate, Family, Game};
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
 
@@ -120,7 +121,7 @@ impl Space<'_> {
     }
 
     /// The same moves by disjoint families. A blockable and an unblockable family that overlap are refused.
-    pub(crate) fn disjoint(&self, families: &[Family]) -> Result<Result<Vec<Family>, GameError>, Limit> {
+    pub(crate) fn disjoint(&self, families: &[Family]) -> Result<Result<Vec<Family>, AutomataError>, Limit> {
         let mut result: Vec<Family> = Vec::new();
         for (i, f) in families.iter().enumerate() {
             let mut pieces = vec![f.clone()];
@@ -133,7 +134,7 @@ impl Space<'_> {
                     }
                     if f.blockable != g.blockable {
                         let (first, second) = (g.label.clone(), f.label.clone());
-                        return Ok(Err(GameError::Overlap { first, second }));
+                        return Ok(Err(AutomataError::Overlap { first, second }));
                     }
                     next.extend(self.minus(&piece, g)?);
                 }

@@ -3,9 +3,8 @@
 //! A position is a tuple of coordinates: piles, and extra coordinates with finitely many values. Its options
 //! are the tuples that differ from it by the pattern of some family and satisfy all atoms of that family.
 
+use crate::error::AutomataError;
 use std::fmt;
-
-use thiserror::Error;
 
 /// A coordinate of a position.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -183,15 +182,15 @@ impl Family {
     }
 
     /// Checks that the family speaks of `n` coordinates and that its numbers are in range.
-    pub fn check_numbers(&self, n: usize) -> Result<(), GameError> {
+    pub fn check_numbers(&self, n: usize) -> Result<(), AutomataError> {
         let lengths = std::iter::once(self.change.len())
             .chain(self.atoms.iter().flat_map(|a| [a.coefficients().0.len(), a.coefficients().1.len()]));
         if let Some(given) = lengths.into_iter().find(|&l| l != n) {
-            return Err(GameError::Shape { family: self.label.clone(), given, expected: n });
+            return Err(AutomataError::FamilyShape { family: self.label.clone(), given, expected: n });
         }
         for atom in &self.atoms {
             let (before, after) = atom.coefficients();
-            let wrong = |what: String| Err(GameError::Size { family: self.label.clone(), what });
+            let wrong = |what: String| Err(AutomataError::Size { family: self.label.clone(), what });
             if let Some(c) = before.iter().chain(after).find(|c| c.unsigned_abs() > COEFFICIENT) {
                 return wrong(format!("the coefficient {c} is beyond 10^6"));
             }
@@ -256,66 +255,6 @@ pub struct Game {
     pub convention: Convention,
     /// Positions from which no move is allowed although the families have one.
     pub terminals: Vec<Vec<u64>>,
-}
-
-/// Why a game is outside what the prover handles.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum GameError {
-    /// No piles, or too many.
-    #[error("the game has {0} piles; from 1 to 8 are handled")]
-    Piles(usize),
-    /// Too many values of the bounded coordinates.
-    #[error("the bounded coordinates must have at least one and together at most 1024 values")]
-    Bounded,
-    /// A family with the wrong number of coordinates.
-    #[error("family `{family}` speaks of {given} coordinates, the game has {expected}")]
-    Shape {
-        /// The family.
-        family: String,
-        /// Its number of coordinates.
-        given: usize,
-        /// The game's.
-        expected: usize,
-    },
-    /// Moves that need not end.
-    #[error(
-        "family `{0}` need not decrease: give some pile the change `Less`, or let all piles stay and a bounded \
-         coordinate decrease (split `AtMost` into `Same` and `Less`)"
-    )]
-    Termination(String),
-    /// A pile that may grow.
-    #[error("family `{0}` lets a pile take any value; only bounded coordinates may")]
-    Grows(String),
-    /// Numbers beyond the exact range of the constructions.
-    #[error("family `{family}`: {what}")]
-    Size {
-        /// The family.
-        family: String,
-        /// The number, and what it may be.
-        what: String,
-    },
-    /// A tuple of the wrong shape.
-    #[error("{0:?} is not a position of the game")]
-    Terminal(Vec<u64>),
-    /// Too many letters.
-    #[error("{piles} piles with digits to {digit} give more than 4096 letters; use a smaller base")]
-    Letters {
-        /// Number of piles.
-        piles: usize,
-        /// The largest digit.
-        digit: u8,
-    },
-    /// Blocking counts options, so families must not share any.
-    #[error("families `{first}` and `{second}` share options; blocking needs disjoint families")]
-    Overlap {
-        /// One family.
-        first: String,
-        /// The other.
-        second: String,
-    },
-    /// Blocking zero options of zero.
-    #[error("blocking needs k from 1 to 60, not {0}")]
-    Blocking(u8),
 }
 
 impl Game {
@@ -400,11 +339,11 @@ impl Game {
     }
 
     /// Checks that every move decreases and that all numbers are in range.
-    pub fn validate(&self) -> Result<(), GameError> {
+    pub fn validate(&self) -> Result<(), AutomataError> {
         let n = self.coordinates.len();
         let piles = self.piles().len();
         if piles == 0 || piles > 8 {
-            return Err(GameError::Piles(piles));
+            return Err(AutomataError::Piles(piles));
         }
         let mut modes = 1u64;
         for c in &self.coordinates {
@@ -413,15 +352,15 @@ impl Game {
             }
         }
         if modes == 0 || modes > 1024 {
-            return Err(GameError::Bounded);
+            return Err(AutomataError::Bounded);
         }
         if let Convention::Blocking(k) = self.convention
             && (k == 0 || k > 60)
         {
-            return Err(GameError::Blocking(k));
+            return Err(AutomataError::Blocking(k));
         }
         if let Some(t) = self.terminals.iter().find(|t| !self.is_position(t)) {
-            return Err(GameError::Terminal(t.clone()));
+            return Err(AutomataError::Terminal(t.clone()));
         }
         for family in &self.families {
             let label = || family.label.clone();
@@ -429,7 +368,7 @@ impl Game {
             let (mut less_pile, mut moved_pile, mut less_bounded, mut any) = (false, false, false, false);
             for (change, c) in family.change.iter().zip(&self.coordinates) {
                 match (c, change) {
-                    (Coordinate::Pile, Change::Any) => return Err(GameError::Grows(label())),
+                    (Coordinate::Pile, Change::Any) => return Err(AutomataError::Grows(label())),
                     (Coordinate::Pile, Change::Less) => less_pile = true,
                     (Coordinate::Pile, Change::AtMost) => moved_pile = true,
                     (Coordinate::Bounded(_), Change::Less) => less_bounded = true,
@@ -438,7 +377,7 @@ impl Game {
                 }
             }
             if !less_pile && (moved_pile || any || !less_bounded) {
-                return Err(GameError::Termination(label()));
+                return Err(AutomataError::Termination(label()));
             }
         }
         Ok(())
@@ -544,11 +483,11 @@ mod tests {
     #[test]
     fn refuses_moves_that_need_not_end() {
         let idle = Game::new(2).family(Family::new("idle", &[Change::AtMost, Change::Same]));
-        assert_eq!(idle.validate(), Err(GameError::Termination("idle".into())));
+        assert_eq!(idle.validate(), Err(AutomataError::Termination("idle".into())));
         let up = Game::new(1).bounded(3).family(Family::new("up", &[Change::Same, Change::Any]));
-        assert_eq!(up.validate(), Err(GameError::Termination("up".into())));
+        assert_eq!(up.validate(), Err(AutomataError::Termination("up".into())));
         let grow = Game::new(1).family(Family::new("grow", &[Change::Any]));
-        assert_eq!(grow.validate(), Err(GameError::Grows("grow".into())));
+        assert_eq!(grow.validate(), Err(AutomataError::Grows("grow".into())));
         let fine = Game::new(1).bounded(3).family(Family::new("fine", &[Change::Less, Change::Any]));
         assert_eq!(fine.validate(), Ok(()));
     }

@@ -5,6 +5,7 @@
 //! observations lies partly outside the table it is merged with the first class it does not contradict. That
 //! may guess wrong, and it is harmless: nothing is believed before the prover has accepted it.
 
+use crate::error::AutomataError;
 use std::cell::{Cell, RefCell};
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -15,7 +16,7 @@ use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
 use crate::oracle::Oracle;
-use crate::prove::{Counterexample, Proof, ProveError, Prover, Refutation, Verdict, Witness};
+use crate::prove::{Counterexample, Proof, Prover, Refutation, Verdict, Witness};
 use crate::smallest::Word;
 
 /// Bounds of the learner.
@@ -86,13 +87,13 @@ pub fn learn(
     numeration: &Numeration,
     oracle: &dyn Oracle,
     options: &Options,
-) -> Result<Outcome, ProveError> {
+) -> Result<Outcome, AutomataError> {
     let prover = Prover::new(game, numeration, &options.limits)?;
     learn_with(&prover, oracle, options)
 }
 
 /// [`learn`] with a prepared prover.
-pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Result<Outcome, ProveError> {
+pub fn learn_with(prover: &Prover, oracle: &dyn Oracle, options: &Options) -> Result<Outcome, AutomataError> {
     let mut scan = options.scan.min(oracle.bound());
     let trial = |scan: u64| Limits {
         states: match scan >= oracle.bound() {
@@ -217,7 +218,7 @@ impl Course {
         Outcome { verdict, guess, fits_below, at_least, rounds, prover_calls, wanted }
     }
 
-    fn stop(self, learner: &Learner<'_>, limit: Limit) -> Result<Outcome, ProveError> {
+    fn stop(self, learner: &Learner<'_>, limit: Limit) -> Result<Outcome, AutomataError> {
         Ok(self.end(learner, Verdict::Unknown(limit)))
     }
 }
@@ -246,7 +247,7 @@ pub fn fit(
     below: u64,
     suffixes: &[Vec<u32>],
     limits: &Limits,
-) -> Result<Fit, ProveError> {
+) -> Result<Fit, AutomataError> {
     let shape = Game {
         families: Vec::new(),
         terminals: Vec::new(),

@@ -7,11 +7,12 @@
 //! the ones before needs no search.
 
 use crate::dfa::{Alphabet, Dfa};
+use crate::error::AutomataError;
 use crate::game::{Atom, Game};
 use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
-use crate::prove::{ProveError, Prover};
+use crate::prove::Prover;
 use crate::smallest::{self, Accepted};
 
 /// A variable, by its number.
@@ -113,19 +114,19 @@ impl<'a> Logic<'a> {
         Logic { numeration, sets, limits, steps: Vec::new() }
     }
 
-    fn alphabet(&self, tracks: usize) -> Result<Alphabet, ProveError> {
+    fn alphabet(&self, tracks: usize) -> Result<Alphabet, AutomataError> {
         if tracks > VARIABLES {
             return Err(Limit::Variables { limit: VARIABLES }.into());
         }
         Ok(Alphabet::new(&Game::new(tracks), self.numeration)?)
     }
 
-    fn letters(&self, tracks: usize) -> Result<usize, ProveError> {
+    fn letters(&self, tracks: usize) -> Result<usize, AutomataError> {
         if tracks == 0 { Ok(1) } else { Ok(self.alphabet(tracks)?.letters()) }
     }
 
     /// All tuples of so many numbers.
-    fn universe(&self, tracks: usize) -> Result<Dfa, ProveError> {
+    fn universe(&self, tracks: usize) -> Result<Dfa, AutomataError> {
         if tracks > 0 {
             return Ok(Dfa::universe(self.numeration, &self.alphabet(tracks)?, 1));
         }
@@ -137,7 +138,7 @@ impl<'a> Logic<'a> {
     }
 
     /// The tuples that satisfy a formula.
-    pub fn relation(&mut self, formula: &Formula) -> Result<Relation, ProveError> {
+    pub fn relation(&mut self, formula: &Formula) -> Result<Relation, AutomataError> {
         let (name, relation) = match formula {
             Formula::Constant(truth) => {
                 let all = self.universe(0)?;
@@ -187,13 +188,13 @@ impl<'a> Logic<'a> {
     }
 
     /// The set of a game with its piles named by variables, which may repeat.
-    fn member(&self, set: usize, mode: usize, piles: &[Variable]) -> Result<Relation, ProveError> {
+    fn member(&self, set: usize, mode: usize, piles: &[Variable]) -> Result<Relation, AutomataError> {
         let source = *self.sets.get(set).ok_or(Limit::Variables { limit: self.sets.len() })?;
         let letters = self.letters(piles.len())?;
         if source.letters() != letters || mode >= source.starts().len() {
             let (need_letters, need_starts) = (letters, mode + 1);
             let (letters, starts) = (source.letters(), source.starts().len());
-            return Err(ProveError::Shape { letters, starts, need_letters, need_starts });
+            return Err(AutomataError::Automaton { letters, starts, need_letters, need_starts });
         }
         let delta = (0..=source.states() as u32).flat_map(|s| source.row(s).iter().copied()).collect();
         let output = (0..=source.states() as u32).map(|s| u8::from(source.output(s) != 0)).collect();
@@ -209,7 +210,7 @@ impl<'a> Logic<'a> {
         &self,
         terms: &[(Variable, i64)],
         atom: &dyn Fn(Vec<i64>) -> Atom,
-    ) -> Result<Relation, ProveError> {
+    ) -> Result<Relation, AutomataError> {
         let mut variables: Vec<Variable> = terms.iter().map(|t| t.0).collect();
         variables.sort_unstable();
         variables.dedup();
@@ -229,7 +230,7 @@ impl<'a> Logic<'a> {
     }
 
     /// The same automaton on more variables.
-    fn cylinder(&self, relation: &Relation, onto: &[Variable]) -> Result<Dfa, ProveError> {
+    fn cylinder(&self, relation: &Relation, onto: &[Variable]) -> Result<Dfa, AutomataError> {
         if relation.variables == onto {
             return Ok(relation.dfa.clone());
         }
@@ -237,7 +238,7 @@ impl<'a> Logic<'a> {
     }
 
     /// An automaton on tracks named `from`, read on the tracks `onto`, which has them all.
-    fn renamed(&self, dfa: &Dfa, from: &[Variable], onto: &[Variable]) -> Result<Dfa, ProveError> {
+    fn renamed(&self, dfa: &Dfa, from: &[Variable], onto: &[Variable]) -> Result<Dfa, AutomataError> {
         let letters = self.letters(onto.len())?;
         let base = usize::from(self.numeration.max_digit()) + 1;
         let digit = |letter: usize, track: usize| letter / base.pow(track as u32) % base;
@@ -256,7 +257,7 @@ impl<'a> Logic<'a> {
     }
 
     /// The tuples that have some value of the variable.
-    fn exists(&self, variable: Variable, relation: Relation) -> Result<Relation, ProveError> {
+    fn exists(&self, variable: Variable, relation: Relation) -> Result<Relation, AutomataError> {
         let Some(track) = relation.variables.iter().position(|v| *v == variable) else {
             return Ok(relation);
         };
@@ -308,13 +309,13 @@ impl<'a> Logic<'a> {
     }
 
     /// A tuple outside the relation, with as few digits as possible; `None` if it holds of all tuples.
-    pub fn counterexample(&self, relation: &Relation) -> Result<Option<Vec<u64>>, ProveError> {
+    pub fn counterexample(&self, relation: &Relation) -> Result<Option<Vec<u64>>, AutomataError> {
         let outside = self.universe(relation.variables.len())?.difference(&relation.dfa, self.limits)?;
         self.first(&Relation { variables: relation.variables.clone(), dfa: outside })
     }
 
     /// A tuple of the relation, with as few digits as possible and then the least sum; `None` if it is empty.
-    pub fn first(&self, relation: &Relation) -> Result<Option<Vec<u64>>, ProveError> {
+    pub fn first(&self, relation: &Relation) -> Result<Option<Vec<u64>>, AutomataError> {
         if relation.dfa.starts()[0] == 0 {
             return Ok(None);
         }
@@ -338,7 +339,7 @@ impl<'a> Logic<'a> {
         relation: &Relation,
         bound: u64,
         most: usize,
-    ) -> Result<(Vec<Vec<u64>>, bool), ProveError> {
+    ) -> Result<(Vec<Vec<u64>>, bool), AutomataError> {
         let tracks = relation.variables.len();
         if tracks == 0 {
             let some = relation.dfa.starts()[0] != 0;
@@ -371,7 +372,7 @@ impl<'a> Logic<'a> {
         left: usize,
         word: &mut Vec<u32>,
         visit: &mut dyn FnMut(&[u32]) -> bool,
-    ) -> Result<bool, ProveError> {
+    ) -> Result<bool, AutomataError> {
         if state == 0 {
             return Ok(true);
         }
@@ -391,7 +392,7 @@ impl<'a> Logic<'a> {
     }
 
     /// The steps as lines of a certificate, each with its automaton.
-    pub fn lines(&self) -> Result<Vec<String>, ProveError> {
+    pub fn lines(&self) -> Result<Vec<String>, AutomataError> {
         let mut out = Vec::new();
         let base = usize::from(self.numeration.max_digit()) + 1;
         for step in &self.steps {

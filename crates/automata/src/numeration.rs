@@ -12,63 +12,19 @@
 //! each and in lexicographic order. Words are read most significant digit first; all words of a tuple have
 //! the same length, a multiple of the period.
 
+use crate::error::AutomataError;
 use std::fmt;
 use std::str::FromStr;
 
-use thiserror::Error;
-use wythoff_numbers::catalogue::{self, Coefficients};
+use wythoff_numbers::catalogue;
+use wythoff_numbers::numeration::Coefficients;
 
 /// Digits are stored in bytes.
-const MAX_DIGIT: u64 = 250;
+pub(crate) const MAX_DIGIT: u64 = 250;
 /// Weights are tabulated to this index, far beyond 64 bits.
 const TABLE: usize = 100;
 /// The weights that a word ends with are below this, so that a dozen products with 64-bit values fit 128 bits.
 const TAIL: i128 = 1 << 53;
-
-/// Why a numeration system was refused.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum NumerationError {
-    /// A base below 2 or a digit bound out of range.
-    #[error("{what} must be from {least} to {MAX_DIGIT}, not {given}")]
-    Range {
-        /// What was given.
-        what: &'static str,
-        /// The least value.
-        least: u64,
-        /// The value.
-        given: u64,
-    },
-    /// No digits, or too many.
-    #[error("a numeration system needs from 1 to 12 coefficients")]
-    Length,
-    /// Parry's condition fails.
-    #[error(
-        "the coefficients must be lexicographically at least each of their tails, and end in a positive one"
-    )]
-    Parry,
-    /// Weights beyond 64 bits.
-    #[error("the coefficients are too large: a weight of the numeration does not fit 64 bits")]
-    Large,
-    /// Unreadable text.
-    #[error("`{0}` is no numeration system; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`")]
-    Syntax(String),
-    /// A system whose sums are not read by a finite automaton here.
-    #[error(
-        "no automaton for sums in `{0}` is known here; write `zeckendorf`, `base 2`, `ostrowski 1 4` or `parry 1 1 1`"
-    )]
-    NotAutomatic(String),
-}
-
-/// Which of the three kinds a system is, with its coefficients.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
-pub enum Kind {
-    /// Base b.
-    Base(u32),
-    /// Ostrowski type with the purely periodic a_0, a_1, ..., least significant first.
-    Ostrowski(Vec<u32>),
-    /// Simple Parry type with c_1 .. c_k.
-    Parry(Vec<u32>),
-}
 
 /// A numeration system; see the module's page for the three kinds.
 ///
@@ -82,7 +38,7 @@ pub enum Kind {
 /// ```
 #[derive(Clone)]
 pub struct Numeration {
-    kind: Kind,
+    coefficients: Coefficients,
     /// `recurrence[j mod P][i]`: u_{j+1} = sum over i of it times u_{j-i}.
     recurrence: Vec<Vec<i64>>,
     /// `scale` * (u_0, u_{-1}, ..., u_{1-k}); `scale` clears the denominators of the weights below u_0.
@@ -105,16 +61,23 @@ impl Numeration {
     }
 
     /// Base b, 2 <= b <= 250.
-    pub fn base(b: u32) -> Result<Self, NumerationError> {
+    pub fn base(b: u32) -> Result<Self, AutomataError> {
         range("the base", 2, u64::from(b))?;
         let follow = vec![vec![vec![Some(0); b as usize]]];
-        Ok(Self::finish(Kind::Base(b), vec![vec![i64::from(b)]], vec![1], 1, vec![(b - 1) as u8], follow))
+        Ok(Self::finish(
+            Coefficients::Base(u64::from(b)),
+            vec![vec![i64::from(b)]],
+            vec![1],
+            1,
+            vec![(b - 1) as u8],
+            follow,
+        ))
     }
 
     /// Ostrowski type with the period a_0, a_1, ..., a_{P-1} (least significant first), each from 1 to 250.
-    pub fn ostrowski(period: &[u32]) -> Result<Self, NumerationError> {
+    pub fn ostrowski(period: &[u32]) -> Result<Self, AutomataError> {
         if period.is_empty() || period.len() > 12 {
-            return Err(NumerationError::Length);
+            return Err(AutomataError::Coefficients);
         }
         for &a in period {
             range("a partial quotient", 1, u64::from(a))?;
@@ -133,14 +96,14 @@ impl Numeration {
                 vec![free, after_max]
             })
             .collect();
-        Self::finish(Kind::Ostrowski(period), recurrence, vec![1, 1], 1, max_digit, follow)
+        Self::finish(Coefficients::Ostrowski(wide(&period)), recurrence, vec![1, 1], 1, max_digit, follow)
     }
 
     /// Simple Parry type c_1 .. c_k: u_n counts the words of length n all of whose k consecutive digits are
     /// lexicographically below c_1 .. c_k.
-    pub fn parry(c: &[u32]) -> Result<Self, NumerationError> {
+    pub fn parry(c: &[u32]) -> Result<Self, AutomataError> {
         if c.is_empty() || c.len() > 12 {
-            return Err(NumerationError::Length);
+            return Err(AutomataError::Coefficients);
         }
         for &x in c {
             range("a coefficient", 0, u64::from(x))?;
@@ -148,7 +111,7 @@ impl Numeration {
         let k = c.len();
         let first = c[0];
         if first == 0 || c[k - 1] == 0 || (k == 1 && first < 2) || (1..k).any(|i| c[i..] > c[..k - i]) {
-            return Err(NumerationError::Parry);
+            return Err(AutomataError::Parry);
         }
         // State j: the last j digits are c_1 .. c_j.
         let follow = (0..k)
@@ -169,12 +132,12 @@ impl Numeration {
             let sum: i128 = (0..n).map(|i| i128::from(c[i]) * forward[n - 1 - i]).sum();
             forward.push(sum + i128::from(n < k));
         }
-        let scale = i128::from(c[k - 1]).checked_pow(k as u32 - 1).ok_or(NumerationError::Large)?;
+        let scale = i128::from(c[k - 1]).checked_pow(k as u32 - 1).ok_or(AutomataError::Large)?;
         // values[i] = scale * u_{i - (k - 1)}
         let mut values = vec![0i128; 2 * k - 1];
         for n in 0..k {
             values[n + k - 1] =
-                forward[n].checked_mul(scale).filter(|v| *v < TAIL).ok_or(NumerationError::Large)?;
+                forward[n].checked_mul(scale).filter(|v| *v < TAIL).ok_or(AutomataError::Large)?;
         }
         for n in (1..k).rev() {
             // u_n = sum c_i u_{n-i}; the lowest weight is u_{n-k}.
@@ -184,17 +147,17 @@ impl Numeration {
         // Weights below u_0 grow backwards; what does not fit is refused rather than cut off.
         let fits =
             |i: usize| i64::try_from(values[k - 1 - i]).ok().filter(|w| i128::from(w.unsigned_abs()) < TAIL);
-        let tail = (0..k).map(fits).collect::<Option<Vec<i64>>>().ok_or(NumerationError::Large)?;
+        let tail = (0..k).map(fits).collect::<Option<Vec<i64>>>().ok_or(AutomataError::Large)?;
         let recurrence = vec![c.iter().map(|&x| i64::from(x)).collect()];
         let max = (first - u32::from(k == 1)) as u8;
         let follow = vec![
             follow.into_iter().map(|row| row[..=max as usize].to_vec()).collect::<Vec<Vec<Option<u8>>>>(),
         ];
-        Ok(Self::finish(Kind::Parry(c.to_vec()), recurrence, tail, scale as i64, vec![max], follow))
+        Ok(Self::finish(Coefficients::Parry(wide(c)), recurrence, tail, scale as i64, vec![max], follow))
     }
 
     fn finish(
-        kind: Kind,
+        coefficients: Coefficients,
         recurrence: Vec<Vec<i64>>,
         tail: Vec<i64>,
         scale: i64,
@@ -216,12 +179,12 @@ impl Numeration {
         }
         let small =
             weights[k - 1..].iter().map_while(|&w| u64::try_from(w / i128::from(scale)).ok()).collect();
-        Numeration { kind, recurrence, tail, scale, max_digit, follow, weights, small }
+        Numeration { coefficients, recurrence, tail, scale, max_digit, follow, weights, small }
     }
 
     /// Which system it is.
-    pub fn kind(&self) -> &Kind {
-        &self.kind
+    pub fn coefficients(&self) -> &Coefficients {
+        &self.coefficients
     }
 
     /// The period P; words have lengths that are multiples of it.
@@ -358,9 +321,13 @@ impl Numeration {
     }
 }
 
-fn range(what: &'static str, least: u64, given: u64) -> Result<(), NumerationError> {
+fn wide(list: &[u32]) -> Vec<u64> {
+    list.iter().map(|c| u64::from(*c)).collect()
+}
+
+fn range(what: &'static str, least: u64, given: u64) -> Result<(), AutomataError> {
     if given < least || given > MAX_DIGIT {
-        return Err(NumerationError::Range { what, least, given });
+        return Err(AutomataError::Range { what, least, given });
     }
     Ok(())
 }
@@ -368,12 +335,7 @@ fn range(what: &'static str, least: u64, given: u64) -> Result<(), NumerationErr
 impl fmt::Display for Numeration {
     /// The text that [`FromStr`] reads: `base 2`, `ostrowski 1 4`, `parry 1 1 1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let list = |digits: &[u32]| digits.iter().map(u32::to_string).collect::<Vec<_>>().join(" ");
-        match &self.kind {
-            Kind::Base(b) => write!(f, "base {b}"),
-            Kind::Ostrowski(a) => write!(f, "ostrowski {}", list(a)),
-            Kind::Parry(c) => write!(f, "parry {}", list(c)),
-        }
+        self.coefficients.fmt(f)
     }
 }
 
@@ -384,13 +346,13 @@ impl fmt::Debug for Numeration {
 }
 
 impl FromStr for Numeration {
-    type Err = NumerationError;
+    type Err = AutomataError;
 
     /// A system as every command spells it (`wythoff_numbers::catalogue::system`), if automata can read it.
-    fn from_str(text: &str) -> Result<Self, NumerationError> {
-        let wrong = || NumerationError::Syntax(text.trim().to_string());
-        let small = |list: &[u64]| -> Result<Vec<u32>, NumerationError> {
-            let digit = |x: &u64| u32::try_from(*x).map_err(|_| NumerationError::Large);
+    fn from_str(text: &str) -> Result<Self, AutomataError> {
+        let wrong = || AutomataError::Numeration(text.trim().to_string());
+        let small = |list: &[u64]| -> Result<Vec<u32>, AutomataError> {
+            let digit = |x: &u64| u32::try_from(*x).map_err(|_| AutomataError::Large);
             list.iter().map(digit).collect()
         };
         match Coefficients::parse(text).map_err(|_| wrong())? {
@@ -400,7 +362,7 @@ impl FromStr for Numeration {
             Some(_) => Err(wrong()),
             None => {
                 let system = catalogue::system(text).map_err(|_| wrong())?;
-                let not_automatic = || NumerationError::NotAutomatic(text.trim().to_string());
+                let not_automatic = || AutomataError::NotAutomatic(text.trim().to_string());
                 match system.purely_periodic().ok_or_else(not_automatic)? {
                     [only] if only.len() == 1 => Self::base(small(only)?[0]),
                     // u_(j+1) = a_j u_j + u_(j-1).
@@ -463,7 +425,7 @@ mod tests {
             }
         }
         for text in ["lazy", "wyt(t=7)", "ostrowski(alpha=\"sqrt(2)\")"] {
-            assert!(matches!(text.parse::<Numeration>(), Err(NumerationError::NotAutomatic(_))), "{text}");
+            assert!(matches!(text.parse::<Numeration>(), Err(AutomataError::NotAutomatic(_))), "{text}");
         }
     }
 

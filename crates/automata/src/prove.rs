@@ -6,9 +6,8 @@
 //! misère play terminal positions are outside and need no option in the set; the set of terminal positions is
 //! itself computed as "has no option at all".
 
+use crate::error::AutomataError;
 use std::time::Duration;
-
-use thiserror::Error;
 
 use crate::absorption::{self, EASY};
 use crate::blocking;
@@ -16,44 +15,12 @@ use crate::decide;
 use crate::dfa::{Alphabet, Dfa};
 use crate::disjoint::Space;
 use crate::family::{CompiledFamily, Labels, Nfa};
-use crate::game::{Atom, Change, Convention, Family, Game, GameError};
+use crate::game::{Atom, Change, Convention, Family, Game};
 use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
 use crate::numeration::Numeration;
 use crate::smallest::{self, Accepted, Word};
 use crate::stability::Unstable;
-
-/// Why no proof was attempted.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum ProveError {
-    /// The game is outside the fragment.
-    #[error(transparent)]
-    Game(#[from] GameError),
-    /// Preparing the game reached a limit.
-    #[error(transparent)]
-    Limit(#[from] Limit),
-    /// The automaton does not read this game's positions.
-    #[error(
-        "the automaton has {letters} letters and {starts} start states; this game in this numeration needs \
-         {need_letters} and {need_starts}"
-    )]
-    Shape {
-        /// Letters of the automaton.
-        letters: usize,
-        /// Start states of the automaton.
-        starts: usize,
-        /// Letters needed.
-        need_letters: usize,
-        /// Start states needed.
-        need_starts: usize,
-    },
-    /// A position and the same position with leading zeros are told apart.
-    #[error(
-        "the automaton accepts some position but not the same position with {0} leading zeros, or the other way \
-         round; zeros at the start must change nothing"
-    )]
-    LeadingZeros(usize),
-}
 
 /// What is wrong at a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -189,7 +156,7 @@ pub(crate) enum Counterexample {
 
 impl Prover {
     /// Prepares a game: checks it, builds its atoms and, in misère play, its set of terminal positions.
-    pub fn new(game: &Game, numeration: &Numeration, limits: &Limits) -> Result<Self, ProveError> {
+    pub fn new(game: &Game, numeration: &Numeration, limits: &Limits) -> Result<Self, AutomataError> {
         game.validate()?;
         let alphabet = Alphabet::new(game, numeration)?;
         let universe = Dfa::universe(numeration, &alphabet, game.modes());
@@ -237,7 +204,7 @@ impl Prover {
         game: &Game,
         most: usize,
         limits: &Limits,
-    ) -> Result<Option<Vec<Vec<u64>>>, ProveError> {
+    ) -> Result<Option<Vec<Vec<u64>>>, AutomataError> {
         let game = Game { convention: Convention::Misere, ..game.clone() };
         let Ok(binary) = Numeration::base(2) else { return Ok(None) };
         let prover = Prover::new(&game, &binary, limits)?;
@@ -281,7 +248,7 @@ impl Prover {
 
     /// Decides whether the candidate is the set of P-positions; a counterexample has the least sum of
     /// coordinates where the search for it is affordable, and the fewest digits otherwise.
-    pub fn prove(&self, candidate: &Dfa, limits: &Limits) -> Result<Verdict, ProveError> {
+    pub fn prove(&self, candidate: &Dfa, limits: &Limits) -> Result<Verdict, AutomataError> {
         self.decide(candidate, Counterexample::LeastSum, limits)
     }
 
@@ -292,9 +259,9 @@ impl Prover {
         added: &[Vec<u64>],
         removed: &[Vec<u64>],
         limits: &Limits,
-    ) -> Result<Dfa, ProveError> {
+    ) -> Result<Dfa, AutomataError> {
         if let Some(bad) = added.iter().chain(removed).find(|p| !self.game.is_position(p)) {
-            return Err(GameError::Terminal(bad.clone()).into());
+            return Err(AutomataError::Terminal(bad.clone()).into());
         }
         self.fits(candidate)?;
         let more = candidate.sum(&self.finite_set(added, limits)?, 1, limits)?;
@@ -302,7 +269,7 @@ impl Prover {
     }
 
     /// The positions that satisfy all atoms of at least one of the lists; the atoms speak of the position alone.
-    pub fn set_of(&self, conditions: &[Vec<Atom>], limits: &Limits) -> Result<Dfa, ProveError> {
+    pub fn set_of(&self, conditions: &[Vec<Atom>], limits: &Limits) -> Result<Dfa, AutomataError> {
         let n = self.game.coordinates.len();
         let families: Vec<Family> = conditions
             .iter()
@@ -338,7 +305,7 @@ impl Prover {
     }
 
     /// Refuses an automaton that tells a position from the same position with leading zeros.
-    pub fn check_leading_zeros(&self, candidate: &Dfa, limits: &Limits) -> Result<(), ProveError> {
+    pub fn check_leading_zeros(&self, candidate: &Dfa, limits: &Limits) -> Result<(), AutomataError> {
         self.fits(candidate)?;
         let period = self.numeration.period();
         // In a minimal automaton states are the same if the same words lead from them to acceptance.
@@ -346,16 +313,16 @@ impl Prover {
             candidate.clone().map_output(|o| o.min(1)).intersection(&self.universe, limits)?.minimised();
         let after = |state: u32| (0..period).fold(state, |state, _| set.next(state, 0));
         if set.starts().iter().any(|&start| after(start) != start) {
-            return Err(ProveError::LeadingZeros(period));
+            return Err(AutomataError::LeadingZeros(period));
         }
         Ok(())
     }
 
-    pub(crate) fn fits(&self, candidate: &Dfa) -> Result<(), ProveError> {
+    pub(crate) fn fits(&self, candidate: &Dfa) -> Result<(), AutomataError> {
         let (need_letters, need_starts) = (self.alphabet.letters(), self.game.modes());
         let (letters, starts) = (candidate.letters(), candidate.starts().len());
         if letters != need_letters || starts != need_starts {
-            return Err(ProveError::Shape { letters, starts, need_letters, need_starts });
+            return Err(AutomataError::Automaton { letters, starts, need_letters, need_starts });
         }
         Ok(())
     }
@@ -365,7 +332,7 @@ impl Prover {
         candidate: &Dfa,
         kind: Counterexample,
         limits: &Limits,
-    ) -> Result<Verdict, ProveError> {
+    ) -> Result<Verdict, AutomataError> {
         self.fits(candidate)?;
         Ok(match self.attempt(candidate, kind, limits) {
             Ok(verdict) => verdict,

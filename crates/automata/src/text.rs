@@ -14,24 +14,14 @@
 //! lines that begin with `#` are skipped; of a whole certificate only these lines are read.
 
 use crate::dfa::Dfa;
+use crate::error::AutomataError;
 use crate::numeration::Numeration;
-use thiserror::Error;
 
 /// The first words of a certificate's first line.
 const CERTIFICATE: &str = "wythoff automaton certificate";
 
 /// Most states that are read.
 const STATES: usize = 1 << 22;
-
-/// What is wrong with the text of an automaton, and where.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("line {line}: {message}")]
-pub struct TextError {
-    /// The line, from 1.
-    pub line: usize,
-    /// What is wrong.
-    pub message: String,
-}
 
 /// A set of positions as it was read.
 #[derive(Debug, Clone)]
@@ -54,7 +44,7 @@ impl SetText {
     /// let error = SetText::read("numeration base 2\nautomaton set 1\nstarts 1\ns 1 0,2>1\n").unwrap_err();
     /// assert_eq!(error.to_string(), "line 4: `0,2>1`: the digit 2 is too large, digits of base 2 go to 1");
     /// ```
-    pub fn read(text: &str) -> Result<SetText, TextError> {
+    pub fn read(text: &str) -> Result<SetText, AutomataError> {
         Reader { lines: text.lines().enumerate().collect(), at: 0 }.set(text.starts_with(CERTIFICATE))
     }
 
@@ -102,15 +92,18 @@ impl<'a> Reader<'a> {
         None
     }
 
-    fn ended(&self, wanted: &str) -> TextError {
-        TextError { line: self.lines.len() + 1, message: format!("the file ends, but {wanted} is missing") }
+    fn ended(&self, wanted: &str) -> AutomataError {
+        AutomataError::Text {
+            line: self.lines.len() + 1,
+            message: format!("the file ends, but {wanted} is missing"),
+        }
     }
 
-    fn set(mut self, certificate: bool) -> Result<SetText, TextError> {
+    fn set(mut self, certificate: bool) -> Result<SetText, AutomataError> {
         let mut numeration: Option<Numeration> = None;
         loop {
             let (line, words) = self.next().ok_or_else(|| self.ended("the line `automaton set N`"))?;
-            let fail = |message: String| TextError { line, message };
+            let fail = |message: String| AutomataError::Text { line, message };
             match words.as_slice() {
                 ["numeration", system @ ..] => {
                     let read = system.join(" ").parse::<Numeration>();
@@ -137,9 +130,9 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn states(mut self, numeration: Numeration, states: usize) -> Result<SetText, TextError> {
+    fn states(mut self, numeration: Numeration, states: usize) -> Result<SetText, AutomataError> {
         let (line, words) = self.next().ok_or_else(|| self.ended("the line `starts 1`"))?;
-        let fail = |line: usize, message: String| TextError { line, message };
+        let fail = |line: usize, message: String| AutomataError::Text { line, message };
         let state = |line: usize, word: &str| {
             let known = word.parse::<u32>().ok().filter(|s| (1..=states as u32).contains(s));
             known.ok_or_else(|| fail(line, format!("`{word}` is not a state; states are 1 to {states}")))

@@ -7,17 +7,17 @@
 //! first; with that, periods above 1 work too. Blocking would need formulas with k distinct witnesses and
 //! is not exported.
 
+use crate::error::AutomataError;
 use std::fmt::Write;
-
-use thiserror::Error;
 
 use crate::atoms::AtomMachine;
 use crate::dfa::{Alphabet, Dfa};
 use crate::game::{Atom, Change, Convention, Family, Game};
 use crate::hash::Interner;
 use crate::limits::{Limit, Limits};
-use crate::numeration::{Kind, Numeration};
-use crate::prove::{Proof, ProveError, Prover};
+use crate::numeration::Numeration;
+use crate::prove::{Proof, Prover};
+use wythoff_numbers::numeration::Coefficients;
 
 /// A file of the export.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -26,31 +26,6 @@ pub struct File {
     pub path: String,
     /// Contents.
     pub text: String,
-}
-
-/// Why an export or import failed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum WalnutError {
-    /// Blocking is not first-order in this simple way.
-    #[error("games with blocking are not exported: counting options needs formulas with distinct witnesses")]
-    Blocking,
-    /// Names are letters and digits.
-    #[error("`{0}` is no name for Walnut: use lower-case letters and digits, a letter first")]
-    Name(String),
-    /// The game could not be prepared.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// A limit was reached.
-    #[error(transparent)]
-    Limit(#[from] Limit),
-    /// An automaton file that cannot be read.
-    #[error("line {line} of the automaton: {message}")]
-    Syntax {
-        /// The line.
-        line: usize,
-        /// What is wrong.
-        message: String,
-    },
 }
 
 /// The files that state a proof to Walnut. `name` prefixes every definition.
@@ -69,21 +44,23 @@ pub enum WalnutError {
 /// assert!(script.contains(r#"def wyt_m2 "?msd_fib Ep,q p<a & q<b & a+q=p+b & $wyt_s0(p,q)":"#));
 /// assert!(script.contains(r#"eval wyt_absorb0 "?msd_fib Aa,b $wyt_s0(a,b) | $wyt_m0(a,b)"#));
 /// ```
-pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, WalnutError> {
+pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, AutomataError> {
     let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit();
     if !name.starts_with(|c: char| c.is_ascii_lowercase()) || !name.chars().all(plain) {
-        return Err(WalnutError::Name(name.to_string()));
+        return Err(AutomataError::WalnutName(name.to_string()));
     }
     let game = proof.game();
     if matches!(game.convention, Convention::Blocking(_)) {
-        return Err(WalnutError::Blocking);
+        return Err(AutomataError::WalnutBlocking);
     }
     let prover = Prover::new(game, proof.numeration(), limits)?;
     let mut files = Vec::new();
-    let base = match proof.numeration().kind() {
-        Kind::Base(b) => format!("msd_{b}"),
+    let base = match proof.numeration().coefficients() {
+        Coefficients::Base(b) => format!("msd_{b}"),
         // Walnut's own Fibonacci numeration: then the adder is not ours either.
-        Kind::Ostrowski(a) | Kind::Parry(a) if is_fibonacci(proof.numeration().kind(), a) => {
+        Coefficients::Ostrowski(a) | Coefficients::Parry(a)
+            if is_fibonacci(proof.numeration().coefficients(), a) =>
+        {
             "msd_fib".to_string()
         }
         _ => {
@@ -104,9 +81,9 @@ pub fn export(proof: &Proof, name: &str, limits: &Limits) -> Result<Vec<File>, W
 }
 
 /// Whether the words are those of Zeckendorf: weights 1, 2, 3, 5, ..., no two ones in a row.
-fn is_fibonacci(kind: &Kind, coefficients: &[u32]) -> bool {
-    let ones = coefficients.iter().all(|a| *a == 1);
-    ones && (matches!(kind, Kind::Ostrowski(_)) || coefficients.len() == 2)
+fn is_fibonacci(system: &Coefficients, list: &[u64]) -> bool {
+    let ones = list.iter().all(|a| *a == 1);
+    ones && (matches!(system, Coefficients::Ostrowski(_)) || list.len() == 2)
 }
 
 /// The automaton of words of any length that are accepted after padding with zeros to a multiple of the
@@ -144,12 +121,12 @@ fn any_length(dfa: &Dfa, mode: usize, numeration: &Numeration, limits: &Limits) 
     Ok(Dfa::raw(letters, delta, output, vec![start]).minimised())
 }
 
-fn custom_base(numeration: &Numeration, base: &str, limits: &Limits) -> Result<Vec<File>, WalnutError> {
+fn custom_base(numeration: &Numeration, base: &str, limits: &Limits) -> Result<Vec<File>, AutomataError> {
     let digits = (0..=numeration.max_digit()).map(|d| d.to_string()).collect::<Vec<_>>().join(",");
     let mut files = Vec::new();
     for (tracks, suffix) in [(1, ""), (3, "_addition")] {
         let game = Game::new(tracks);
-        let alphabet = Alphabet::new(&game, numeration).map_err(ProveError::from)?;
+        let alphabet = Alphabet::new(&game, numeration)?;
         let universe = Dfa::universe(numeration, &alphabet, 1);
         let dfa = if tracks == 1 { universe } else { adder(numeration, &alphabet, &universe, limits)? };
         let dfa = any_length(&dfa, 0, numeration, limits)?;
@@ -214,10 +191,12 @@ fn automaton_text(header: &str, dfa: &Dfa, alphabet: &Alphabet) -> String {
 
 /// Reads an automaton in Walnut's format on the piles of a game: a header line, then for each state a line
 /// `state output` and lines `digits -> state`. The first state is the start.
-pub fn import(text: &str, game: &Game, numeration: &Numeration) -> Result<Dfa, WalnutError> {
-    let alphabet = Alphabet::new(game, numeration).map_err(ProveError::from)?;
-    let wrong =
-        |line: usize, message: &str| WalnutError::Syntax { line: line + 1, message: message.to_string() };
+pub fn import(text: &str, game: &Game, numeration: &Numeration) -> Result<Dfa, AutomataError> {
+    let alphabet = Alphabet::new(game, numeration)?;
+    let wrong = |line: usize, message: &str| AutomataError::WalnutText {
+        line: line + 1,
+        message: message.to_string(),
+    };
     // (name, output, (letter, name of the target, line))
     type Entry = (u64, u8, Vec<(usize, u64, usize)>);
     let mut states: Vec<Entry> = Vec::new();

@@ -58,7 +58,7 @@ fn constraint(text: &str) -> Result<Native, RuleError> {
     }
     let beta = alpha.complement().map_err(|error| wrong(error.to_string()))?;
     let inverse = alpha.recip().map_err(|error| wrong(error.to_string()))?;
-    let value = move |x0: &Integer| -> Result<Integer, wythoff_numbers::real::RealError> {
+    let value = move |x0: &Integer| -> Result<Integer, wythoff_numbers::NumberError> {
         // x0 = floor(n alpha) has one n if any, the largest with n alpha < x0 + 1.
         let n = inverse.floor_mul(&(x0 + Integer::ONE))?;
         let a = alpha.floor_mul(&n)?;

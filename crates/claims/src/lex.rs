@@ -2,13 +2,14 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{Random, floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
+use crate::support::{floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::logic::traits::{BitAccess, SignificantBits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use wythoff_catalog::special::{NimsumWytlex, Special, Wytlex, XorReading, definition_3, definition_14};
+use wythoff_numbers::Random;
 use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real, spectrum};
 use wythoff_theory::nimsum::NimSumPlanes;
 use wythoff_theory::wytlex::{self, Reach, Wytlex3, WytlexStream};

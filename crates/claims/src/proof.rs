@@ -173,7 +173,7 @@ pub fn shifts_are_floors(t: u32) -> Result<(), String> {
     let root = (wide * wide + 4) as u64;
     let (alpha, theta) = (surd(2 - wide, 1, 2, root)?, surd(wide, -1, 2, root)?);
     let beta = alpha.add_integer(&Integer::from(wide));
-    let text = |e: wythoff_numbers::quadratic::QuadraticError| e.to_string();
+    let text = |e: wythoff_numbers::NumberError| e.to_string();
     let one = Quadratic::integer(1);
     let e_0 = alpha.sub(&one).map_err(text)?;
     // u_0 = 1, u_1 = t + 1, u_2 = t^2 + t + 1: e_0 = alpha - 1 and e_1 = t alpha - (t + 1).

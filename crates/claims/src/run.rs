@@ -1,12 +1,12 @@
 //! Running claims: each once, side by side, with what is recorded for its row compared with what was found.
 
 use crate::ledger::{Row, rows};
-use crate::support::Random;
 use crate::verdict::{Checked, Finding, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
+use wythoff_numbers::Random;
 
 /// The size of the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,7 +44,7 @@ impl Scale {
 
     /// The source of one search, told apart from others by `salt`.
     pub(crate) fn random(self, salt: u64) -> Random {
-        Random::new(salt, self.seed)
+        crate::support::random(salt, self.seed)
     }
 }
 

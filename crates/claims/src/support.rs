@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use wythoff_catalog::Resolved;
+use wythoff_numbers::Random;
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
@@ -89,24 +90,9 @@ pub fn mex(set: &BTreeSet<u64>) -> u64 {
     (0..).find(|n| !set.contains(n)).unwrap_or(0)
 }
 
-/// A small source of random numbers.
-pub struct Random(u64);
-
-impl Random {
-    /// The source of one search: searches differ by `salt`, runs by `seed`.
-    pub fn new(salt: u64, seed: u64) -> Random {
-        Random(salt.wrapping_add(seed.wrapping_mul(0xD134_2543_DE82_EF95)))
-    }
-
-    /// A number below `bound`, which must not be 0.
-    pub fn below(&mut self, bound: u64) -> u64 {
-        // SplitMix64.
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        (z ^ (z >> 31)) % bound
-    }
+/// The random numbers of one search: searches differ by `salt`, runs by `seed`.
+pub fn random(salt: u64, seed: u64) -> Random {
+    Random::new(salt.wrapping_add(seed.wrapping_mul(0xD134_2543_DE82_EF95)))
 }
 
 /// What keeps a finding from being read outside: a text as Rust prints it, or a failure in print that nothing shows.

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, ThreeVectors, position_of};
 use wythoff_catalog::{OnTop, Resolved};
 use wythoff_numbers::Natural;
+use wythoff_numbers::tuples::next_below;
 use wythoff_rules::Rules;
 use wythoff_theory::end_wythoff::EndWythoff;
 use wythoff_theory::nim::WytK;
@@ -634,9 +635,9 @@ fn against_rules(theory: &dyn Decider, rules: &Rules, side: u64) -> Result<(), S
         if rules.is_position(&position).map_err(|e| e.to_string())? {
             decides_one(theory, rules, &lost, &position)?;
         }
-        let Some(i) = (0..sides.len()).rev().find(|&i| position[i] + 1 < sides[i]) else { break };
-        position[i] += 1;
-        position[i + 1..].fill(0);
+        if !next_below(&mut position, &sides) {
+            break;
+        }
     }
     if let Some(stream) = theory.p_positions() {
         // A list may go on for ever below a bound, as the pairs (0, an) do.

@@ -2,10 +2,11 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{Random, grundy, mex, p_below, pairs_below, rules};
+use crate::support::{grundy, mex, p_below, pairs_below, rules};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::{Integer, Natural};
 use std::collections::{BTreeMap, BTreeSet};
+use wythoff_numbers::Random;
 use wythoff_rules::Outcome;
 use wythoff_theory::Decider;
 use wythoff_theory::wyt_f::{Class, WytF};

@@ -7,12 +7,13 @@
 
 pub mod dispersion;
 
+use crate::error::NumberError;
 use std::fmt;
 
 use crate::fibonacci::{fibonacci_like, fibonacci_pair};
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
-use crate::numeration::{Digits, Numeration, NumerationError, shared_zeckendorf};
+use crate::numeration::{Digits, Positional, shared_zeckendorf};
 use crate::quadratic::Quadratic;
 
 /// An array of VIS section 7, with one Fibonacci sequence a row.
@@ -30,25 +31,8 @@ pub enum Array {
     Zeckendorf,
 }
 
-/// A place outside an array.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum ArrayError {
-    /// Rows and columns count from 1.
-    #[error("rows and columns count from 1")]
-    Place,
-    /// A column so far out that the entry would fill the memory.
-    #[error("columns beyond {COLUMNS} are refused: the entry alone has millions of digits")]
-    Column,
-    /// A number that occurs more than once, or never.
-    #[error("the left-justified array holds numbers more than once; ask for a pair of neighbours instead")]
-    Repeated,
-    /// The digits of a row could not be found.
-    #[error(transparent)]
-    Numeration(#[from] NumerationError),
-}
-
 /// The last column that is computed.
-const COLUMNS: u64 = 1 << 24;
+pub(crate) const COLUMNS: u64 = 1 << 24;
 
 fn phi() -> Quadratic {
     Quadratic::golden()
@@ -67,12 +51,12 @@ impl Array {
     /// assert_eq!([at(1, 1), at(1, 2), at(2, 1), at(8, 11)], [1, 2, 4, 2351]);
     /// assert!(Array::Stolarsky.entry(&Integer::from(10).pow(1000), 1_000).is_ok());
     /// ```
-    pub fn entry(self, i: &Integer, j: u64) -> Result<Integer, ArrayError> {
+    pub fn entry(self, i: &Integer, j: u64) -> Result<Integer, NumberError> {
         if *i < 1 || j < 1 {
-            return Err(ArrayError::Place);
+            return Err(NumberError::Place);
         }
         if j > COLUMNS {
-            return Err(ArrayError::Column);
+            return Err(NumberError::Column);
         }
         match self {
             Array::Wythoff => Ok(wythoff_entry(i, j)),
@@ -93,7 +77,7 @@ impl Array {
                 // The i-th word that ends in 0 1 0^(j-1): the Zeckendorf word of i - 1 before it.
                 let system = shared_zeckendorf();
                 let before = system.represent(&Natural::exact_from(i - Integer::ONE))?;
-                let places = usize::try_from(j).map_err(|_| ArrayError::Place)?;
+                let places = usize::try_from(j).map_err(|_| NumberError::Place)?;
                 let mut digits = before.shifted_left(places + 1).as_slice().to_vec();
                 digits.resize(digits.len().max(places), 0);
                 digits[places - 1] = 1;
@@ -103,7 +87,7 @@ impl Array {
     }
 
     /// The rows one by one, each cut after `columns` entries.
-    pub fn rows(self, columns: u64) -> impl Iterator<Item = Result<Vec<Integer>, ArrayError>> {
+    pub fn rows(self, columns: u64) -> impl Iterator<Item = Result<Vec<Integer>, NumberError>> {
         (1u64..).map(move |i| {
             let i = Integer::from(i);
             let (mut a, mut b) = (self.entry(&i, 1)?, self.entry(&i, 2)?);
@@ -125,9 +109,9 @@ impl Array {
     /// use wythoff_numbers::{Integer, arrays::Array};
     /// assert_eq!(Array::Wythoff.locate(&Integer::from(2351)).unwrap(), (Integer::from(8), 11));
     /// ```
-    pub fn locate(self, n: &Integer) -> Result<(Integer, u64), ArrayError> {
+    pub fn locate(self, n: &Integer) -> Result<(Integer, u64), NumberError> {
         if *n < 1 {
-            return Err(ArrayError::Place);
+            return Err(NumberError::Place);
         }
         match self {
             Array::Wythoff | Array::Zeckendorf => {
@@ -137,7 +121,7 @@ impl Array {
                 let row = system.value(&word.shifted_right(zeros + 2))?;
                 Ok((Integer::from(row) + Integer::ONE, zeros as u64 + 1))
             }
-            Array::LeftJustified => Err(ArrayError::Repeated),
+            Array::LeftJustified => Err(NumberError::Repeated),
             Array::Difference | Array::Stolarsky => {
                 // Go left along the row: the element before n is the one whose successor is n.
                 let (mut now, mut column) = (n.clone(), 1u64);
@@ -349,14 +333,14 @@ mod tests {
             }
         }
         assert!(!pairs.contains_key(&(Integer::ZERO, Integer::ZERO)));
-        assert_eq!(Array::LeftJustified.locate(&Integer::ONE), Err(ArrayError::Repeated));
+        assert_eq!(Array::LeftJustified.locate(&Integer::ONE), Err(NumberError::Repeated));
     }
 
     #[test]
     fn outside() {
-        assert_eq!(Array::Wythoff.entry(&Integer::ZERO, 1), Err(ArrayError::Place));
-        assert_eq!(Array::Wythoff.entry(&Integer::ONE, 0), Err(ArrayError::Place));
-        assert_eq!(Array::Difference.entry(&Integer::ONE, u64::MAX), Err(ArrayError::Column));
-        assert_eq!(Array::Wythoff.locate(&Integer::ZERO), Err(ArrayError::Place));
+        assert_eq!(Array::Wythoff.entry(&Integer::ZERO, 1), Err(NumberError::Place));
+        assert_eq!(Array::Wythoff.entry(&Integer::ONE, 0), Err(NumberError::Place));
+        assert_eq!(Array::Difference.entry(&Integer::ONE, u64::MAX), Err(NumberError::Column));
+        assert_eq!(Array::Wythoff.locate(&Integer::ZERO), Err(NumberError::Place));
     }
 }

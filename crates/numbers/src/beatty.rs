@@ -10,13 +10,13 @@ mod fault;
 mod graham;
 mod splitting;
 
+use crate::error::NumberError;
 use std::cmp::Ordering;
 
-use crate::budget::Stop;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
 use crate::quadratic::Quadratic;
-use crate::real::{Real, RealError};
+use crate::real::Real;
 
 pub use bang::{Within, within};
 pub use cover::{
@@ -28,49 +28,6 @@ pub use splitting::{Splitting, fraenkel_sequence, fraenkel_splitting, search_spl
 /// How the function that a modulus alpha determines, the steps of floor(n beta) less those of floor(n alpha), is shown: this,
 /// and the alpha.
 pub const F_OF_ALPHA: &str = "the f of RLX (39) for alpha = ";
-
-/// What can be wrong with a question about Beatty sequences.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum BeattyError {
-    /// A modulus that is 0 or negative.
-    #[error("the modulus {0} is not positive")]
-    Modulus(String),
-    /// A number could not be made or compared.
-    #[error(transparent)]
-    Real(#[from] RealError),
-    /// Whether gamma = k - j alpha for integers j, k is not known for these numbers.
-    #[error(
-        "cannot tell whether {gamma} = k - j*({alpha}) for integers j, k: give both in one quadratic field, or a fraction for {gamma}"
-    )]
-    Relation {
-        /// The modulus.
-        alpha: String,
-        /// The additive constant.
-        gamma: String,
-    },
-    /// A covering test for rational moduli met another modulus.
-    #[error("the modulus {0} is not a fraction; the exact covering test needs fractions")]
-    Irrational(String),
-    /// No fault was found, but no reason why there is none either.
-    #[error(
-        "every integer up to {bound} is covered once, but the sequences are not recognised as two complementary ones split by arithmetic progressions"
-    )]
-    Unsettled {
-        /// How far it was looked.
-        bound: u64,
-    },
-    /// The budget is used up.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-    /// The common period is too long to be written out.
-    #[error("the common period {period} is above the limit {limit}")]
-    Period {
-        /// The period.
-        period: String,
-        /// The limit.
-        limit: u64,
-    },
-}
 
 /// The sequence floor(n alpha + gamma), n = 1, 2, ..., for alpha > 0.
 ///
@@ -93,10 +50,10 @@ pub struct Beatty {
 
 impl Beatty {
     /// floor(n alpha + gamma).
-    pub fn new(alpha: Real, gamma: Real) -> Result<Beatty, BeattyError> {
+    pub fn new(alpha: Real, gamma: Real) -> Result<Beatty, NumberError> {
         let (alpha, gamma) = (alpha.simplified(), gamma.simplified());
         if alpha.cmp_rational(&Rational::ZERO)? != Ordering::Greater {
-            return Err(BeattyError::Modulus(alpha.to_string()));
+            return Err(NumberError::Modulus(alpha.to_string()));
         }
         let density = alpha.recip()?;
         let shift = gamma.mul(&density);
@@ -104,7 +61,7 @@ impl Beatty {
     }
 
     /// floor(n alpha).
-    pub fn homogeneous(alpha: Real) -> Result<Beatty, BeattyError> {
+    pub fn homogeneous(alpha: Real) -> Result<Beatty, NumberError> {
         Beatty::new(alpha, Real::from(0))
     }
 
@@ -119,29 +76,29 @@ impl Beatty {
     }
 
     /// The n-th term floor(n alpha + gamma), for any integer n.
-    pub fn term(&self, n: &Integer) -> Result<Integer, BeattyError> {
+    pub fn term(&self, n: &Integer) -> Result<Integer, NumberError> {
         Ok(self.alpha.floor_affine(n, &self.gamma)?)
     }
 
     /// The terms n = 1, 2, ...
-    pub fn terms(&self) -> impl Iterator<Item = Result<Integer, BeattyError>> + '_ {
+    pub fn terms(&self) -> impl Iterator<Item = Result<Integer, NumberError>> + '_ {
         (1u64..).map(|n| self.term(&Integer::from(n)))
     }
 
     /// The least n >= 1 with floor(n alpha + gamma) = m, by one division: n = ceil((m - gamma)/alpha).
-    pub fn index_of(&self, m: &Integer) -> Result<Option<Integer>, BeattyError> {
+    pub fn index_of(&self, m: &Integer) -> Result<Option<Integer>, NumberError> {
         let n = -self.density.floor_affine(&-m, &self.shift)?;
         let n = n.max(Integer::ONE);
         Ok((self.term(&n)? == *m).then_some(n))
     }
 
     /// Whether m = floor(n alpha + gamma) for some n >= 1.
-    pub fn contains(&self, m: &Integer) -> Result<bool, BeattyError> {
+    pub fn contains(&self, m: &Integer) -> Result<bool, NumberError> {
         Ok(self.index_of(m)?.is_some())
     }
 
     /// The number of n >= 1 with floor(n alpha + gamma) <= m.
-    pub fn count_up_to(&self, m: &Integer) -> Result<Integer, BeattyError> {
+    pub fn count_up_to(&self, m: &Integer) -> Result<Integer, NumberError> {
         // n alpha + gamma < m + 1: n < (m + 1 - gamma)/alpha
         let next = -self.density.floor_affine(&-(m + Integer::ONE), &self.shift)?;
         Ok((next - Integer::ONE).max(Integer::ZERO))
@@ -149,9 +106,9 @@ impl Beatty {
 
     /// The only sequence that can be complementary for irrational alpha > 1: floor(n beta + delta) with
     /// beta = alpha/(alpha - 1) and delta = -beta gamma/alpha. [`complementary`] says whether it is.
-    pub fn complement(&self) -> Result<Beatty, BeattyError> {
+    pub fn complement(&self) -> Result<Beatty, NumberError> {
         if self.alpha.cmp_rational(&Rational::ONE)? != Ordering::Greater {
-            return Err(RealError::NoComplement(self.alpha.to_string()).into());
+            return Err(NumberError::NoComplement(self.alpha.to_string()).into());
         }
         let beta = self.alpha.complement()?;
         if self.gamma.as_quadratic().is_some_and(|gamma| *gamma == Quadratic::rational(&Rational::ZERO)) {
@@ -162,9 +119,9 @@ impl Beatty {
     }
 
     /// alpha and gamma as fractions, gamma lowered to a multiple of 1/q for alpha = p/q (the terms stay the same).
-    fn rational(&self) -> Result<(Rational, Rational), BeattyError> {
+    fn rational(&self) -> Result<(Rational, Rational), NumberError> {
         let alpha =
-            self.alpha.to_rational()?.ok_or_else(|| BeattyError::Irrational(self.alpha.to_string()))?;
+            self.alpha.to_rational()?.ok_or_else(|| NumberError::Irrational(self.alpha.to_string()))?;
         let q = Integer::from(alpha.denominator_ref());
         let steps = self.gamma.floor_mul(&q)?;
         Ok((alpha, Rational::from_integers(steps, q)))
@@ -205,7 +162,7 @@ pub enum Obstruction {
 /// assert_eq!(complementary(&beatty("3/2", "0"), &beatty("3", "-1")).unwrap(), None);
 /// assert!(complementary(&beatty("3/2", "0"), &beatty("3", "0")).unwrap().is_some());
 /// ```
-pub fn complementary(x: &Beatty, y: &Beatty) -> Result<Option<Obstruction>, BeattyError> {
+pub fn complementary(x: &Beatty, y: &Beatty) -> Result<Option<Obstruction>, NumberError> {
     let one = Rational::ONE;
     if x.density.add(&y.density).cmp_rational(&one)? != Ordering::Equal {
         return Ok(Some(Obstruction::Densities));
@@ -236,20 +193,20 @@ pub fn complementary(x: &Beatty, y: &Beatty) -> Result<Option<Obstruction>, Beat
 }
 
 /// The integer k with gamma = k - j alpha for an integer j, alpha irrational; `None` if there is none.
-fn lattice_index(alpha: &Real, gamma: &Real) -> Result<Option<Integer>, BeattyError> {
+fn lattice_index(alpha: &Real, gamma: &Real) -> Result<Option<Integer>, NumberError> {
     if let Ok(Some(c)) = gamma.to_rational() {
         return Ok(Integer::try_from(c).ok());
     }
-    let relation = || BeattyError::Relation { alpha: alpha.to_string(), gamma: gamma.to_string() };
+    let relation = || NumberError::Relation { alpha: alpha.to_string(), gamma: gamma.to_string() };
     let (Some(a), Some(c)) = (alpha.as_quadratic(), gamma.as_quadratic()) else { return Err(relation()) };
     if !a.same_field(c) {
         return Ok(None);
     }
     // j is -(surd part of gamma)/(surd part of alpha), and then k = gamma + j alpha must be an integer.
     let surd = |x: &Quadratic| x.sub(&x.algebraic_conjugate());
-    let ratio = surd(c).and_then(|c| c.div(&surd(a)?)).map_err(RealError::from)?;
+    let ratio = surd(c).and_then(|c| c.div(&surd(a)?))?;
     let Some(j) = ratio.neg().to_rational().and_then(|r| Integer::try_from(r).ok()) else { return Ok(None) };
-    let k = a.mul_integer(&j).add(c).map_err(RealError::from)?;
+    let k = a.mul_integer(&j).add(c)?;
     Ok(k.to_rational().and_then(|r| Integer::try_from(r).ok()))
 }
 
@@ -354,7 +311,7 @@ mod tests {
                 &Beatty::new(real("pi/2"), real("pi/8")).unwrap(),
                 &Beatty::new(real("pi/2").complement().unwrap(), real("-(pi/4)/(pi-2)")).unwrap()
             ),
-            Err(BeattyError::Relation { .. })
+            Err(NumberError::Relation { .. })
         ));
     }
 

@@ -7,123 +7,14 @@ mod arrays;
 mod sequences;
 mod systems;
 
-use crate::arrays::ArrayError;
-use crate::arrays::dispersion::DispersionError;
-use crate::beatty::BeattyError;
-use crate::budget::Stop;
-use crate::numeration::NumerationError;
-use crate::real::{Real, RealError};
+use crate::error::NumberError;
+use crate::real::Real;
 use crate::trees::Tree;
-use crate::words::{Morphism, Picture, Word, WordError};
+use crate::words::{Morphism, Picture, Word};
 
 pub use arrays::{NamedArray, array};
 pub use sequences::{Sequence, sequence};
-pub use systems::{Coefficients, System, system};
-
-/// What can be wrong with a name, its parameters or a question about what it names.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum CatalogueError {
-    /// No entry has this name.
-    #[error("no {kind} is called `{name}`; the nearest name is `{nearest}`")]
-    Unknown {
-        /// `sequence`, `array`, `word`, `system` or `tree`.
-        kind: &'static str,
-        /// The name asked for.
-        name: String,
-        /// The nearest name.
-        nearest: &'static str,
-    },
-    /// The entry has no such parameter.
-    #[error("`{name}` has no parameter `{parameter}`; it has {expected}")]
-    Parameter {
-        /// The entry.
-        name: String,
-        /// The parameter given.
-        parameter: String,
-        /// The parameters it has.
-        expected: String,
-    },
-    /// A parameter has a value that cannot be used.
-    #[error("parameter {parameter}={value}: {cause}")]
-    Value {
-        /// The parameter.
-        parameter: String,
-        /// The value given.
-        value: String,
-        /// What is wrong with it.
-        cause: String,
-    },
-    /// The text is not a name with parameters.
-    #[error("at byte {at}: expected {expected}")]
-    Syntax {
-        /// Byte offset in the text.
-        at: usize,
-        /// What could have stood there.
-        expected: &'static str,
-    },
-    /// An index before the first.
-    #[error("the indices of `{name}` start with {first}")]
-    Index {
-        /// The entry.
-        name: &'static str,
-        /// The first index.
-        first: u64,
-    },
-    /// A term far out in a sequence that is only known term by term.
-    #[error("`{name}` is known term by term only, and is followed up to index {limit}")]
-    TooFar {
-        /// The entry.
-        name: &'static str,
-        /// The last index.
-        limit: u64,
-    },
-    /// A real number.
-    #[error(transparent)]
-    Real(#[from] RealError),
-    /// A Beatty sequence.
-    #[error(transparent)]
-    Beatty(#[from] BeattyError),
-    /// A numeration system.
-    #[error(transparent)]
-    Numeration(#[from] NumerationError),
-    /// A word.
-    #[error(transparent)]
-    Word(#[from] WordError),
-    /// An array.
-    #[error(transparent)]
-    Array(#[from] ArrayError),
-    /// A dispersion.
-    #[error(transparent)]
-    Dispersion(#[from] DispersionError),
-    /// The budget is used up.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-}
-
-impl CatalogueError {
-    /// Why the work was ended, if it was.
-    pub fn stop(&self) -> Option<&Stop> {
-        match self {
-            CatalogueError::Stopped(stop)
-            | CatalogueError::Numeration(NumerationError::Stopped(stop))
-            | CatalogueError::Beatty(BeattyError::Stopped(stop)) => Some(stop),
-            _ => None,
-        }
-    }
-
-    /// Whether a limit of the method was reached, as against a question without an answer.
-    pub fn is_limit(&self) -> bool {
-        matches!(
-            self,
-            CatalogueError::TooFar { .. }
-                | CatalogueError::Stopped(_)
-                | CatalogueError::Numeration(NumerationError::TooLarge { .. } | NumerationError::Stopped(_))
-                | CatalogueError::Beatty(BeattyError::Period { .. } | BeattyError::Stopped(_))
-                | CatalogueError::Word(WordError::TooFar)
-                | CatalogueError::Dispersion(DispersionError::Complement { .. })
-        )
-    }
-}
+pub use systems::{System, system};
 
 /// A parameter of an entry, with the value it has if none is given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -263,10 +154,11 @@ pub struct Spec {
 
 impl Spec {
     /// Reads a name with parameters; a value ends at a comma or bracket outside quotes and nested brackets.
-    pub fn parse(text: &str) -> Result<Spec, CatalogueError> {
+    pub fn parse(text: &str) -> Result<Spec, NumberError> {
         let start = text.len() - text.trim_start().len();
         let body = text.trim();
-        let syntax = |at: usize, expected| CatalogueError::Syntax { at: start + at, expected };
+        let syntax =
+            |at: usize, expected: &str| NumberError::Syntax { at: start + at, expected: expected.to_owned() };
         let Some(open) = body.find('(') else {
             return if body.is_empty() {
                 Err(syntax(0, "a name"))
@@ -315,16 +207,16 @@ impl Spec {
     }
 
     /// The entry that the name means, once the parameters are known to be its own.
-    fn entry(&self, kind: &'static str, entries: &'static [Entry]) -> Result<&'static Entry, CatalogueError> {
+    fn entry(&self, kind: &'static str, entries: &'static [Entry]) -> Result<&'static Entry, NumberError> {
         let Some(entry) = entries.iter().find(|e| e.name == self.name) else {
             let nearest = entries.iter().min_by_key(|e| distance(&self.name, e.name)).map_or("", |e| e.name);
-            return Err(CatalogueError::Unknown { kind, name: self.name.clone(), nearest });
+            return Err(NumberError::Unknown { kind, name: self.name.clone(), nearest });
         };
         for (parameter, _) in &self.parameters {
             if !entry.parameters.iter().any(|p| p.name == parameter) {
                 let names: Vec<&str> = entry.parameters.iter().map(|p| p.name).collect();
                 let expected = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-                return Err(CatalogueError::Parameter {
+                return Err(NumberError::Parameter {
                     name: self.name.clone(),
                     parameter: parameter.clone(),
                     expected,
@@ -348,9 +240,9 @@ impl Spec {
         parameter: &str,
         least: u64,
         most: u64,
-    ) -> Result<u64, CatalogueError> {
+    ) -> Result<u64, NumberError> {
         let value = self.text(entry, parameter);
-        value.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(|| CatalogueError::Value {
+        value.parse().ok().filter(|n| (least..=most).contains(n)).ok_or_else(|| NumberError::Value {
             parameter: parameter.to_owned(),
             value: value.to_owned(),
             cause: format!("expected a whole number from {least} to {most}"),
@@ -358,9 +250,9 @@ impl Spec {
     }
 
     /// A real number.
-    fn real(&self, entry: &'static Entry, parameter: &str) -> Result<Real, CatalogueError> {
+    fn real(&self, entry: &'static Entry, parameter: &str) -> Result<Real, NumberError> {
         let value = self.text(entry, parameter);
-        Real::parse(value).map_err(|e| CatalogueError::Value {
+        Real::parse(value).map_err(|e| NumberError::Value {
             parameter: parameter.to_owned(),
             value: value.to_owned(),
             cause: e.to_string(),
@@ -402,7 +294,7 @@ pub enum NamedWord {
 /// assert_eq!(w.letters().take(8).collect::<String>(), "aaabaaab");
 /// assert!(word("fibonaci").unwrap_err().to_string().contains("`fibonacci`"));
 /// ```
-pub fn word(text: &str) -> Result<NamedWord, CatalogueError> {
+pub fn word(text: &str) -> Result<NamedWord, NumberError> {
     if text.contains("->") {
         if text.contains('[') {
             return Ok(NamedWord::Plane(Picture::parse(text)?));
@@ -427,10 +319,10 @@ pub fn word(text: &str) -> Result<NamedWord, CatalogueError> {
 }
 
 /// A tree by its name.
-pub fn tree(name: &str) -> Result<Tree, CatalogueError> {
+pub fn tree(name: &str) -> Result<Tree, NumberError> {
     let entry = Spec::parse(name)?.entry("tree", TREES)?;
     // The names of the entries are those that the trees give themselves.
-    Tree::ALL.into_iter().find(|t| t.to_string() == entry.name).ok_or_else(|| CatalogueError::Unknown {
+    Tree::ALL.into_iter().find(|t| t.to_string() == entry.name).ok_or_else(|| NumberError::Unknown {
         kind: "tree",
         name: name.to_owned(),
         nearest: entry.name,
@@ -477,7 +369,7 @@ mod tests {
 
     #[test]
     fn mistakes_name_the_cure() {
-        let message = |r: Result<Sequence, CatalogueError>| r.err().unwrap().to_string();
+        let message = |r: Result<Sequence, NumberError>| r.err().unwrap().to_string();
         assert_eq!(
             message(sequence("lower-wythof")),
             "no sequence is called `lower-wythof`; the nearest name is `lower-wythoff`"
@@ -490,7 +382,7 @@ mod tests {
         assert!(message(sequence("beatty(alpha=sqr(2))")).contains("byte 0"));
         for (text, at) in [("", 0), ("x(", 2), ("x(1)", 2), ("x(a=1)y", 6), ("(a=1)", 0)] {
             assert!(
-                matches!(Spec::parse(text), Err(CatalogueError::Syntax { at: found, .. }) if found == at),
+                matches!(Spec::parse(text), Err(NumberError::Syntax { at: found, .. }) if found == at),
                 "{text}"
             );
         }

@@ -3,12 +3,13 @@
 //! Each gives L(n) = floor(n phi), U(n) = floor(n phi^2) or a generalisation by a route that does not know phi, so that it
 //! can be compared with the formula.
 
+use crate::error::NumberError;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, VecDeque};
 
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
-use crate::real::{Real, RealError};
+use crate::real::Real;
 
 /// Schroeder's Mancala with n stacks of 1, 2, ..., n chips: the number of steps, and the last row.
 ///
@@ -123,7 +124,7 @@ pub enum Ranked {
 /// All j/r and k/s, j, k >= 1, in increasing order, by comparing them; 1/r + 1/s = 1, r > 1 irrational.
 ///
 /// The place of n/r is floor(n s), that of n/s is floor(n r).
-pub fn joint_ranking(r: &Real, length: usize) -> Result<Vec<Ranked>, RealError> {
+pub fn joint_ranking(r: &Real, length: usize) -> Result<Vec<Ranked>, NumberError> {
     let s = r.complement()?;
     let (mut j, mut k) = (1u64, 1u64);
     let mut list = Vec::with_capacity(length);
@@ -160,7 +161,7 @@ pub struct ThreeWay {
 
 impl ThreeWay {
     /// The splitting, with its constant isolated.
-    pub fn new() -> Result<ThreeWay, RealError> {
+    pub fn new() -> Result<ThreeWay, NumberError> {
         let minus = Integer::NEGATIVE_ONE;
         let t = Real::nearest_root(&[minus.clone(), minus.clone(), minus, Integer::ONE], &Rational::TWO)?;
         let inverse = t.recip()?;
@@ -168,7 +169,7 @@ impl ThreeWay {
     }
 
     /// The n-th terms of the three sequences.
-    pub fn terms(&self, n: &Integer) -> Result<[Integer; 3], RealError> {
+    pub fn terms(&self, n: &Integer) -> Result<[Integer; 3], NumberError> {
         let (once, square) = (self.t.floor_mul(n)?, self.square.floor_mul(n)?);
         let (down, further) = (self.inverse.floor_mul(n)?, self.inverse_square.floor_mul(n)?);
         Ok([n + &down + further, n + &once + down, n + once + square])

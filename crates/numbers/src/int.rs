@@ -2,6 +2,7 @@
 //!
 //! Multiplication, division, square roots and conversion to and from decimal text are subquadratic.
 
+use crate::error::NumberError;
 use std::str::FromStr;
 
 pub use malachite::{Integer, Natural, Rational};
@@ -20,42 +21,8 @@ pub mod traits {
 
 use traits::{Floor, FloorSqrt, Zero};
 
-/// Why a text is not a decimal integer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum IntError {
-    /// No digit where one must stand.
-    #[error("expected a decimal digit at byte {at}, found the end of the text")]
-    Empty {
-        /// Byte offset of the place.
-        at: usize,
-    },
-    /// A character that is not a decimal digit.
-    #[error("expected a decimal digit at byte {at}, found `{found}`")]
-    Digit {
-        /// Byte offset of the character.
-        at: usize,
-        /// The character.
-        found: char,
-    },
-    /// A sign before a number that may not be negative.
-    #[error("a negative number at byte {at}, where 0 or more is expected")]
-    Negative {
-        /// Byte offset of the sign.
-        at: usize,
-    },
-}
-
-impl IntError {
-    /// Byte offset of the mistake in the text.
-    pub fn at(&self) -> usize {
-        match *self {
-            IntError::Empty { at } | IntError::Digit { at, .. } | IntError::Negative { at } => at,
-        }
-    }
-}
-
 /// Byte range of the digits of `text` after blanks are trimmed, with the sign.
-fn digits_of(text: &str) -> Result<(bool, usize, &str), IntError> {
+fn digits_of(text: &str) -> Result<(bool, usize, &str), NumberError> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();
     let (negative, skip) = match body.as_bytes().first() {
@@ -66,10 +33,10 @@ fn digits_of(text: &str) -> Result<(bool, usize, &str), IntError> {
     let digits = &body[skip..];
     let at = start + skip;
     if digits.is_empty() {
-        return Err(IntError::Empty { at });
+        return Err(NumberError::NoDigit { at });
     }
     match digits.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        Some((i, found)) => Err(IntError::Digit { at: at + i, found }),
+        Some((i, found)) => Err(NumberError::Digit { at: at + i, found }),
         None => Ok((negative, at, digits)),
     }
 }
@@ -81,35 +48,31 @@ fn digits_of(text: &str) -> Result<(bool, usize, &str), IntError> {
 /// assert_eq!(parse_integer(" -12 "), Ok(Integer::from(-12)));
 /// assert_eq!(parse_integer("1x").unwrap_err().to_string(), "expected a decimal digit at byte 1, found `x`");
 /// ```
-pub fn parse_integer(text: &str) -> Result<Integer, IntError> {
+pub fn parse_integer(text: &str) -> Result<Integer, NumberError> {
     let (negative, at, digits) = digits_of(text)?;
-    let n = Natural::from_str(digits).map_err(|()| IntError::Empty { at })?;
+    let n = Natural::from_str(digits).map_err(|()| NumberError::NoDigit { at })?;
     Ok(if negative { -Integer::from(n) } else { Integer::from(n) })
 }
 
 /// Reads a decimal integer that is 0 or more; see [`parse_integer`].
-pub fn parse_natural(text: &str) -> Result<Natural, IntError> {
+pub fn parse_natural(text: &str) -> Result<Natural, NumberError> {
     let (negative, at, digits) = digits_of(text)?;
-    let n = Natural::from_str(digits).map_err(|()| IntError::Empty { at })?;
-    if negative && n != Natural::ZERO { Err(IntError::Negative { at: at - 1 }) } else { Ok(n) }
+    let n = Natural::from_str(digits).map_err(|()| NumberError::NoDigit { at })?;
+    if negative && n != Natural::ZERO { Err(NumberError::Negative { at: at - 1 }) } else { Ok(n) }
 }
 
 /// Reads an exact decimal fraction such as `-1.839`. O(M(n) log n).
-pub fn parse_decimal(text: &str) -> Result<Rational, IntError> {
+pub fn parse_decimal(text: &str) -> Result<Rational, NumberError> {
     let start = text.len() - text.trim_start().len();
     let body = text.trim();
     let Some(dot) = body.find('.') else { return parse_integer(text).map(Rational::from) };
     let fraction = &body[dot + 1..];
     if let Some((i, found)) = fraction.char_indices().find(|(_, c)| !c.is_ascii_digit()) {
-        return Err(IntError::Digit { at: start + dot + 1 + i, found });
+        return Err(NumberError::Digit { at: start + dot + 1 + i, found });
     }
     let joined = format!("{}{fraction}", &body[..dot]);
     // Dropping the point moves a mistake before it nowhere, and the fraction is known to be digits.
-    let value = parse_integer(&joined).map_err(|e| match e {
-        IntError::Empty { at } => IntError::Empty { at: at + start },
-        IntError::Digit { at, found } => IntError::Digit { at: at + start, found },
-        IntError::Negative { at } => IntError::Negative { at: at + start },
-    })?;
+    let value = parse_integer(&joined).map_err(|error| error.moved(start))?;
     let scale = traits::Pow::pow(Integer::from(10), fraction.len() as u64);
     Ok(Rational::from_integers(value, scale))
 }
@@ -141,15 +104,15 @@ mod tests {
     #[test]
     fn decimal_text() {
         assert_eq!(parse_natural("00123"), Ok(Natural::from(123u32)));
-        assert_eq!(parse_natural("-3"), Err(IntError::Negative { at: 0 }));
+        assert_eq!(parse_natural("-3"), Err(NumberError::Negative { at: 0 }));
         assert_eq!(parse_natural("-0"), Ok(Natural::ZERO));
-        assert_eq!(parse_integer("  "), Err(IntError::Empty { at: 2 }));
-        assert_eq!(parse_integer("é"), Err(IntError::Digit { at: 0, found: 'é' }));
-        assert_eq!(parse_integer(" 12é"), Err(IntError::Digit { at: 3, found: 'é' }));
+        assert_eq!(parse_integer("  "), Err(NumberError::NoDigit { at: 2 }));
+        assert_eq!(parse_integer("é"), Err(NumberError::Digit { at: 0, found: 'é' }));
+        assert_eq!(parse_integer(" 12é"), Err(NumberError::Digit { at: 3, found: 'é' }));
         assert_eq!(parse_decimal("-1.50"), Ok(Rational::from_signeds(-3, 2)));
         assert_eq!(parse_decimal("7"), Ok(Rational::from(7)));
-        assert_eq!(parse_decimal(" 1.2.3"), Err(IntError::Digit { at: 4, found: '.' }));
-        assert_eq!(parse_decimal("."), Err(IntError::Empty { at: 0 }));
+        assert_eq!(parse_decimal(" 1.2.3"), Err(NumberError::Digit { at: 4, found: '.' }));
+        assert_eq!(parse_decimal("."), Err(NumberError::NoDigit { at: 0 }));
     }
 
     #[test]

@@ -56,8 +56,9 @@ pub fn mex_b(values: impl IntoIterator<Item = u64>, b: u64) -> u64 {
 /// assert_eq!(nim_1_2, [(0, 0), (2, 3), (5, 7), (9, 12), (11, 15)]);
 /// ```
 #[derive(Debug, Clone)]
-pub struct MexPairs<C> {
-    difference: C,
+pub struct MexPairs<F> {
+    /// b_n from n and a_n; nothing where the pairs end.
+    upper: F,
     gap: u64,
     n: u64,
     /// The next candidate: the greatest value with no gap before it, plus `gap`.
@@ -120,34 +121,50 @@ impl Ahead {
     }
 }
 
-impl<C: FnMut(u64) -> u64> MexPairs<C> {
+impl<F: FnMut(u64, u64) -> Option<u64>> MexPairs<F> {
+    /// Pairs with mex_b and b_n = upper(n, a_n), as long as it gives one; b = 0 is taken as 1.
+    ///
+    /// ```
+    /// use wythoff_numbers::mex::MexPairs;
+    /// let pairs: Vec<(u64, u64)> = MexPairs::with_upper(1, |_, a| (a < 9).then_some(a * a)).collect();
+    /// assert_eq!(pairs, [(0, 0), (1, 1), (2, 4), (3, 9), (5, 25), (6, 36), (7, 49), (8, 64)]);
+    /// ```
+    pub fn with_upper(b: u64, upper: F) -> Self {
+        MexPairs { upper, gap: b.max(1), n: 0, candidate: 0, ahead: Ahead::default() }
+    }
+}
+
+impl MexPairs<()> {
     /// Pairs with the ordinary mex.
-    pub fn new(difference: C) -> Self {
+    pub fn new(difference: impl FnMut(u64) -> u64) -> MexPairs<impl FnMut(u64, u64) -> Option<u64>> {
         MexPairs::with_gap(1, difference)
     }
 
     /// Pairs with mex_b; b = 0 is taken as 1.
-    pub fn with_gap(b: u64, difference: C) -> Self {
-        MexPairs { difference, gap: b.max(1), n: 0, candidate: 0, ahead: Ahead::default() }
+    pub fn with_gap(
+        b: u64,
+        mut difference: impl FnMut(u64) -> u64,
+    ) -> MexPairs<impl FnMut(u64, u64) -> Option<u64>> {
+        MexPairs::with_upper(b, move |n, a| a.checked_add(difference(n)))
     }
 
     /// The same recursion with indices and values from 1 on, as in the s-Wythoff sequences (OEIS A184117): the first
     /// pair is (1, 1 + c(1)).
-    pub fn from_one(difference: C) -> Self {
-        MexPairs { difference, gap: 1, n: 1, candidate: 1, ahead: Ahead::default() }
+    pub fn from_one(difference: impl FnMut(u64) -> u64) -> MexPairs<impl FnMut(u64, u64) -> Option<u64>> {
+        MexPairs { n: 1, candidate: 1, ..MexPairs::new(difference) }
     }
 }
 
-impl<C: FnMut(u64) -> u64> Iterator for MexPairs<C> {
+impl<F: FnMut(u64, u64) -> Option<u64>> Iterator for MexPairs<F> {
     type Item = (u64, u64);
 
-    /// Ends when a value would pass 2^64.
+    /// Ends where `upper` does, and when a value would pass 2^64.
     fn next(&mut self) -> Option<(u64, u64)> {
         while let Some(v) = self.ahead.pop_up_to(self.candidate) {
             self.candidate = self.candidate.max(v.checked_add(self.gap)?);
         }
         let a = self.candidate;
-        let b = a.checked_add((self.difference)(self.n))?;
+        let b = (self.upper)(self.n, a)?;
         self.candidate = a.checked_add(self.gap)?;
         self.ahead.push(b);
         self.n += 1;
@@ -156,7 +173,7 @@ impl<C: FnMut(u64) -> u64> Iterator for MexPairs<C> {
 }
 
 /// The differences theta floor(n/mu) of the (theta, mu) sequences (GEO 4.2); mu = 0 is taken as 1.
-pub fn theta_mu(theta: u64, mu: u64) -> MexPairs<impl FnMut(u64) -> u64 + Clone> {
+pub fn theta_mu(theta: u64, mu: u64) -> MexPairs<impl FnMut(u64, u64) -> Option<u64>> {
     MexPairs::new(move |n| theta.saturating_mul(n / mu.max(1)))
 }
 

@@ -1,62 +1,27 @@
-//! Numeration systems: integers as sums of digits times the elements of a basis 1 = u_0 < u_1 < ...
+//! Positional systems: integers as sums of digits times the elements of a basis 1 = u_0 < u_1 < ...
 //!
 //! Every named system here is a [`Parry`] system, whose representations are read by a small automaton, so that a
 //! number of a million decimal digits is written and read in O(M(n) log n); see [`parry`].
 
+pub(crate) mod coefficients;
 pub mod greedy;
 pub mod lazy;
 pub mod parry;
 pub mod wyt;
 
+use crate::error::NumberError;
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::budget::{Budget, Stop};
+use crate::budget::Budget;
 use crate::int::{Integer, Natural};
-use crate::quadratic::{Quadratic, QuadraticError};
+use crate::quadratic::Quadratic;
 
+pub use coefficients::Coefficients;
 pub use greedy::{Greedy, Recurrence};
 pub use lazy::LazyFibonacci;
 pub use parry::Parry;
 pub use wyt::{WytDigits, WytSystem};
-
-/// What can be wrong with a numeration system or a representation.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NumerationError {
-    /// The coefficients do not define a system of this kind.
-    #[error("{0}")]
-    System(String),
-    /// The basis does not increase from 1.
-    #[error("the basis must start with 1 and increase, but u_{index} = {value} follows {before}")]
-    Basis {
-        /// The index of the element that is wrong.
-        index: usize,
-        /// The element.
-        value: Integer,
-        /// The element before it.
-        before: Integer,
-    },
-    /// A text that is not a representation.
-    #[error("at byte {at}: expected {expected}")]
-    Syntax {
-        /// Byte offset in the text.
-        at: usize,
-        /// What could have stood there.
-        expected: String,
-    },
-    /// The number is too large for a basis without a fast method.
-    #[error("this basis has no fast method; numbers above {bits} bits are refused")]
-    TooLarge {
-        /// The limit.
-        bits: u64,
-    },
-    /// A continued fraction that cannot be used.
-    #[error(transparent)]
-    Quadratic(#[from] QuadraticError),
-    /// The budget is used up.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-}
 
 /// A representation: digits from the least significant up, without leading zeros; the number 0 has none.
 ///
@@ -81,10 +46,10 @@ impl Digits {
     }
 
     /// Reads `10100` or, with dots between the digits, `12.0.3`; `0` is the number 0.
-    pub fn parse(text: &str) -> Result<Digits, NumerationError> {
+    pub fn parse(text: &str) -> Result<Digits, NumberError> {
         let start = text.len() - text.trim_start().len();
         let body = text.trim();
-        let mistake = |at: usize| NumerationError::Syntax { at: start + at, expected: "a digit".to_owned() };
+        let mistake = |at: usize| NumberError::Syntax { at: start + at, expected: "a digit".to_owned() };
         let mut digits = Vec::new();
         if body.contains('.') {
             let mut at = 0;
@@ -168,35 +133,35 @@ impl fmt::Display for Digits {
 }
 
 /// A way to write every natural number with digits over a basis.
-pub trait Numeration {
+pub trait Positional {
     /// The representation of n.
-    fn represent(&self, n: &Natural) -> Result<Digits, NumerationError>;
+    fn represent(&self, n: &Natural) -> Result<Digits, NumberError>;
 
     /// The number that digits stand for, whether or not they are the representation of it.
-    fn value(&self, digits: &Digits) -> Result<Natural, NumerationError>;
+    fn value(&self, digits: &Digits) -> Result<Natural, NumberError>;
 
     /// The representation of n within a budget.
-    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumberError> {
         budget.check()?;
         self.represent(n)
     }
 
     /// The number that digits stand for, within a budget.
-    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumberError> {
         budget.check()?;
         self.value(digits)
     }
 
     /// The first `count` elements of the basis.
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError>;
+    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError>;
 
     /// Whether the digits are the representation of their value.
-    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumerationError> {
+    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumberError> {
         Ok(self.represent(&self.value(digits)?)? == *digits)
     }
 
     /// The number whose digits are those of n followed by a 0.
-    fn shift(&self, n: &Natural) -> Result<Natural, NumerationError> {
+    fn shift(&self, n: &Natural) -> Result<Natural, NumberError> {
         self.value(&self.represent(n)?.shifted_left(1))
     }
 }
@@ -204,7 +169,7 @@ pub trait Numeration {
 /// Zeckendorf's system: basis 1, 2, 3, 5, 8, ..., digits 0 and 1, no two ones adjacent (VIS 7.2).
 ///
 /// ```
-/// use wythoff_numbers::{Natural, numeration::{Numeration, zeckendorf}};
+/// use wythoff_numbers::{Natural, numeration::{Positional, zeckendorf}};
 /// let z = zeckendorf();
 /// assert_eq!(z.represent(&Natural::from(100u32)).unwrap().to_string(), "1000010100");
 /// ```
@@ -227,16 +192,16 @@ pub fn tribonacci() -> Parry {
 ///
 /// A positive integer is a smaller member of a P-position iff its representation ends in an even number of zeros, and
 /// the larger member is its left shift (VIS 4.1, arithmetic strategy).
-pub fn t_wythoff(t: u64) -> Result<Parry, NumerationError> {
+pub fn t_wythoff(t: u64) -> Result<Parry, NumberError> {
     Parry::constant(&[t, 1])
 }
 
 /// The system of Wyt(sk+t): u_0 = 1, u_1 = s+t, u_n = (s+t-1) u_(n-1) + s u_(n-2) (ledger WYF-G5).
-pub fn linear_wyt(s: u64, t: u64) -> Result<Parry, NumerationError> {
+pub fn linear_wyt(s: u64, t: u64) -> Result<Parry, NumberError> {
     let first = s.checked_add(t).and_then(|c| c.checked_sub(1));
     match first {
         Some(first) if s >= 1 && t >= 1 => Parry::constant(&[first, s]),
-        _ => Err(NumerationError::System(format!("the linear system needs s, t >= 1, not s = {s}, t = {t}"))),
+        _ => Err(NumberError::System(format!("the linear system needs s, t >= 1, not s = {s}, t = {t}"))),
     }
 }
 
@@ -247,23 +212,23 @@ const OSTROWSKI_TERMS: usize = 100_000;
 /// the digit of q_0 below a_1, that of q_k at most a_(k+1), and 0 after a digit a_(k+1).
 ///
 /// ```
-/// use wythoff_numbers::{Natural, Quadratic, numeration::{Numeration, ostrowski}};
+/// use wythoff_numbers::{Natural, Quadratic, numeration::{Positional, ostrowski}};
 /// let system = ostrowski(&Quadratic::sqrt(2u32)).unwrap();
 /// assert_eq!(system.basis(6).unwrap(), [1u32, 2, 5, 12, 29, 70]);
 /// assert_eq!(system.represent(&Natural::from(100u32)).unwrap().to_string(), "110001");
 /// ```
-pub fn ostrowski(alpha: &Quadratic) -> Result<Parry, NumerationError> {
+pub fn ostrowski(alpha: &Quadratic) -> Result<Parry, NumberError> {
     if !alpha.is_irrational() {
-        return Err(NumerationError::System(format!(
+        return Err(NumberError::System(format!(
             "{alpha} is rational; Ostrowski's system needs an irrational number"
         )));
     }
     let cf = alpha.continued_fraction(OSTROWSKI_TERMS)?;
-    let small = |list: &[Integer]| -> Result<Vec<u64>, NumerationError> {
+    let small = |list: &[Integer]| -> Result<Vec<u64>, NumberError> {
         list.iter()
             .map(|a| {
                 u64::try_from(a)
-                    .map_err(|_| NumerationError::System(format!("the partial quotient {a} is above 2^64")))
+                    .map_err(|_| NumberError::System(format!("the partial quotient {a} is above 2^64")))
             })
             .collect()
     };

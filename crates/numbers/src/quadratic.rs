@@ -4,6 +4,7 @@
 //! floor((a + b sqrt(d))/c) = floor((a + floor(b sqrt(d)))/c) for a positive integer c.
 //! The modulus conjugate to alpha in the sense of Rayleigh (VIS section 1) is alpha/(alpha - 1).
 
+use crate::error::NumberError;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 use std::fmt;
@@ -29,23 +30,6 @@ pub struct Quadratic {
     b: Integer,
     c: Integer,
     d: Natural,
-}
-
-/// Why a quadratic number cannot be made.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QuadraticError {
-    /// A zero denominator, or a division by the number 0.
-    #[error("division by zero")]
-    DivisionByZero,
-    /// The square root of a negative number.
-    #[error("the square root of a negative number is not real")]
-    NegativeRadicand,
-    /// The result would not be of the form (a + b sqrt(d))/c.
-    #[error("sqrt({0}) and sqrt({1}) do not lie in one quadratic field")]
-    DifferentFields(Natural, Natural),
-    /// The period of a continued fraction is longer than the limit given.
-    #[error("the continued fraction has no period within {0} terms")]
-    NoPeriodWithin(usize),
 }
 
 /// Primes whose squares are removed from a radicand; the rest of it stays as it is.
@@ -101,10 +85,10 @@ impl Quadratic {
         b: impl Into<Integer>,
         d: impl Into<Natural>,
         c: impl Into<Integer>,
-    ) -> Result<Quadratic, QuadraticError> {
+    ) -> Result<Quadratic, NumberError> {
         let c = c.into();
         if c == Integer::ZERO {
-            return Err(QuadraticError::DivisionByZero);
+            return Err(NumberError::DivisionByZero);
         }
         Ok(Quadratic::reduced(a.into(), b.into(), d.into(), c))
     }
@@ -156,9 +140,9 @@ impl Quadratic {
     }
 
     /// The square root of a fraction x >= 0: sqrt(p q)/q for x = p/q.
-    pub fn sqrt_of_rational(x: &Rational) -> Result<Quadratic, QuadraticError> {
+    pub fn sqrt_of_rational(x: &Rational) -> Result<Quadratic, NumberError> {
         if *x < 0 {
-            return Err(QuadraticError::NegativeRadicand);
+            return Err(NumberError::NegativeRadicand);
         }
         let q = x.to_denominator();
         let d = x.to_numerator() * &q;
@@ -222,16 +206,16 @@ impl Quadratic {
     }
 
     /// 1/x = c (a - b sqrt(d))/(a^2 - b^2 d).
-    pub fn recip(&self) -> Result<Quadratic, QuadraticError> {
+    pub fn recip(&self) -> Result<Quadratic, NumberError> {
         let norm = (&self.a).square() - (&self.b).square() * Integer::from(&self.d);
         if norm == Integer::ZERO {
-            return Err(QuadraticError::DivisionByZero);
+            return Err(NumberError::DivisionByZero);
         }
         Ok(Quadratic::reduced(&self.c * &self.a, -(&self.c * &self.b), self.d.clone(), norm))
     }
 
     /// `other` as (b', c', d) with a common radicand, when the two numbers lie in one quadratic field.
-    fn common_radicand(&self, other: &Quadratic) -> Result<(Natural, Integer, Integer), QuadraticError> {
+    fn common_radicand(&self, other: &Quadratic) -> Result<(Natural, Integer, Integer), NumberError> {
         // sqrt(e) = sqrt(d e)/d * sqrt(d), so the fields agree exactly when d e is a square.
         if !other.is_irrational() {
             return Ok((self.d.clone(), Integer::ZERO, Integer::ONE));
@@ -241,7 +225,7 @@ impl Quadratic {
         }
         match (&self.d * &other.d).checked_sqrt() {
             Some(root) => Ok((self.d.clone(), &other.b * Integer::from(root), Integer::from(&self.d))),
-            None => Err(QuadraticError::DifferentFields(self.d.clone(), other.d.clone())),
+            None => Err(NumberError::DifferentFields(self.d.clone(), other.d.clone())),
         }
     }
 
@@ -251,7 +235,7 @@ impl Quadratic {
     }
 
     /// x + y within one field.
-    pub fn add(&self, other: &Quadratic) -> Result<Quadratic, QuadraticError> {
+    pub fn add(&self, other: &Quadratic) -> Result<Quadratic, NumberError> {
         let (d, b, scale) = self.common_radicand(other)?;
         // other = (a scale + b sqrt(d))/(c scale)
         let c = &other.c * &scale;
@@ -260,12 +244,12 @@ impl Quadratic {
     }
 
     /// x - y within one field.
-    pub fn sub(&self, other: &Quadratic) -> Result<Quadratic, QuadraticError> {
+    pub fn sub(&self, other: &Quadratic) -> Result<Quadratic, NumberError> {
         self.add(&other.neg())
     }
 
     /// x y within one field; also the product of two pure surds, sqrt(d) sqrt(e) = sqrt(d e).
-    pub fn mul(&self, other: &Quadratic) -> Result<Quadratic, QuadraticError> {
+    pub fn mul(&self, other: &Quadratic) -> Result<Quadratic, NumberError> {
         let (d, b, scale) = match self.common_radicand(other) {
             Ok(common) => common,
             Err(_) if self.a == 0 && other.a == 0 => {
@@ -281,7 +265,7 @@ impl Quadratic {
     }
 
     /// x / y within one field.
-    pub fn div(&self, other: &Quadratic) -> Result<Quadratic, QuadraticError> {
+    pub fn div(&self, other: &Quadratic) -> Result<Quadratic, NumberError> {
         self.mul(&other.recip()?)
     }
 
@@ -348,9 +332,9 @@ impl Quadratic {
     }
 
     /// The modulus beta with 1/alpha + 1/beta = 1, that is alpha/(alpha - 1); no such number for alpha = 0, 1.
-    pub fn complement(&self) -> Result<Quadratic, QuadraticError> {
+    pub fn complement(&self) -> Result<Quadratic, NumberError> {
         if self.sign() == Ordering::Equal {
-            return Err(QuadraticError::DivisionByZero);
+            return Err(NumberError::DivisionByZero);
         }
         self.div(&self.add_integer(&Integer::NEGATIVE_ONE))
     }
@@ -387,7 +371,7 @@ impl Quadratic {
     /// let cf = Quadratic::sqrt(7u32).continued_fraction(100).unwrap();
     /// assert_eq!((cf.head, cf.period), (vec![2.into()], vec![1.into(), 1.into(), 1.into(), 4.into()]));
     /// ```
-    pub fn continued_fraction(&self, limit: usize) -> Result<ContinuedFraction, QuadraticError> {
+    pub fn continued_fraction(&self, limit: usize) -> Result<ContinuedFraction, NumberError> {
         let mut states = self.partial_quotients();
         let mut seen: HashMap<(Integer, Integer), usize> = HashMap::new();
         let mut terms = Vec::new();
@@ -401,7 +385,7 @@ impl Quadratic {
             }
             match states.next() {
                 None => return Ok(ContinuedFraction { head: terms, period: Vec::new() }),
-                Some(_) if terms.len() == limit => return Err(QuadraticError::NoPeriodWithin(limit)),
+                Some(_) if terms.len() == limit => return Err(NumberError::NoPeriodWithin(limit)),
                 Some(term) => terms.push(term),
             }
         }
@@ -598,7 +582,7 @@ mod tests {
         assert_eq!(q(-1, 1, 13, 2).to_string(), "(-1+sqrt(13))/2");
         assert_eq!(q(0, -3, 5, 2).to_string(), "-3*sqrt(5)/2");
         assert!(!Quadratic::sqrt(49u32).is_irrational());
-        assert_eq!(Quadratic::new(1, 1, 2u32, 0).unwrap_err(), QuadraticError::DivisionByZero);
+        assert_eq!(Quadratic::new(1, 1, 2u32, 0).unwrap_err(), NumberError::DivisionByZero);
     }
 
     #[test]

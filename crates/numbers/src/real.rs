@@ -12,6 +12,7 @@ mod constant;
 mod parse;
 mod root;
 
+use crate::error::NumberError;
 use std::cmp::Ordering;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -19,7 +20,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::fraction::simplest_closed;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
-use crate::quadratic::{Convergents, Quadratic, QuadraticError};
+use crate::quadratic::{Convergents, Quadratic};
 use root::Root;
 
 /// Bits to which a number that may be rational is refined, beyond the size of the integers in the question.
@@ -27,73 +28,6 @@ pub const PRECISION_LIMIT: u64 = 1 << 14;
 
 /// Bits beyond which an algebraic tie is not pursued: the separation bound would cost more than a person waits.
 const SEPARATION_LIMIT: u64 = 1 << 27;
-
-/// What can be wrong with a real number or a question about it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum RealError {
-    /// The text is not an expression for a real number.
-    #[error("at byte {at}: expected {expected}, found {found}")]
-    Syntax {
-        /// Byte offset in the text.
-        at: usize,
-        /// What could have stood there.
-        expected: &'static str,
-        /// What stands there.
-        found: String,
-    },
-    /// A part of the text has no value.
-    #[error("at byte {at}: {cause}")]
-    Value {
-        /// Byte offset of the operator or function.
-        at: usize,
-        /// What is wrong.
-        cause: Box<RealError>,
-    },
-    /// A division by a number that is exactly 0.
-    #[error("division by zero")]
-    DivisionByZero,
-    /// The square root of a negative number.
-    #[error("the square root of a negative number is not real")]
-    NegativeRadicand,
-    /// A polynomial without a real root.
-    #[error("the polynomial has no real root")]
-    NoRealRoot,
-    /// The decimal does not single out one root.
-    #[error(
-        "two roots of the polynomial are equally near to the decimal; give a decimal nearer to the root you mean"
-    )]
-    AmbiguousRoot,
-    /// The number may be rational, and no refinement up to the limit tells.
-    #[error(
-        "not settled with {bits} bits: the number may be exactly an integer or a fraction here, and no method is known to exclude it"
-    )]
-    Undecided {
-        /// The precision reached.
-        bits: u64,
-    },
-    /// A modulus without a complement.
-    #[error("1/alpha + 1/beta = 1 has no solution for alpha = {0}")]
-    NoComplement(String),
-}
-
-impl RealError {
-    /// Byte offset of the mistake in the text, where the error is about a text.
-    pub fn at(&self) -> Option<usize> {
-        match self {
-            RealError::Syntax { at, .. } | RealError::Value { at, .. } => Some(*at),
-            _ => None,
-        }
-    }
-}
-
-impl From<QuadraticError> for RealError {
-    fn from(e: QuadraticError) -> RealError {
-        match e {
-            QuadraticError::NegativeRadicand => RealError::NegativeRadicand,
-            _ => RealError::DivisionByZero,
-        }
-    }
-}
 
 /// low/2^bits <= x <= high/2^bits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -273,7 +207,7 @@ impl Real {
     /// let mistake = Real::parse("sqrt(2").unwrap_err();
     /// assert_eq!(mistake.to_string(), "at byte 6: expected `)`, found the end of the text");
     /// ```
-    pub fn parse(text: &str) -> Result<Real, RealError> {
+    pub fn parse(text: &str) -> Result<Real, NumberError> {
         parse::parse(text)
     }
 
@@ -290,18 +224,18 @@ impl Real {
     }
 
     /// The real root of an integer polynomial (constant term first) nearest to a fraction, isolated exactly.
-    pub fn nearest_root(polynomial: &[Integer], near: &Rational) -> Result<Real, RealError> {
+    pub fn nearest_root(polynomial: &[Integer], near: &Rational) -> Result<Real, NumberError> {
         let mut p = polynomial.to_vec();
         while p.last().is_some_and(|c| *c == 0) {
             p.pop();
         }
         if p.len() < 2 {
-            return Err(RealError::NoRealRoot);
+            return Err(NumberError::NoRealRoot);
         }
         match root::nearest(&p, near) {
             root::Nearest::Rational(x) => Ok(Real::from(x)),
-            root::Nearest::None => Err(RealError::NoRealRoot),
-            root::Nearest::Ambiguous => Err(RealError::AmbiguousRoot),
+            root::Nearest::None => Err(NumberError::NoRealRoot),
+            root::Nearest::Ambiguous => Err(NumberError::AmbiguousRoot),
             root::Nearest::Irrational(root) => match root.polynomial.as_slice() {
                 [c, b, a] => quadratic_root(a, b, c, &root, near),
                 _ => Ok(Real::node(Node::Root(Box::new(root), near.clone()))),
@@ -348,28 +282,28 @@ impl Real {
     }
 
     /// 1/x, or an error if x is 0 or may be.
-    pub fn recip(&self) -> Result<Real, RealError> {
+    pub fn recip(&self) -> Result<Real, NumberError> {
         if let Some(x) = self.as_quadratic() {
             return Ok(Real::from(x.recip()?));
         }
         if self.is_zero(PRECISION_LIMIT)? {
-            return Err(RealError::DivisionByZero);
+            return Err(NumberError::DivisionByZero);
         }
         Ok(Real::node(Node::Reciprocal(self.clone())))
     }
 
     /// x / y.
-    pub fn div(&self, other: &Real) -> Result<Real, RealError> {
+    pub fn div(&self, other: &Real) -> Result<Real, NumberError> {
         Ok(self.mul(&other.recip()?))
     }
 
     /// The square root of a number that is 0 or more.
-    pub fn sqrt(&self) -> Result<Real, RealError> {
+    pub fn sqrt(&self) -> Result<Real, NumberError> {
         if let Some(x) = self.as_quadratic().and_then(Quadratic::to_rational) {
             return Ok(Real::from(Quadratic::sqrt_of_rational(&x)?));
         }
         match self.cmp_rational(&Rational::ZERO)? {
-            Ordering::Less => Err(RealError::NegativeRadicand),
+            Ordering::Less => Err(NumberError::NegativeRadicand),
             Ordering::Equal => Ok(Real::from(0)),
             Ordering::Greater => Ok(Real::node(Node::Sqrt(self.clone()))),
         }
@@ -515,9 +449,9 @@ impl Real {
     }
 
     /// Whether a rational function of one constant, with numerator of the given degree, vanishes identically.
-    fn vanishes_identically(&self, degree: u64) -> Result<bool, RealError> {
+    fn vanishes_identically(&self, degree: u64) -> Result<bool, NumberError> {
         if degree > 4096 {
-            return Err(RealError::Undecided { bits: 0 });
+            return Err(NumberError::Undecided { bits: 0 });
         }
         let mut zeros = 0;
         // Poles are at most as many as the degree of the denominators; the bound below is generous.
@@ -531,11 +465,11 @@ impl Real {
                 return Ok(true);
             }
         }
-        Err(RealError::Undecided { bits: 0 })
+        Err(NumberError::Undecided { bits: 0 })
     }
 
     /// Whether x is exactly 0; `limit` bounds the refinement where no exact method is known.
-    fn is_zero(&self, limit: u64) -> Result<bool, RealError> {
+    fn is_zero(&self, limit: u64) -> Result<bool, NumberError> {
         if let Some(q) = self.as_quadratic() {
             return Ok(q.sign() == Ordering::Equal);
         }
@@ -544,7 +478,7 @@ impl Real {
         }
         let bound = match self.0.kind {
             Kind::Algebraic { measure, .. } if measure < SEPARATION_LIMIT => measure + 8,
-            Kind::Algebraic { .. } => return Err(RealError::Undecided { bits: SEPARATION_LIMIT }),
+            Kind::Algebraic { .. } => return Err(NumberError::Undecided { bits: SEPARATION_LIMIT }),
             Kind::Rational { numerator, .. } => return self.vanishes_identically(numerator),
             Kind::Open => limit,
         };
@@ -561,7 +495,7 @@ impl Real {
         }
         match self.0.kind {
             Kind::Algebraic { .. } => Ok(true),
-            _ => Err(RealError::Undecided { bits: bound }),
+            _ => Err(NumberError::Undecided { bits: bound }),
         }
     }
 
@@ -583,7 +517,7 @@ impl Real {
     }
 
     /// The fraction that x is, or `None` for an irrational number; an error where neither is known.
-    pub fn to_rational(&self) -> Result<Option<Rational>, RealError> {
+    pub fn to_rational(&self) -> Result<Option<Rational>, NumberError> {
         match self.0.kind {
             _ if self.as_quadratic().is_some() => Ok(self.as_quadratic().and_then(Quadratic::to_rational)),
             Kind::Algebraic { measure, .. } => {
@@ -591,7 +525,7 @@ impl Real {
                     return Ok(None);
                 }
                 if measure > SEPARATION_LIMIT {
-                    return Err(RealError::Undecided { bits: SEPARATION_LIMIT });
+                    return Err(NumberError::Undecided { bits: SEPARATION_LIMIT });
                 }
                 // A fraction p/q equal to x has |p|, |q| <= 2^measure, and only one such lies near x.
                 let e = self.enclosure(2 * measure + 16);
@@ -610,9 +544,9 @@ impl Real {
                         return if constant { value.to_rational() } else { Ok(None) };
                     }
                 }
-                Err(RealError::Undecided { bits: 0 })
+                Err(NumberError::Undecided { bits: 0 })
             }
-            Kind::Open => Err(RealError::Undecided { bits: 0 }),
+            Kind::Open => Err(NumberError::Undecided { bits: 0 }),
         }
     }
 
@@ -629,12 +563,12 @@ impl Real {
     }
 
     /// The order of x against a fraction.
-    pub fn cmp_rational(&self, x: &Rational) -> Result<Ordering, RealError> {
+    pub fn cmp_rational(&self, x: &Rational) -> Result<Ordering, NumberError> {
         self.compare(&Real::from(x.clone()))
     }
 
     /// The order of two numbers.
-    pub fn compare(&self, other: &Real) -> Result<Ordering, RealError> {
+    pub fn compare(&self, other: &Real) -> Result<Ordering, NumberError> {
         if let (Some(x), Some(y)) = (self.as_quadratic(), other.as_quadratic()) {
             return Ok(x.cmp(y));
         }
@@ -653,12 +587,12 @@ impl Real {
     }
 
     /// floor(x).
-    pub fn floor(&self) -> Result<Integer, RealError> {
+    pub fn floor(&self) -> Result<Integer, NumberError> {
         self.floor_mul(&Integer::ONE)
     }
 
     /// floor(n x).
-    pub fn floor_mul(&self, n: &Integer) -> Result<Integer, RealError> {
+    pub fn floor_mul(&self, n: &Integer) -> Result<Integer, NumberError> {
         match self.as_quadratic() {
             Some(q) => Ok(q.floor_mul(n)),
             None => self.floor_affine(n, &Real::from(0)),
@@ -668,7 +602,7 @@ impl Real {
     /// floor(n x + y), guaranteed, or an error that says why it cannot be settled.
     ///
     /// Costs one enclosure of x with about as many bits as n has, kept for the next call.
-    pub fn floor_affine(&self, n: &Integer, y: &Real) -> Result<Integer, RealError> {
+    pub fn floor_affine(&self, n: &Integer, y: &Real) -> Result<Integer, NumberError> {
         if let (Some(x), Some(y)) = (self.as_quadratic(), y.as_quadratic()) {
             return Ok(x.floor_affine(n, y));
         }
@@ -717,14 +651,14 @@ impl Real {
     /// let beta = Real::parse("pi/2").unwrap().complement().unwrap();
     /// assert_eq!(beta.floor_mul(&Integer::from(4)).unwrap(), 11);
     /// ```
-    pub fn complement(&self) -> Result<Real, RealError> {
+    pub fn complement(&self) -> Result<Real, NumberError> {
         if let Some(q) = self.as_quadratic() {
-            return Ok(Real::from(q.complement().map_err(|_| RealError::NoComplement(q.to_string()))?));
+            return Ok(Real::from(q.complement().map_err(|_| NumberError::NoComplement(q.to_string()))?));
         }
         match self.sub(&Real::from(1)).recip() {
             // alpha/(alpha - 1) = 1 + 1/(alpha - 1)
             Ok(inverse) => Ok(inverse.add(&Real::from(1))),
-            Err(RealError::DivisionByZero) => Err(RealError::NoComplement(self.to_string())),
+            Err(NumberError::DivisionByZero) => Err(NumberError::NoComplement(self.to_string())),
             Err(e) => Err(e),
         }
     }
@@ -736,7 +670,7 @@ impl Real {
     /// let quotients = Real::parse("pi").unwrap().continued_fraction(5).unwrap();
     /// assert_eq!(quotients, [3, 7, 15, 1, 292]);
     /// ```
-    pub fn continued_fraction(&self, terms: usize) -> Result<Vec<Integer>, RealError> {
+    pub fn continued_fraction(&self, terms: usize) -> Result<Vec<Integer>, NumberError> {
         if let Some(q) = self.as_quadratic() {
             return Ok(q.partial_quotients().take(terms).collect());
         }
@@ -759,19 +693,19 @@ impl Real {
                 return Ok(agreed.into_iter().take(terms).collect());
             }
             if open && bits > PRECISION_LIMIT.saturating_mul(1 + terms as u64) {
-                return Err(RealError::Undecided { bits });
+                return Err(NumberError::Undecided { bits });
             }
             bits *= 2;
         }
     }
 
     /// The first `terms` convergents p/q.
-    pub fn convergents(&self, terms: usize) -> Result<Vec<(Integer, Integer)>, RealError> {
+    pub fn convergents(&self, terms: usize) -> Result<Vec<(Integer, Integer)>, NumberError> {
         Ok(Convergents::new(self.continued_fraction(terms)?.into_iter()).collect())
     }
 
     /// x with `digits` decimals, rounded towards minus infinity: floor(10^digits x)/10^digits as text.
-    pub fn to_decimal(&self, digits: u32) -> Result<String, RealError> {
+    pub fn to_decimal(&self, digits: u32) -> Result<String, NumberError> {
         let scaled = self.floor_mul(&Integer::from(10).pow(u64::from(digits)))?;
         let mut text = scaled.unsigned_abs_ref().to_string();
         if digits > 0 {
@@ -792,10 +726,10 @@ fn quadratic_root(
     c: &Integer,
     root: &Root,
     near: &Rational,
-) -> Result<Real, RealError> {
+) -> Result<Real, NumberError> {
     let discriminant = b.square() - ((a * c) << 2u32);
     if discriminant < 0 {
-        return Err(RealError::NoRealRoot);
+        return Err(NumberError::NoRealRoot);
     }
     let d = discriminant.unsigned_abs();
     let e = root.enclosure();
@@ -842,9 +776,9 @@ impl From<Natural> for Real {
 }
 
 impl std::str::FromStr for Real {
-    type Err = RealError;
+    type Err = NumberError;
 
-    fn from_str(text: &str) -> Result<Real, RealError> {
+    fn from_str(text: &str) -> Result<Real, NumberError> {
         Real::parse(text)
     }
 }
@@ -954,7 +888,7 @@ mod tests {
         assert_eq!(real("(pi^2-1)/(pi-1)-pi").floor().unwrap(), 1);
         assert_eq!(
             real("pi*e-e*pi").floor().unwrap_err(),
-            RealError::Undecided { bits: PRECISION_LIMIT + 2 }
+            NumberError::Undecided { bits: PRECISION_LIMIT + 2 }
         );
     }
 

@@ -4,13 +4,14 @@
 //! i < j, so the slopes that fit are an open interval. It is kept as the terms come in, by tangents to the convex hulls
 //! of the points (n, s_n) and (n, s_n + 1), each point entering and leaving a hull once (O'Rourke); ledger LEX-BFALG.
 
+use crate::error::NumberError;
 use std::cmp::Ordering;
 use std::ops::{Add, Mul, Sub};
 
 use crate::fraction::simplest_open;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
-use crate::real::{Real, RealError};
+use crate::real::Real;
 
 /// Integers in which slopes are compared: `i128` for machine-word data, [`Integer`] for any.
 pub trait Coordinate: Clone + Ord + From<i64> + Into<Integer> {
@@ -262,7 +263,7 @@ impl<T: Coordinate> Spectrum<T> {
     }
 
     /// Whether floor(n a + b) gives all the terms. O(size of the hulls) floors.
-    pub fn fits(&self, a: &Real, b: &Real) -> Result<bool, RealError> {
+    pub fn fits(&self, a: &Real, b: &Real) -> Result<bool, NumberError> {
         let (least, greatest) = self.slopes();
         if let Some(l) = least
             && a.cmp_rational(&l)? != Ordering::Greater

@@ -191,7 +191,7 @@ pub fn gaussian_integers() -> impl Iterator<Item = Vec<(i64, i64)>> {
 mod tests {
     use super::*;
     use crate::arrays::Array;
-    use crate::numeration::{LazyFibonacci, Numeration};
+    use crate::numeration::{LazyFibonacci, Positional};
 
     fn wythoff_places(bound: u64) -> (HashSet<u64>, HashSet<u64>) {
         let phi = Quadratic::golden();

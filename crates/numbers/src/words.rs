@@ -6,45 +6,13 @@
 
 pub mod picture;
 
+use crate::error::NumberError;
 use std::fmt;
 
 use crate::int::Natural;
 use crate::int::traits::*;
 
 pub use picture::Picture;
-
-/// What can be wrong with a morphism or an index.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum WordError {
-    /// The text is not a morphism.
-    #[error("at byte {at}: expected {expected}")]
-    Syntax {
-        /// Byte offset in the text.
-        at: usize,
-        /// What could have stood there.
-        expected: String,
-    },
-    /// A letter without an image.
-    #[error("the letter `{0}` occurs in an image but has none itself; add `{0}->...`")]
-    Letter(char),
-    /// The word from this letter does not grow for ever.
-    #[error("the image of `{0}` must start with `{0}` and grow for ever to give an infinite word")]
-    NotProlongable(char),
-    /// An index that no letter has.
-    #[error("indices start with 1")]
-    Index,
-    /// The descent would take too long.
-    #[error(
-        "the index is too far out for this morphism: more than {LEVELS} steps, or more than {INDEX_BITS} bits"
-    )]
-    TooFar,
-    /// The letter does not occur so often.
-    #[error("the letter `{0}` does not occur so often")]
-    Occurrence(char),
-    /// The images of a two-dimensional morphism do not fit together.
-    #[error("the images of `{0}` and `{1}`, which stand in one line, differ in size after some steps")]
-    Shape(char, char),
-}
 
 /// A morphism on finitely many letters.
 ///
@@ -61,17 +29,17 @@ pub struct Morphism {
 }
 
 /// Steps of a descent; words that grow slowly need many.
-const LEVELS: usize = 1 << 22;
+pub(crate) const LEVELS: usize = 1 << 22;
 
 /// Size of an index.
-const INDEX_BITS: u64 = 1 << 19;
+pub(crate) const INDEX_BITS: u64 = 1 << 19;
 
 /// Longest image of one letter.
 const IMAGE: usize = 1 << 16;
 
 impl Morphism {
     /// Reads `a->ab,b->a`; `x^3` is short for `xxx`.
-    pub fn parse(text: &str) -> Result<Morphism, WordError> {
+    pub fn parse(text: &str) -> Result<Morphism, NumberError> {
         let mut rules: Vec<(char, Vec<char>)> = Vec::new();
         let mut at = 0;
         for part in text.split(',') {
@@ -82,14 +50,14 @@ impl Morphism {
     }
 
     /// A morphism from its letters and their images.
-    pub fn new(rules: &[(char, Vec<char>)]) -> Result<Morphism, WordError> {
+    pub fn new(rules: &[(char, Vec<char>)]) -> Result<Morphism, NumberError> {
         let letters: Vec<char> = rules.iter().map(|r| r.0).collect();
         for (i, c) in letters.iter().enumerate() {
             if letters[..i].contains(c) {
-                return Err(WordError::Syntax { at: 0, expected: format!("one image for `{c}`, not two") });
+                return Err(NumberError::Syntax { at: 0, expected: format!("one image for `{c}`, not two") });
             }
         }
-        let index = |c: &char| letters.iter().position(|l| l == c).ok_or(WordError::Letter(*c));
+        let index = |c: &char| letters.iter().position(|l| l == c).ok_or(NumberError::Letter(*c));
         let images =
             rules.iter().map(|(_, image)| image.iter().map(index).collect()).collect::<Result<_, _>>()?;
         Ok(Morphism { letters, images })
@@ -118,7 +86,7 @@ impl Morphism {
     }
 
     /// The image of a finite word; letters without a rule are an error.
-    pub fn apply(&self, word: &str) -> Result<String, WordError> {
+    pub fn apply(&self, word: &str) -> Result<String, NumberError> {
         let mut image = String::new();
         for c in word.chars() {
             image.extend(self.images[self.index(c)?].iter().map(|&i| self.letters[i]));
@@ -126,12 +94,12 @@ impl Morphism {
         Ok(image)
     }
 
-    fn index(&self, c: char) -> Result<usize, WordError> {
-        self.letters.iter().position(|l| *l == c).ok_or(WordError::Letter(c))
+    fn index(&self, c: char) -> Result<usize, NumberError> {
+        self.letters.iter().position(|l| *l == c).ok_or(NumberError::Letter(c))
     }
 
     /// The infinite word that starts with `start`.
-    pub fn word(&self, start: char) -> Result<Word, WordError> {
+    pub fn word(&self, start: char) -> Result<Word, NumberError> {
         let first = self.index(start)?;
         let image = &self.images[first];
         // The rest of the image must stay alive under iteration; a letter alive after as many steps as there are
@@ -143,7 +111,7 @@ impl Morphism {
             alive.dedup();
         }
         if image.first() != Some(&first) || alive.is_empty() {
-            return Err(WordError::NotProlongable(start));
+            return Err(NumberError::NotProlongable(start));
         }
         Ok(Word { morphism: self.clone(), start: first })
     }
@@ -154,9 +122,11 @@ impl Morphism {
     }
 }
 
-fn parse_rule(part: &str, at: usize) -> Result<(char, Vec<char>), WordError> {
-    let mistake =
-        |offset: usize, expected: &str| WordError::Syntax { at: at + offset, expected: expected.to_owned() };
+fn parse_rule(part: &str, at: usize) -> Result<(char, Vec<char>), NumberError> {
+    let mistake = |offset: usize, expected: &str| NumberError::Syntax {
+        at: at + offset,
+        expected: expected.to_owned(),
+    };
     let Some(arrow) = part.find("->") else { return Err(mistake(part.len(), "`->`, as in `a->ab,b->a`")) };
     let left = part[..arrow].trim();
     let mut chars = left.chars();
@@ -218,7 +188,7 @@ impl<F: Fn(&[Natural]) -> Vec<Natural>> Levels<F> {
         first: Vec<Natural>,
         grow: F,
         mut done: impl FnMut(&[Natural]) -> bool,
-    ) -> Result<(Levels<F>, usize), WordError> {
+    ) -> Result<(Levels<F>, usize), NumberError> {
         // The number of levels is not known ahead: the stride grows with it.
         let mut levels =
             Levels { grow, stride: 1, checkpoints: vec![first.clone()], window: Vec::new(), window_start: 0 };
@@ -227,7 +197,7 @@ impl<F: Fn(&[Natural]) -> Vec<Natural>> Levels<F> {
             now = (levels.grow)(&now);
             top += 1;
             if top > LEVELS {
-                return Err(WordError::TooFar);
+                return Err(NumberError::WordTooFar);
             }
             if top % levels.stride == 0 {
                 levels.checkpoints.push(now.clone());
@@ -285,13 +255,17 @@ impl Word {
 
     /// Descends to the place where `weight`, summed over the letters, reaches n: the letter there and the counts of all
     /// letters before it. `None` if the sum never reaches n.
-    fn descend(&self, n: &Natural, weight: Vec<Natural>) -> Result<Option<(usize, Vec<Natural>)>, WordError> {
+    fn descend(
+        &self,
+        n: &Natural,
+        weight: Vec<Natural>,
+    ) -> Result<Option<(usize, Vec<Natural>)>, NumberError> {
         let m = &self.morphism;
         if *n == 0 {
-            return Err(WordError::Index);
+            return Err(NumberError::IndexFromOne);
         }
         if n.significant_bits() > INDEX_BITS {
-            return Err(WordError::TooFar);
+            return Err(NumberError::WordTooFar);
         }
         let size = m.letters.len();
         // The weights and the counts of every letter grow together, so that one pass serves all questions.
@@ -339,18 +313,18 @@ impl Word {
     /// assert_eq!(word.letter(&Natural::from(4u32)).unwrap(), 'c');
     /// assert!(word.letter(&Natural::from(10u32).pow(100)).is_ok());
     /// ```
-    pub fn letter(&self, n: &Natural) -> Result<char, WordError> {
+    pub fn letter(&self, n: &Natural) -> Result<char, NumberError> {
         let ones = vec![Natural::ONE; self.morphism.letters.len()];
-        let (letter, _) = self.descend(n, ones)?.ok_or(WordError::Index)?;
+        let (letter, _) = self.descend(n, ones)?.ok_or(NumberError::IndexFromOne)?;
         Ok(self.morphism.letters[letter])
     }
 
     /// How often each letter occurs among the first n, in the order of the rules.
-    pub fn counts(&self, n: &Natural) -> Result<Vec<(char, Natural)>, WordError> {
+    pub fn counts(&self, n: &Natural) -> Result<Vec<(char, Natural)>, NumberError> {
         let ones = vec![Natural::ONE; self.morphism.letters.len()];
         let mut counts = vec![Natural::ZERO; self.morphism.letters.len()];
         if *n > 0 {
-            let (letter, before) = self.descend(n, ones)?.ok_or(WordError::Index)?;
+            let (letter, before) = self.descend(n, ones)?.ok_or(NumberError::IndexFromOne)?;
             counts = before;
             counts[letter] += Natural::ONE;
         }
@@ -366,13 +340,13 @@ impl Word {
     /// let nth = |c| word.occurrence(c, &Natural::from(15u32)).unwrap();
     /// assert_eq!([nth('a'), nth('b'), nth('c')], [27u32, 50, 92]);
     /// ```
-    pub fn occurrence(&self, letter: char, n: &Natural) -> Result<Natural, WordError> {
+    pub fn occurrence(&self, letter: char, n: &Natural) -> Result<Natural, NumberError> {
         if *n == 0 {
-            return Err(WordError::Index);
+            return Err(NumberError::IndexFromOne);
         }
         let y = self.morphism.index(letter)?;
         let weight = (0..self.morphism.letters.len()).map(|x| Natural::from(x == y)).collect();
-        let (_, before) = self.descend(n, weight)?.ok_or(WordError::Occurrence(letter))?;
+        let (_, before) = self.descend(n, weight)?.ok_or(NumberError::Occurrence(letter))?;
         Ok(before.iter().sum::<Natural>() + Natural::ONE)
     }
 }
@@ -412,7 +386,7 @@ impl Iterator for Letters {
 mod tests {
     use super::*;
     use crate::int::Integer;
-    use crate::numeration::{Numeration, tribonacci};
+    use crate::numeration::{Positional, tribonacci};
     use crate::quadratic::Quadratic;
 
     fn prefix(text: &str, start: char, n: usize) -> String {
@@ -472,7 +446,7 @@ mod tests {
             }
         }
         let constant = Morphism::parse("a->ab,b->b").unwrap().word('a').unwrap();
-        assert_eq!(constant.occurrence('a', &Natural::TWO), Err(WordError::Occurrence('a')));
+        assert_eq!(constant.occurrence('a', &Natural::TWO), Err(NumberError::Occurrence('a')));
     }
 
     #[test]
@@ -526,16 +500,19 @@ mod tests {
             [("a-ab", 4), ("ab->a", 0), ("a->ab,b->a^", 11), ("a->^2", 3), ("a->a->b", 4), ("a->ab,a->b", 0)]
         {
             match Morphism::parse(text) {
-                Err(WordError::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),
+                Err(NumberError::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
-        assert_eq!(Morphism::parse("a->ab"), Err(WordError::Letter('b')));
+        assert_eq!(Morphism::parse("a->ab"), Err(NumberError::Letter('b')));
         assert!(Morphism::fibonacci().word('b').is_err());
         assert!(Morphism::fibonacci().word('z').is_err());
         assert!(Morphism::parse("a->a").unwrap().word('a').is_err());
-        assert_eq!(Morphism::fibonacci().word('a').unwrap().letter(&Natural::ZERO), Err(WordError::Index));
+        assert_eq!(
+            Morphism::fibonacci().word('a').unwrap().letter(&Natural::ZERO),
+            Err(NumberError::IndexFromOne)
+        );
         let slow = Morphism::parse("a->ab,b->b").unwrap().word('a').unwrap();
-        assert_eq!(slow.letter(&(Natural::ONE << 600_000u32)), Err(WordError::TooFar));
+        assert_eq!(slow.letter(&(Natural::ONE << 600_000u32)), Err(NumberError::WordTooFar));
     }
 }

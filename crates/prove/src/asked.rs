@@ -1,9 +1,9 @@
 //! Sets that are known position by position only: how far they agree with the P-positions. That they agree on a box
 //! proves nothing beyond it, and is never called a proof.
 
-use crate::data::arrangements;
-use crate::search::ProveFailure;
+use crate::error::ProveFailure;
 use wythoff_automata::{Limits, Proof, Prover};
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::Rules;
 use wythoff_solvers::{Budget, SolveError};
 

@@ -4,9 +4,9 @@
 //! can only be asked position by position is learnt from a box; then the proof is about the learnt automaton, and all
 //! that is known of the set is that it agrees on the box.
 
-use crate::data::arrangements;
 use crate::translate::Atoms;
 use wythoff_automata::{Atom, SetText};
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::{Condition, RuleError, Rules};
 
 /// A set of positions that is to be proved or refuted.

@@ -3,10 +3,10 @@
 //! The rules are translated again and the two statements are compared family by family; names and order of families
 //! do not matter. A statement that says the same in other words is reported as different.
 
+use crate::error::ProveFailure;
 use crate::translate::translate;
-use thiserror::Error;
-use wythoff_automata::{Convention, Coordinate, Limits, Numeration, ProveError, Prover};
-use wythoff_rules::{RuleError, Rules};
+use wythoff_automata::{Convention, Coordinate, Limits, Numeration, Prover};
+use wythoff_rules::Rules;
 
 /// How a stated game stands to rules.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,24 +17,13 @@ pub struct Comparison {
     pub differences: Vec<String>,
 }
 
-/// Why a statement cannot be compared.
-#[derive(Debug, Error)]
-pub enum CompareError {
-    /// The rules are outside the linear fragment.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
-    /// The game cannot be prepared in this numeration.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-}
-
 /// Compares the lines that state a game in a certificate with rules.
 pub fn compare(
     rules: &Rules,
     statement: &[String],
     numeration: &Numeration,
     limits: &Limits,
-) -> Result<Comparison, CompareError> {
+) -> Result<Comparison, ProveFailure> {
     let mut game = translate(rules)?;
     let mut grundy = None;
     // One bounded coordinate more than the rules have: a Nim pile that shows Grundy values.

@@ -1,8 +1,8 @@
 //! A refutation looked at again, by the rules alone: the position, its options, and the candidate at each of them.
 
 use crate::candidate::Candidate;
-use crate::data::arrangements;
 use wythoff_automata::Witness;
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::{RuleError, Rules};
 
 /// Positions with more options than this are not looked at again.

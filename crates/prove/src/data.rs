@@ -1,11 +1,13 @@
 //! The P-positions on a box, as the learner asks for them: from the rules, from Grundy values, or from a candidate.
 
 use crate::candidate::asked_below;
-use crate::search::{ProveFailure, Request};
+use crate::error::ProveFailure;
+use crate::search::Request;
 use crate::text::without_pass;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use wythoff_automata::{Coordinate, Game, Oracle, PairTable, PositionTable};
+use wythoff_numbers::tuples::{arrangements, next_below};
 use wythoff_rules::{RuleError, Rules};
 
 /// The set on a box, as the learner asks for it.
@@ -158,22 +160,6 @@ impl Data {
     }
 }
 
-/// The position with its piles in every order.
-pub(crate) fn arrangements(position: &[u64]) -> Vec<Vec<u64>> {
-    let mut seen = BTreeSet::new();
-    let mut waiting = vec![position.to_vec()];
-    while let Some(p) = waiting.pop() {
-        if seen.insert(p.clone()) {
-            for i in 1..p.len() {
-                let mut swapped = p.clone();
-                swapped.swap(i - 1, i);
-                waiting.push(swapped);
-            }
-        }
-    }
-    seen.into_iter().collect()
-}
-
 fn each(sides: &[u64], visit: &mut dyn FnMut(&[u64])) {
     if sides.contains(&0) {
         return;
@@ -181,8 +167,8 @@ fn each(sides: &[u64], visit: &mut dyn FnMut(&[u64])) {
     let mut position = vec![0; sides.len()];
     loop {
         visit(&position);
-        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return };
-        position[at] += 1;
-        position[at + 1..].fill(0);
+        if !next_below(&mut position, sides) {
+            return;
+        }
     }
 }

@@ -6,7 +6,8 @@
 //! the field's own integers, are the guesses. Rational slopes, and sets that are dense in the plane, leave the choice of
 //! a base. Floating point only orders the guesses; every guess is then proved or refuted exactly.
 
-use wythoff_automata::{Numeration, NumerationError};
+use wythoff_automata::AutomataError;
+use wythoff_automata::Numeration;
 
 /// Largest base tried: two piles in base b need b^2 letters.
 const LARGEST_BASE: u64 = 32;
@@ -80,7 +81,7 @@ struct Groups {
 }
 
 impl Groups {
-    fn push(&mut self, numerations: impl Iterator<Item = Result<Numeration, NumerationError>>) {
+    fn push(&mut self, numerations: impl Iterator<Item = Result<Numeration, AutomataError>>) {
         let mut group = Vec::new();
         for numeration in numerations.flatten() {
             let name = numeration.to_string();
@@ -199,7 +200,7 @@ impl Slope {
     }
 
     /// Recurrences of degree 3 whose dominant root, or its square, is the slope.
-    fn parry(&self) -> impl Iterator<Item = Result<Numeration, NumerationError>> {
+    fn parry(&self) -> impl Iterator<Item = Result<Numeration, AutomataError>> {
         let Slope { value: slope, error } = *self;
         let all = (0..64).map(|n| [1 + n / 16, n / 4 % 4, 1 + n % 4]);
         let near = all.filter(move |c| {

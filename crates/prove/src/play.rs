@@ -4,36 +4,15 @@
 //! against the conditions of the rules, in exact integers, before it is given.
 
 use crate::compare::has_nim_pile;
+use crate::error::ProveFailure;
 use crate::translate::translate;
-use thiserror::Error;
-use wythoff_automata::decide::DecideError;
-use wythoff_automata::numeration::Kind;
-use wythoff_automata::{Convention, Decider, Game, Numeration, Proof, ProveError, SetText};
-use wythoff_numbers::numeration::{
-    Digits, Numeration as System, NumerationError as SystemError, Parry, Recurrence,
-};
+use wythoff_automata::AutomataError;
+use wythoff_automata::{Convention, Decider, Game, Numeration, Proof, SetText};
+use wythoff_numbers::NumberError;
+use wythoff_numbers::catalogue::System;
+use wythoff_numbers::numeration::{Digits, Positional};
 use wythoff_numbers::{Integer, Natural};
-use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
-
-/// Why a position could not be decided from a proof.
-#[derive(Debug, Error)]
-pub enum PlayError {
-    /// The rules are outside the fragment.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
-    /// The automaton could not be prepared.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// Not a position of the game.
-    #[error("{0}")]
-    Position(String),
-    /// The numeration has no conversion for large numbers.
-    #[error(transparent)]
-    Numeration(#[from] SystemError),
-    /// The automaton led to something that the rules do not allow.
-    #[error("the automaton's move to {0} is not legal by the rules")]
-    Illegal(String),
-}
+use wythoff_rules::{Condition, Conjunction, Form, Rules};
 
 /// Who wins a position, and how.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -61,7 +40,7 @@ pub struct Decision {
 /// ```
 pub struct Player {
     decider: Decider,
-    system: Box<dyn System + Send + Sync>,
+    system: System,
     conjunctions: Vec<Conjunction>,
     bounds: Vec<Option<u64>>,
     terminals: Vec<Vec<u64>>,
@@ -73,13 +52,13 @@ pub struct Player {
 
 impl Player {
     /// A player by a proof of these rules.
-    pub fn new(rules: &Rules, proof: &Proof) -> Result<Player, PlayError> {
+    pub fn new(rules: &Rules, proof: &Proof) -> Result<Player, ProveFailure> {
         Player::with(rules, Decider::new(proof)?)
     }
 
     /// A player by the set of a certificate. The caller has had the certificate checked, and has compared its
     /// statement with the rules ([`crate::compare()`]); `grundy` is what the comparison said.
-    pub fn of_set(rules: &Rules, set: &SetText, grundy: Option<u32>) -> Result<Player, PlayError> {
+    pub fn of_set(rules: &Rules, set: &SetText, grundy: Option<u32>) -> Result<Player, ProveFailure> {
         let mut game = translate(rules)?;
         if let Some(g) = grundy {
             game = game.plus_nim_pile(g);
@@ -87,9 +66,9 @@ impl Player {
         Player::with(rules, Decider::of_set(&game, &set.numeration, &set.dfa)?)
     }
 
-    fn with(rules: &Rules, decider: Decider) -> Result<Player, PlayError> {
+    fn with(rules: &Rules, decider: Decider) -> Result<Player, ProveFailure> {
         Ok(Player {
-            system: system(decider.numeration())?,
+            system: System::of(decider.numeration().coefficients())?,
             conjunctions: rules.fragment()?,
             bounds: rules.bounds().to_vec(),
             terminals: rules.convention().terminals.clone(),
@@ -118,21 +97,21 @@ impl Player {
     }
 
     /// Decides a position. Linear in the number of digits once they are in the automaton's numeration.
-    pub fn decide(&self, position: &[Natural]) -> Result<Decision, PlayError> {
+    pub fn decide(&self, position: &[Natural]) -> Result<Decision, ProveFailure> {
         self.decide_with(position, self.more)
     }
 
     /// Decides a position of a game with a pass when the pass is gone.
-    pub fn decide_passed(&self, position: &[Natural]) -> Result<Decision, PlayError> {
+    pub fn decide_passed(&self, position: &[Natural]) -> Result<Decision, ProveFailure> {
         match self.more {
             Some(1) => self.decide_with(position, Some(0)),
-            _ => Err(PlayError::Position("this game has no pass".to_string())),
+            _ => Err(ProveFailure::Position("this game has no pass".to_string())),
         }
     }
 
-    fn decide_with(&self, position: &[Natural], more: Option<u64>) -> Result<Decision, PlayError> {
+    fn decide_with(&self, position: &[Natural], more: Option<u64>) -> Result<Decision, ProveFailure> {
         let (words, bounded) = self.words(position, more)?;
-        let refused = |error: DecideError| PlayError::Position(error.to_string());
+        let refused = |error: AutomataError| ProveFailure::Position(error.to_string());
         let lost = self.decider.is_p(&words, &bounded).map_err(refused)?;
         if lost || matches!(self.game().convention, Convention::Blocking(_)) {
             return Ok(Decision { lost, to: None, passes: false });
@@ -151,11 +130,11 @@ impl Player {
                 None => piles.next().map(|word| self.number(word)).transpose()?,
                 Some(_) => rest.next().map(|v| Natural::from(*v)),
             };
-            to.push(value.ok_or_else(|| PlayError::Position("a coordinate is missing".to_string()))?);
+            to.push(value.ok_or_else(|| ProveFailure::Position("a coordinate is missing".to_string()))?);
         }
         if !self.is_legal(position, &to) {
             let shown: Vec<String> = to.iter().map(Natural::to_string).collect();
-            return Err(PlayError::Illegal(shown.join(",")));
+            return Err(ProveFailure::Illegal(shown.join(",")));
         }
         if self.symmetric {
             to.sort();
@@ -164,8 +143,12 @@ impl Player {
     }
 
     /// The digits of the piles, most significant first and equally many, and the bounded coordinates.
-    fn words(&self, position: &[Natural], more: Option<u64>) -> Result<(Vec<Vec<u8>>, Vec<u64>), PlayError> {
-        let shape = |what: String| PlayError::Position(what);
+    fn words(
+        &self,
+        position: &[Natural],
+        more: Option<u64>,
+    ) -> Result<(Vec<Vec<u8>>, Vec<u64>), ProveFailure> {
+        let shape = |what: String| ProveFailure::Position(what);
         if position.len() != self.bounds.len() {
             return Err(shape(format!(
                 "the position has {} coordinates, the game has {}",
@@ -177,7 +160,7 @@ impl Player {
         let mut bounded = Vec::new();
         for (value, bound) in position.iter().zip(&self.bounds) {
             match bound {
-                None => digits.push(self.system.represent(value)?),
+                None => digits.push(self.digits()?.represent(value)?),
                 Some(bound) => bounded.push(
                     u64::try_from(value)
                         .ok()
@@ -189,7 +172,7 @@ impl Player {
         bounded.extend(more);
         let longest = digits.iter().map(Digits::len).max().unwrap_or(0);
         let length = longest.next_multiple_of(self.numeration().period());
-        let word = |d: &Digits| -> Result<Vec<u8>, PlayError> {
+        let word = |d: &Digits| -> Result<Vec<u8>, ProveFailure> {
             let byte =
                 |i: usize| u8::try_from(d.digit(i)).map_err(|_| shape("a digit is too large".to_string()));
             (0..length).rev().map(byte).collect()
@@ -197,8 +180,14 @@ impl Player {
         Ok((digits.iter().map(word).collect::<Result<_, _>>()?, bounded))
     }
 
-    fn number(&self, word: &[u8]) -> Result<Natural, SystemError> {
-        self.system.value(&Digits::new(word.iter().rev().map(|d| u64::from(*d)).collect()))
+    /// The digits of numbers of any size.
+    fn digits(&self) -> Result<&dyn Positional, NumberError> {
+        let none = || NumberError::System(format!("{} has no digits", self.numeration()));
+        self.system.positional().ok_or_else(none)
+    }
+
+    fn number(&self, word: &[u8]) -> Result<Natural, NumberError> {
+        self.digits()?.value(&Digits::new(word.iter().rev().map(|d| u64::from(*d)).collect()))
     }
 
     /// Whether the rules have a move from one position to the other, by their own conditions.
@@ -236,25 +225,4 @@ fn value(form: &Form, from: &[Natural], to: &[Natural]) -> Integer {
         }
     }
     sum
-}
-
-/// The same numeration for numbers of any size.
-fn system(numeration: &Numeration) -> Result<Box<dyn System + Send + Sync>, SystemError> {
-    let wide = |list: &[u32]| list.iter().map(|c| u64::from(*c)).collect::<Vec<u64>>();
-    Ok(match numeration.kind() {
-        Kind::Base(b) => Box::new(Parry::constant(&[u64::from(*b)])?),
-        Kind::Ostrowski(period) => {
-            // u_1 = a_0 + 1: Ostrowski's system whose first partial quotient is one larger.
-            let period = wide(period);
-            let mut head = period.clone();
-            if let Some(first) = head.first_mut() {
-                *first += 1;
-            }
-            Box::new(Parry::ostrowski(&head, &period)?)
-        }
-        Kind::Parry(c) => {
-            let first = (0..c.len()).filter_map(|i| numeration.weight(i)).map(Integer::from).collect();
-            Box::new(Recurrence::new(c.iter().map(|c| Integer::from(*c)).collect(), first)?)
-        }
-    })
 }

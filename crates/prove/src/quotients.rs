@@ -7,11 +7,12 @@
 //! that S is the set of its P-positions, too; both are proofs of the usual kind, with certificates.
 
 use crate::candidate::Candidate;
-use crate::data::arrangements;
-use crate::search::{Outcome, ProveFailure, Request, Source, prove};
+use crate::error::ProveFailure;
+use crate::search::{Outcome, Request, Source, prove};
 use std::collections::BTreeSet;
 use wythoff_automata::{Proof, SetText};
 use wythoff_numbers::Budget;
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::Rules;
 use wythoff_solvers::p_below;
 

@@ -2,17 +2,17 @@
 
 use crate::candidate::Candidate;
 use crate::data::Data;
+use crate::error::ProveFailure;
 use crate::numerations::numerations;
 use crate::translate::translate;
 use std::collections::HashMap;
 use std::time::Duration;
-use thiserror::Error;
+use wythoff_automata::AutomataError;
 use wythoff_automata::learn::{self, Options};
-use wythoff_automata::numeration::Kind;
 use wythoff_automata::{
-    Coordinate, Dfa, Game, GameError, Limit, Limits, Numeration, Oracle, Proof, ProveError, Prover, Verdict,
-    Witness,
+    Coordinate, Dfa, Game, Limit, Limits, Numeration, Oracle, Proof, Prover, Verdict, Witness,
 };
+use wythoff_numbers::numeration::Coefficients;
 use wythoff_rules::{RuleError, Rules};
 use wythoff_solvers::{Budget, SolveError, Stop};
 
@@ -70,20 +70,6 @@ pub enum Outcome {
         /// The limit, and how to raise it.
         limit: String,
     },
-}
-
-/// Why there is nothing to prove.
-#[derive(Debug, Error)]
-pub enum ProveFailure {
-    /// The rules are outside the fragment.
-    #[error(transparent)]
-    Rules(#[from] RuleError),
-    /// The P-positions could not be computed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The prover refused.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
 }
 
 /// Bounds up to which P-positions of two piles are computed, one after the other, until the automaton is determined or
@@ -350,7 +336,7 @@ impl<'a> Search<'a> {
         // Along a beam: sets that fill the plane have more members than letters anyway.
         let likely = numerations(&data.members, piles, data.oracle.bound()).likely;
         let first = likely.iter().flatten().next();
-        let along = first.filter(|first| matches!(first.kind(), Kind::Ostrowski(_)));
+        let along = first.filter(|first| matches!(first.coefficients(), Coefficients::Ostrowski(_)));
         along.is_some_and(|first| found < PER_LETTER * letters(first))
     }
 
@@ -594,7 +580,7 @@ impl<'a> Search<'a> {
         numeration: &Numeration,
         oracle: &dyn Oracle,
         options: &Options,
-    ) -> Result<(Verdict, usize), ProveError> {
+    ) -> Result<(Verdict, usize), AutomataError> {
         let limits = &options.limits;
         let prover = match Prover::new(self.game, numeration, limits) {
             Ok(prover) => prover,
@@ -614,11 +600,11 @@ impl<'a> Search<'a> {
     }
 }
 
-fn refused(error: ProveError) -> Result<Verdict, ProveError> {
+fn refused(error: AutomataError) -> Result<Verdict, AutomataError> {
     match error {
-        ProveError::Limit(limit) => Ok(Verdict::Unknown(limit)),
+        AutomataError::Limit(limit) => Ok(Verdict::Unknown(limit)),
         // Too many letters in this numeration: another may do.
-        ProveError::Game(GameError::Letters { .. }) => {
+        AutomataError::Letters { .. } => {
             Ok(Verdict::Unknown(Limit::States { what: "the alphabet", limit: 4096 }))
         }
         other => Err(other),

@@ -1,8 +1,8 @@
 //! Rules of the linear fragment as the prover's games.
 
-use crate::data::arrangements;
 use std::collections::BTreeMap;
 use wythoff_automata::{Atom, Change, Convention, Coordinate, Family, Game, Limits, Prover};
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::{Condition, Conjunction, Form, RuleError, Rules};
 
 /// The game of the rules, or the condition that is outside the linear fragment.

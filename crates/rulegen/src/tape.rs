@@ -4,6 +4,8 @@
 //! shortens it and lowers its numbers; a bench fills it from a seed. Past its end a tape says 0, and in every list
 //! of alternatives the simplest stands first.
 
+use wythoff_numbers::Random;
+
 /// A tape of choices.
 pub(crate) struct Tape {
     numbers: Vec<u32>,
@@ -15,17 +17,10 @@ impl Tape {
         Tape { numbers, at: 0 }
     }
 
-    /// A tape that depends on a seed alone (splitmix64).
+    /// A tape that depends on a seed alone.
     pub fn seeded(seed: u64) -> Tape {
-        let mut state = seed;
-        let mut next = || {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let mut z = state;
-            z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-            z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (z ^ (z >> 31)) as u32
-        };
-        Tape::new((0..LENGTH).map(|_| next()).collect())
+        let mut random = Random::new(seed);
+        Tape::new((0..LENGTH).map(|_| random.bits() as u32).collect())
     }
 
     /// A number from 0 to `count - 1`.

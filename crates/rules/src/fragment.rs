@@ -159,7 +159,7 @@ impl Rules {
         for arranged in &self.arranged {
             let label = self.game().moves.get(arranged.family).and_then(|written| written.label.as_deref());
             for conditions in possible(Eliminate::new(self, arranged, Reading::Refused)?.conjunctions()?) {
-                for places in permutations(count) {
+                for places in crate::symmetry::permutations(count) {
                     let mut all: Vec<Condition> =
                         conditions.iter().map(|c| with_option(c, &places)).collect();
                     // Pile i becomes pile places[i] of the option; none grows.
@@ -270,7 +270,7 @@ impl Rules {
     /// The ways in which the sorted piles may stand on the board: one, unless the rules say `sorted`.
     fn labellings(&self) -> Vec<Vec<usize>> {
         match self.order() {
-            PileOrder::Sorted => permutations(self.coordinates.len()),
+            PileOrder::Sorted => crate::symmetry::permutations(self.coordinates.len()),
             _ => vec![(0..self.coordinates.len()).collect()],
         }
     }
@@ -296,23 +296,6 @@ fn possible(conjunctions: Disjunction) -> Disjunction {
         all
     };
     conjunctions.into_iter().filter(stays).map(without).collect()
-}
-
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    let mut out = vec![Vec::new()];
-    for next in 0..count {
-        out = out
-            .iter()
-            .flat_map(|p: &Vec<usize>| {
-                (0..=p.len()).map(move |at| {
-                    let mut longer = p.clone();
-                    longer.insert(at, next);
-                    longer
-                })
-            })
-            .collect();
-    }
-    out
 }
 
 fn permuted(condition: &Condition, places: &[usize]) -> Condition {

@@ -91,7 +91,7 @@ impl Rules {
             return None;
         }
         let mut out = Vec::new();
-        for places in permutations(count) {
+        for places in crate::symmetry::permutations(count) {
             let sorted = places.windows(2).map(|pair| {
                 let mut coefficients = vec![0; count];
                 coefficients[pair[1]] += 1;
@@ -156,20 +156,6 @@ impl Sheet {
                 .collect(),
         }
     }
-}
-
-fn permutations(count: usize) -> Vec<Vec<usize>> {
-    (0..count).fold(vec![Vec::new()], |all, next| {
-        let longer = |p: &Vec<usize>| {
-            let p = p.clone();
-            (0..=p.len()).map(move |at| {
-                let mut longer = p.clone();
-                longer.insert(at, next);
-                longer
-            })
-        };
-        all.iter().flat_map(longer).collect()
-    })
 }
 
 /// `coefficients · variables + constant`.

@@ -256,7 +256,7 @@ impl Rules {
         if self.order() != PileOrder::Ordered {
             orders[0][..self.piles].sort_unstable();
         } else if self.symmetric {
-            orders = arrangements(&canonical);
+            orders = wythoff_numbers::tuples::arrangements(&canonical);
         }
         if self.forced_n.len().saturating_add(1).saturating_mul(orders.len()) > FORCED {
             let message = format!("no more than {FORCED} positions are N by decree, every order counted");
@@ -366,17 +366,6 @@ impl Rules {
         let terminals = &self.convention.terminals;
         !terminals.is_empty() && terminals.binary_search(&self.canonical(position)).is_ok()
     }
-}
-
-/// Every order of a tuple, each once.
-fn arrangements(tuple: &[u64]) -> Vec<Vec<u64>> {
-    let Some((first, rest)) = tuple.split_first() else { return vec![Vec::new()] };
-    let mut all: Vec<Vec<u64>> = (arrangements(rest).into_iter())
-        .flat_map(|order| (0..=order.len()).map(move |at| [&order[..at], &[*first], &order[at..]].concat()))
-        .collect();
-    all.sort_unstable();
-    all.dedup();
-    all
 }
 
 fn blocked_and_misere() -> RuleError {

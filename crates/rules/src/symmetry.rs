@@ -271,3 +271,14 @@ fn compared(comparison: Comparison, a: &Node, b: &Node, rename: &dyn Fn(usize) -
         (None, sign) => format!("({}) {} ({})", normal(a, rename), sign.sign(), normal(b, rename)),
     }
 }
+
+/// Every order of so many things: each is the place that every one goes to, the last thing moved through first.
+pub(crate) fn permutations(count: usize) -> Vec<Vec<usize>> {
+    (0..count).fold(vec![Vec::new()], |all, next| {
+        let longer = |order: &Vec<usize>| {
+            let order = order.clone();
+            (0..=order.len()).map(move |at| [&order[..at], &[next], &order[at..]].concat())
+        };
+        all.iter().flat_map(longer).collect()
+    })
+}

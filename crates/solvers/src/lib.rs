@@ -1,11 +1,9 @@
 //! Outcomes, Grundy values and streams of P-positions from the rules alone.
 
-mod bits;
 mod error;
 pub mod kernel;
 mod lines;
 mod moves;
-mod order;
 mod periods;
 mod play;
 mod referee;
@@ -17,7 +15,6 @@ mod solve;
 mod strands;
 mod threads;
 
-pub use bits::Bits;
 pub use error::SolveError;
 pub use periods::row_machine;
 pub use play::Play;

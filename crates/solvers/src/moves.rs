@@ -1,12 +1,12 @@
 //! What the kernels need to know of rules: rays, runs of amounts, options.
 
-use crate::bits::next_set;
 use crate::error::SolveError;
 use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand};
-use crate::order::{arrangements, next_arrangement};
 use crate::strands::pieces;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::next_set;
+use wythoff_numbers::tuples::{arrangements, next_arrangement};
 use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
 
 /// Most vectors that a family is written out as.
@@ -81,7 +81,7 @@ pub(crate) fn all_ends(rules: &Rules) -> Vec<Vec<usize>> {
     for end in &rules.convention().terminals {
         let end: Vec<usize> = end.iter().map(|x| *x as usize).collect();
         if rules.is_symmetric() {
-            all.extend(arrangements(end));
+            all.extend(arrangements(&end));
         } else {
             all.push(end);
         }

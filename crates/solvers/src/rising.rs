@@ -14,6 +14,7 @@ use crate::error::SolveError;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::Bits;
 use wythoff_rules::{Rules, Steps};
 
 /// The name of the method.
@@ -36,36 +37,32 @@ pub(crate) struct Rising {
     exchanged: bool,
 }
 
-/// A set of integers near 0.
+/// A set of integers near 0: those from 0 on, and below it the numbers -1 - n.
 #[derive(Default)]
-struct Bits {
-    from_zero: Vec<u64>,
-    below_zero: Vec<u64>,
+struct Near {
+    from_zero: Bits,
+    below_zero: Bits,
 }
 
-impl Bits {
-    fn place(key: i128) -> (bool, usize, u64) {
-        let (negative, size) = (key < 0, if key < 0 { -1 - key } else { key } as usize);
-        (negative, size / 64, 1 << (size % 64))
-    }
-
+impl Near {
     fn contains(&self, key: i128) -> bool {
-        let (negative, word, bit) = Bits::place(key);
-        let words = if negative { &self.below_zero } else { &self.from_zero };
-        words.get(word).is_some_and(|found| found & bit != 0)
+        if key < 0 {
+            self.below_zero.contains((-1 - key) as usize)
+        } else {
+            self.from_zero.contains(key as usize)
+        }
     }
 
     fn insert(&mut self, key: i128) {
-        let (negative, word, bit) = Bits::place(key);
-        let words = if negative { &mut self.below_zero } else { &mut self.from_zero };
-        if words.len() <= word {
-            words.resize((word + 1).max(2 * words.len()), 0);
+        if key < 0 {
+            self.below_zero.insert((-1 - key) as usize)
+        } else {
+            self.from_zero.insert(key as usize)
         }
-        words[word] |= bit;
     }
 
     fn bytes(&self) -> u128 {
-        8 * (self.from_zero.len() + self.below_zero.len()) as u128
+        8 * (self.from_zero.words().len() + self.below_zero.words().len()) as u128
     }
 }
 
@@ -197,8 +194,7 @@ impl Rising {
     pub fn grundy(&self, rows: usize, columns: usize, limits: &Budget) -> Result<Vec<u32>, SolveError> {
         let [height, width] = self.piles(rows as u64, columns as u64).map(|side| side as usize);
         let mut values = vec![0; rows * columns];
-        let mut noted: Vec<HashMap<(u64, i128), Vec<u64>>> =
-            self.rays.iter().map(|_| HashMap::new()).collect();
+        let mut noted: Vec<HashMap<(u64, i128), Bits>> = self.rays.iter().map(|_| HashMap::new()).collect();
         // The rows that vectors reach back to.
         let back = self.vectors.iter().map(|(a, _)| *a as usize).max().unwrap_or(0);
         let mut before: VecDeque<Vec<u32>> = VecDeque::new();
@@ -208,34 +204,34 @@ impl Rising {
             let steps = (height - 1 - x) as u64;
             let rise = |(a, b): &(u64, i64)| (*b).min(0).unsigned_abs() * steps / a;
             let rise = self.rays.iter().chain(&self.vectors).map(rise).max().unwrap_or(0);
-            let (mut in_row, mut row) = (Vec::<u64>::new(), Vec::new());
+            let (mut in_row, mut row) = (Bits::default(), Vec::new());
             for y in 0..width + rise as usize {
                 if y % (1 << 10) == 0 {
                     limits.need("the values on lines", held)?;
                     limits.step(x as u64, height as u64)?;
                 }
-                let mut single: Vec<u64> = Vec::new();
+                let mut single = Bits::default();
                 for (a, b) in &self.vectors {
                     let from = before.len().checked_sub(*a as usize).map(|at| &before[at]);
                     let column = usize::try_from(y as i128 - i128::from(*b)).ok();
                     if let Some(value) = from.zip(column).and_then(|(row, column)| row.get(column)) {
-                        mark(&mut single, *value);
+                        single.insert(*value as usize);
                     }
                 }
                 let line = |(a, b): (u64, i64)| {
                     (x as u64 % a, i128::from(a) * y as i128 - i128::from(b) * x as i128)
                 };
                 let sets: Vec<&[u64]> = (self.rays.iter().zip(&noted))
-                    .filter_map(|(ray, notes)| notes.get(&line(*ray)).map(Vec::as_slice))
-                    .chain([&in_row[..], &single[..]])
+                    .filter_map(|(ray, notes)| notes.get(&line(*ray)).map(Bits::words))
+                    .chain([in_row.words(), single.words()])
                     .collect();
                 let value = least_missing(&sets);
-                mark(&mut in_row, value);
+                in_row.insert(value as usize);
                 for (ray, notes) in self.rays.iter().zip(&mut noted) {
                     let set = notes.entry(line(*ray)).or_default();
-                    held -= 8 * set.len() as u128;
-                    mark(set, value);
-                    held += 8 * set.len() as u128;
+                    held -= 8 * set.words().len() as u128;
+                    set.insert(value as usize);
+                    held += 8 * set.words().len() as u128;
                 }
                 row.push(value);
                 if y < width {
@@ -270,14 +266,14 @@ impl Rising {
         visit: &mut dyn FnMut(u64, u64) -> ControlFlow<()>,
     ) -> Result<(), SolveError> {
         // The line of a cell (x, y) for a ray (a, b): a y - b x, among the rows of the same residue modulo a.
-        let mut lines: Vec<Vec<Bits>> =
-            self.rays.iter().map(|(a, _)| (0..*a).map(|_| Bits::default()).collect()).collect();
+        let mut lines: Vec<Vec<Near>> =
+            self.rays.iter().map(|(a, _)| (0..*a).map(|_| Near::default()).collect()).collect();
         let upright = self.rays.iter().position(|ray| *ray == (1, 0));
         let mut found: Vec<u64> = Vec::new();
         let mut free = 0;
         for x in 0u64.. {
             if x % PACE == 0 {
-                let held: u128 = lines.iter().flatten().map(Bits::bytes).sum();
+                let held: u128 = lines.iter().flatten().map(Near::bytes).sum();
                 limits.need("the notes on lines", 2 * held + 8 * u128::from(x))?;
                 limits.step(x, 0)?;
             }
@@ -312,15 +308,6 @@ impl Rising {
         }
         Ok(())
     }
-}
-
-/// Puts a value into a set of small numbers.
-fn mark(set: &mut Vec<u64>, value: u32) {
-    let word = value as usize / 64;
-    if set.len() <= word {
-        set.resize(word + 1, 0);
-    }
-    set[word] |= 1 << (value % 64);
 }
 
 /// The least number that is in none of the sets.

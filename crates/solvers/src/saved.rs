@@ -1,5 +1,7 @@
 //! States of long computations as bytes: numbers of 64 bits, the lowest byte first.
 
+use wythoff_numbers::bits::Filling;
+
 /// Writes a number.
 pub(crate) fn number(to: &mut Vec<u8>, n: usize) {
     to.extend_from_slice(&(n as u64).to_le_bytes());
@@ -9,6 +11,19 @@ pub(crate) fn number(to: &mut Vec<u8>, n: usize) {
 pub(crate) fn words(to: &mut Vec<u8>, words: &[u64]) {
     number(to, words.len());
     words.iter().for_each(|word| to.extend_from_slice(&word.to_le_bytes()));
+}
+
+/// Writes a set.
+pub(crate) fn filling(to: &mut Vec<u8>, set: &Filling) {
+    let (words_in, stretch) = set.parts();
+    [stretch.0, stretch.1].iter().for_each(|n| number(to, *n));
+    words(to, words_in);
+}
+
+/// Reads a set.
+pub(crate) fn read_filling(from: &mut &[u8]) -> Option<Filling> {
+    let stretch = (read(from)?, read(from)?);
+    Some(Filling::from_parts(read_words(from)?, stretch))
 }
 
 /// Takes so many bytes off.

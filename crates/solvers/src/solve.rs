@@ -14,7 +14,6 @@
 //! | anything else without memory that stays in the box | table of options | table of options |
 //! | anything | lines of play | lines of play |
 
-use crate::bits::ones;
 use crate::error::SolveError;
 use crate::kernel::{
     Blocked, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes,
@@ -22,13 +21,14 @@ use crate::kernel::{
 };
 use crate::lines::{Purpose, tracks};
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
-use crate::order::arrangements;
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::rising::{RISING, Rising};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::ones;
+use wythoff_numbers::tuples::{arrangements, next_below};
 use wythoff_rules::{Outcome, RuleError, Rules};
 
 /// P-positions and how they were found.
@@ -875,7 +875,7 @@ pub(crate) fn all_orders(rules: &Rules, positions: Vec<Vec<u64>>) -> Vec<Vec<u64
     if !rules.is_symmetric() {
         return positions;
     }
-    let mut all: Vec<_> = positions.into_iter().flat_map(arrangements).collect();
+    let mut all: Vec<_> = positions.into_iter().flat_map(|position| arrangements(&position)).collect();
     all.sort_unstable();
     all.dedup();
     all
@@ -892,8 +892,8 @@ fn for_each(
     let mut position = vec![0; sides.len()];
     loop {
         visit(&position)?;
-        let Some(at) = (0..sides.len()).rev().find(|c| position[*c] + 1 < sides[*c]) else { return Ok(()) };
-        position[at] += 1;
-        position[at + 1..].fill(0);
+        if !next_below(&mut position, sides) {
+            return Ok(());
+        }
     }
 }

@@ -1,17 +1,11 @@
 //! Every solver against the referee, on random rules: the judge shares no code with the judged.
 
 use proptest::prelude::*;
+use wythoff_numbers::tuples::below;
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{
     Budget, GrundyTable, PList, Referee, SolveError, State, grundy_table, p_below, p_first, palace_numbers,
 };
-
-/// All positions of a box in lexicographic order.
-fn cells(sides: &[u64]) -> Vec<Vec<u64>> {
-    sides.iter().fold(vec![vec![]], |all, side| {
-        all.iter().flat_map(|p| (0..*side).map(move |x| [p.as_slice(), &[x]].concat())).collect()
-    })
-}
 
 fn sides(rules: &Rules, bound: u64) -> Vec<u64> {
     rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect()
@@ -28,8 +22,7 @@ fn is_lost(rules: &Rules, referee: &mut Referee<'_>, position: &[u64]) -> bool {
 
 fn check_p(rules: &Rules, bound: u64) -> Result<&'static str, TestCaseError> {
     let mut referee = Referee::new(rules);
-    let expected: Vec<_> =
-        cells(&sides(rules, bound)).into_iter().filter(|p| is_lost(rules, &mut referee, p)).collect();
+    let expected: Vec<_> = below(&sides(rules, bound)).filter(|p| is_lost(rules, &mut referee, p)).collect();
     let PList { positions, method } = p_below(rules, bound, &Budget::default()).unwrap();
     prop_assert_eq!(&positions, &expected, "by {}", method);
     let both = Budget::default().with_threads(2);
@@ -45,9 +38,9 @@ fn check_grundy(rules: &Rules, sides: &[u64]) -> Result<&'static str, TestCaseEr
         return Ok("none");
     }
     let GrundyTable { values, method, .. } = answer.unwrap();
-    for (position, value) in cells(sides).iter().zip(values) {
-        if rules.is_position(position).unwrap() {
-            let start = referee.start(position);
+    for (position, value) in below(sides).zip(values) {
+        if rules.is_position(&position).unwrap() {
+            let start = referee.start(&position);
             prop_assert_eq!(
                 referee.grundy(&start).unwrap(),
                 u64::from(value),
@@ -257,7 +250,7 @@ proptest! {
         if rules.convention().block.is_some() {
             let Ok(counts) = palace_numbers(&rules, bound, bound, &Budget::default()) else { return Ok(()) };
             let mut referee = Referee::new(&rules);
-            for (position, count) in cells(&[bound, bound]).iter().zip(counts) {
+            for (position, count) in below(&[bound, bound]).zip(counts) {
                 let state = State { position: position.clone(), memory: vec![], passed: false };
                 let options = referee.options(&state).unwrap().into_keys().collect::<Vec<_>>();
                 let lost = options.iter().filter(|o| referee.outcome(o).unwrap() == Outcome::P).count();

@@ -7,9 +7,9 @@
 //! of class j and the upper ones of class b - j are complementary.
 
 use malachite::{Integer, Natural};
+use wythoff_numbers::NumberError;
 use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
-use wythoff_numbers::quadratic::QuadraticError;
 
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::form::{Form, Shape, found, numbers};
@@ -48,7 +48,7 @@ impl BtWythoff {
     }
 
     /// The lower members of class j < b.
-    fn lower(&self, j: &Natural) -> Result<Line, QuadraticError> {
+    fn lower(&self, j: &Natural) -> Result<Line, NumberError> {
         let alpha = wythoff_slope(&self.step);
         if *j == 0 {
             return Line::homogeneous(alpha);
@@ -60,11 +60,11 @@ impl BtWythoff {
     }
 
     /// The upper members of class j < b: floor(n (alpha + s) + g_j + j).
-    fn upper(&self, j: &Natural) -> Result<Line, QuadraticError> {
+    fn upper(&self, j: &Natural) -> Result<Line, NumberError> {
         self.lower(j)?.raised(&Integer::from(&self.step), &Integer::from(j))
     }
 
-    fn classes<T>(&self, line: Result<T, QuadraticError>) -> Result<T, Refusal> {
+    fn classes<T>(&self, line: Result<T, NumberError>) -> Result<T, Refusal> {
         line.or_else(|error| fails("VIS 4.1 (bt-Wythoff)", error.to_string()))
     }
 }

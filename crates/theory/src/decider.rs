@@ -4,6 +4,7 @@ use malachite::Natural;
 use std::ops::ControlFlow;
 use thiserror::Error;
 use wythoff_numbers::Stop;
+use wythoff_numbers::mex::MexPairs;
 use wythoff_rules::Outcome;
 
 /// The answer of a theory about one position.
@@ -17,6 +18,11 @@ pub struct Verdict {
     pub reason: String,
     /// Ledger rows that the answer rests on, such as `WYF-T9`.
     pub cites: Vec<&'static str>,
+}
+
+/// The P-positions (a, upper(n, a)), n = 0, 1, ..., a the least number not used before; they end where `upper` does.
+pub(crate) fn mex_pairs(upper: impl FnMut(u64, u64) -> Option<u64>) -> impl Iterator<Item = Vec<u64>> {
+    MexPairs::with_upper(1, upper).map(|(a, b)| vec![a, b])
 }
 
 /// Why a theory does not answer.

@@ -8,10 +8,10 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
 
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::form::{Form, Shape, found, numbers};
 use crate::line::Line;
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
 
@@ -142,7 +142,7 @@ impl Decider for DucheneRigo {
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
-        Some(Box::new(MexPairs::new(|n, _| u64::try_from(&self.upper.term(&Natural::from(n))).ok())))
+        Some(Box::new(mex_pairs(|n, _| u64::try_from(&self.upper.term(&Natural::from(n))).ok())))
     }
 }
 

@@ -11,7 +11,7 @@ use wythoff_rules::Outcome;
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::form::{Form, Shape, found, plain};
 use crate::shown::{show_number, show_position};
-use crate::t_wythoff::digits::Numeration;
+use crate::t_wythoff::digits::Positional;
 
 const CITES: [&str; 1] = ["VIS-G-fibnim"];
 
@@ -26,13 +26,13 @@ const CITES: [&str; 1] = ["VIS-G-fibnim"];
 /// # Ok::<(), wythoff_theory::Refusal>(())
 /// ```
 pub struct FibonacciNim {
-    zeckendorf: Numeration,
+    zeckendorf: Positional,
 }
 
 impl FibonacciNim {
     /// The game; it has no parameter.
     pub fn new() -> Result<FibonacciNim, Refusal> {
-        match Numeration::new(1, 1) {
+        match Positional::new(1, 1) {
             Some(zeckendorf) => Ok(FibonacciNim { zeckendorf }),
             None => Err(Refusal::Limit("the Fibonacci numeration is out of range".into())),
         }

@@ -6,7 +6,7 @@
 //! full the next gap of each set is jumped to.
 
 use crate::Refusal;
-use crate::bits::LayeredBits;
+use wythoff_numbers::bits::Filling;
 
 /// Largest (p + q) times the bound on the columns: the lines take a few bits for each.
 const LINE_LIMIT: u64 = 1 << 31;
@@ -16,12 +16,12 @@ struct Lines {
     p: usize,
     q: usize,
     shift: usize,
-    taken: Vec<LayeredBits>,
+    taken: Vec<Filling>,
 }
 
 impl Lines {
     fn new(p: usize, q: usize, bound: usize) -> Lines {
-        Lines { p, q, shift: bound.div_ceil(p) * q, taken: vec![LayeredBits::default(); p] }
+        Lines { p, q, shift: bound.div_ceil(p) * q, taken: vec![Filling::default(); p] }
     }
 
     /// The class of column x, and where y = 0 stands in it.
@@ -45,8 +45,8 @@ impl Lines {
 pub struct GdwnPairs {
     bound: usize,
     next: usize,
-    used: LayeredBits,
-    differences: LayeredBits,
+    used: Filling,
+    differences: Filling,
     least_difference: usize,
     lines: [Lines; 2],
 }
@@ -71,8 +71,8 @@ impl GdwnPairs {
         Ok(GdwnPairs {
             bound,
             next: 0,
-            used: LayeredBits::default(),
-            differences: LayeredBits::default(),
+            used: Filling::default(),
+            differences: Filling::default(),
             least_difference: 0,
             lines,
         })
@@ -87,15 +87,15 @@ impl GdwnPairs {
         loop {
             let blocked = sets
                 .iter()
-                .fold(self.used.window(y) | self.differences.window(y - x), |word, (set, origin)| {
-                    word | set.window(origin + y)
+                .fold(self.used.word_at(y) | self.differences.word_at(y - x), |word, (set, origin)| {
+                    word | set.word_at(origin + y)
                 });
             if blocked != u64::MAX {
                 return y + blocked.trailing_ones() as usize;
             }
             y += 64;
-            let gaps = [self.used.next_gap(y), self.differences.next_gap(y - x) + x];
-            let line_gaps = sets.map(|(set, origin)| set.next_gap(origin + y) - origin);
+            let gaps = [self.used.next_absent(y), self.differences.next_absent(y - x) + x];
+            let line_gaps = sets.map(|(set, origin)| set.next_absent(origin + y) - origin);
             y = gaps.into_iter().chain(line_gaps).fold(y, usize::max);
         }
     }
@@ -105,12 +105,12 @@ impl Iterator for GdwnPairs {
     type Item = (u64, u64);
 
     fn next(&mut self) -> Option<(u64, u64)> {
-        let x = self.used.next_gap(self.next);
+        let x = self.used.next_absent(self.next);
         if x >= self.bound {
             return None;
         }
         self.next = x + 1;
-        self.least_difference = self.differences.next_gap(self.least_difference);
+        self.least_difference = self.differences.next_absent(self.least_difference);
         let y = self.least_partner(x);
         self.used.insert(x);
         self.used.insert(y);

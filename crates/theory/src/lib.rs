@@ -1,6 +1,5 @@
 //! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
 
-mod bits;
 pub mod blocking;
 pub mod blocking_ca;
 pub mod connell;
@@ -15,7 +14,6 @@ pub mod gdwn;
 pub mod grundy_rows;
 pub mod ho;
 mod line;
-mod mex_pairs;
 pub mod mex_window;
 pub mod nim;
 pub mod nim_ab;

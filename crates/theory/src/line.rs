@@ -3,9 +3,9 @@
 //! Each answer costs one or two integer square roots of twice the size of the argument.
 
 use malachite::{Integer, Natural};
+use wythoff_numbers::NumberError;
 use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
-use wythoff_numbers::quadratic::QuadraticError;
 
 /// floor(n alpha + gamma), n >= 0, with irrational alpha > 0 and gamma >= 0 in the field of alpha; gamma is
 /// 0, or n alpha + gamma is never an integer.
@@ -20,19 +20,19 @@ pub(crate) struct Line {
 
 impl Line {
     /// The line of slope alpha through (0, gamma).
-    pub fn new(slope: Quadratic, offset: Quadratic) -> Result<Line, QuadraticError> {
+    pub fn new(slope: Quadratic, offset: Quadratic) -> Result<Line, NumberError> {
         let inverse = slope.recip()?;
         let back = offset.mul(&inverse)?.neg();
         Ok(Line { slope, offset, inverse, back })
     }
 
     /// The line of slope alpha through the origin.
-    pub fn homogeneous(slope: Quadratic) -> Result<Line, QuadraticError> {
+    pub fn homogeneous(slope: Quadratic) -> Result<Line, NumberError> {
         Line::new(slope, Quadratic::integer(0))
     }
 
     /// The line floor(n (alpha + slope) + gamma + offset).
-    pub fn raised(&self, slope: &Integer, offset: &Integer) -> Result<Line, QuadraticError> {
+    pub fn raised(&self, slope: &Integer, offset: &Integer) -> Result<Line, NumberError> {
         Line::new(self.slope.add_integer(slope), self.offset.add_integer(offset))
     }
 

@@ -4,33 +4,27 @@ use std::collections::HashMap;
 
 use malachite::Natural;
 use malachite::base::num::basic::traits::One;
+use wythoff_numbers::Random;
 use wythoff_rules::Outcome;
 
 use crate::decider::Decider;
 
-/// A small generator of test data (xorshift), so that a failure can be repeated.
-pub struct Dice(u64);
+/// Test data that a seed repeats.
+pub struct Dice(Random);
 
 impl Dice {
     pub fn new(seed: u64) -> Dice {
-        Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1)
-    }
-
-    pub fn next(&mut self) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0
+        Dice(Random::new(seed))
     }
 
     /// A number below `bound`.
     pub fn below(&mut self, bound: u64) -> u64 {
-        self.next() % bound
+        self.0.below(bound)
     }
 
     /// A number of about `limbs` times 64 bits.
     pub fn natural(&mut self, limbs: usize) -> Natural {
-        Natural::from_owned_limbs_asc((0..limbs).map(|_| self.next()).collect())
+        Natural::from_owned_limbs_asc((0..limbs).map(|_| self.0.bits()).collect())
     }
 
     /// A number from 1 to n, of any order of magnitude.

@@ -7,11 +7,12 @@
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
+use wythoff_numbers::NumberError;
 
 use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::{Integer, Natural};
 use wythoff_numbers::Real;
-use wythoff_numbers::beatty::{Beatty, BeattyError, F_OF_ALPHA};
+use wythoff_numbers::beatty::{Beatty, F_OF_ALPHA};
 use wythoff_rules::{Argument, Quantity, Value};
 
 use crate::form::{Bound, Form, Found, Guess, Look, Shape, found};
@@ -279,7 +280,7 @@ fn short(n: &Integer) -> String {
     show_number(n.unsigned_abs_ref())
 }
 
-fn unknown(error: BeattyError) -> Refusal {
+fn unknown(error: NumberError) -> Refusal {
     Refusal::Hypothesis { theorem: "RLX-T5", hypothesis: error.to_string() }
 }
 

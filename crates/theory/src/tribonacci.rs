@@ -13,7 +13,8 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::SaturatingSub;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
-use wythoff_numbers::numeration::{Digits, Numeration, NumerationError, Parry, tribonacci};
+use wythoff_numbers::NumberError;
+use wythoff_numbers::numeration::{Digits, Parry, Positional, tribonacci};
 
 use crate::form::{Form, Shape, found, plain};
 use crate::piles::{Sorted, lost, won};
@@ -46,7 +47,7 @@ impl Default for Tribonacci {
 /// T_k, T_{k+1}, T_{k+2} for one large k: their ratios are those of the powers of the Tribonacci constant, to k bits.
 struct Powers([Natural; 3]);
 
-fn refuse(error: NumerationError) -> Refusal {
+fn refuse(error: NumberError) -> Refusal {
     Refusal::Limit(error.to_string())
 }
 

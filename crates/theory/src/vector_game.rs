@@ -11,12 +11,12 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivMod, Parity};
 use malachite::base::num::basic::traits::{One, Two};
 
-use crate::bits::Bits;
 use crate::form::{Form, Shape, found, numbers};
 use crate::mex_window::{MexWindow, Place};
 use crate::piles::{Sorted, lost, piles, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict, Wythoff};
+use wythoff_numbers::bits::Bits;
 
 /// Largest pile that is decided by streaming the pairs of [a,a,1], a >= 3.
 pub const STREAM_LIMIT: u64 = 2_000_000;
@@ -49,17 +49,17 @@ impl Iterator for EqualPairs {
     type Item = (u64, u64);
 
     fn next(&mut self) -> Option<(u64, u64)> {
-        self.next = self.used.next_gap(self.next);
+        self.next = self.used.next_absent(self.next);
         let a = self.next;
         let residue = (a as u64 % self.step) as usize;
         if residue >= self.differences.len() {
             self.differences.resize(residue + 1, (0, Bits::default()));
         }
         let (least, seen) = &mut self.differences[residue];
-        *least = seen.next_gap(*least);
+        *least = seen.next_absent(*least);
         let mut d = *least;
         loop {
-            let taken = seen.window(d) | self.used.window(a + d);
+            let taken = seen.word_at(d) | self.used.word_at(a + d);
             if taken != u64::MAX {
                 d += taken.trailing_ones() as usize;
                 break;

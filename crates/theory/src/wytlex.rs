@@ -13,10 +13,10 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::CheckedSub;
 use malachite::base::num::basic::traits::{One, Zero};
 
-use crate::bits::Bits;
 use crate::piles::{lost, won};
 use crate::shown::{show_number, show_position};
 use crate::{Decider, Refusal, Verdict, Wythoff};
+use wythoff_numbers::bits::Bits;
 
 /// Largest smallest pile for which Wytlex(K) is decided.
 pub const STREAM_LIMIT: u64 = 1_000_000;
@@ -56,7 +56,7 @@ impl Iterator for Wytlex3 {
     type Item = [u64; 3];
 
     fn next(&mut self) -> Option<[u64; 3]> {
-        let first = self.used.next_gap(self.last + 1);
+        let first = self.used.next_absent(self.last + 1);
         let mut m = self.difference + 1;
         m += usize::from(self.sums.contains(m));
         let mut d = m;
@@ -94,7 +94,7 @@ impl WytlexStream {
     /// Starts before [1,2,...,K].
     pub fn new(piles: usize) -> WytlexStream {
         let mut differences = Bits::default();
-        differences.insert(0);
+        differences.insert(0usize);
         WytlexStream {
             used: Bits::default(),
             differences,
@@ -108,15 +108,15 @@ impl WytlexStream {
 impl WytlexStream {
     /// The next position.
     fn advance(&mut self) -> &[usize] {
-        self.least_used = self.used.next_gap(self.least_used);
-        self.least_difference = self.differences.next_gap(self.least_difference);
+        self.least_used = self.used.next_absent(self.least_used);
+        self.least_difference = self.differences.next_absent(self.least_difference);
         self.piles[0] = self.least_used;
         for i in 1..self.piles.len() {
             let (placed, rest) = self.piles.split_at_mut(i);
             let mut at = placed[i - 1] + self.least_difference;
             loop {
                 let blocked =
-                    placed.iter().fold(self.used.window(at), |w, p| w | self.differences.window(at - p));
+                    placed.iter().fold(self.used.word_at(at), |w, p| w | self.differences.word_at(at - p));
                 if blocked != u64::MAX {
                     rest[0] = at + blocked.trailing_ones() as usize;
                     break;

@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::By;
 use crate::game::counted;
 use serde::Serialize;
 use std::time::Duration;
@@ -19,6 +20,8 @@ pub struct Checked {
     pub ok: bool,
     /// `p-set`, `grundy`, `automaton`, `transducer` or `theorem`.
     pub kind: String,
+    /// What the file now rests on: a proof that was checked, or the rules, by which a table was computed again.
+    pub by: By,
     /// Whether the rules text was compared with what was checked.
     pub compared: bool,
     /// The rules as they stand in the file.
@@ -173,6 +176,7 @@ fn rejected(why: impl std::fmt::Display) -> Error {
 fn plain(kind: String, about: String, details: String) -> Checked {
     Checked {
         ok: true,
+        by: if matches!(kind.as_str(), "p-set" | "grundy") { By::Rules } else { By::Proof },
         kind,
         compared: true,
         about,

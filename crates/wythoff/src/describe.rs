@@ -316,7 +316,7 @@ fn printed_difference(game: &Resolved, budget: &Budget) -> Option<String> {
         let mut all = std::collections::BTreeSet::new();
         for position in found {
             if rules.is_symmetric() {
-                permutations(position, &mut all)
+                all.extend(wythoff_numbers::tuples::arrangements(&position))
             } else {
                 all.insert(position);
             }
@@ -331,17 +331,4 @@ fn printed_difference(game: &Resolved, budget: &Budget) -> Option<String> {
         "the rule as printed in the text at hand is kept as `{printed}`; the smallest position where they differ is {}: {here} here, {there} there",
         show_position(smallest)
     ))
-}
-
-fn permutations(position: Vec<u64>, out: &mut std::collections::BTreeSet<Vec<u64>>) {
-    let mut waiting = vec![position];
-    while let Some(position) = waiting.pop() {
-        if out.insert(position.clone()) {
-            for i in 1..position.len() {
-                let mut swapped = position.clone();
-                swapped.swap(i - 1, i);
-                waiting.push(swapped);
-            }
-        }
-    }
 }

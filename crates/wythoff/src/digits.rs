@@ -170,10 +170,9 @@ mod tests {
             let ten = 10u64.pow(power);
             edges.extend([ten - 1, ten, ten + 1, ten.saturating_mul(7).saturating_add(5)]);
         }
-        let mut seed = 1u64;
+        let mut random = wythoff_numbers::Random::new(1);
         for shift in 0..64 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            edges.push(seed >> shift);
+            edges.push(random.bits() >> shift);
         }
         for n in (0..20_000).chain(edges) {
             text.number(n, b' ');

@@ -2,11 +2,10 @@
 
 use serde::Serialize;
 use std::fmt;
-use wythoff_automata::ProveError;
+use wythoff_automata::AutomataError;
 use wythoff_catalog::special::{Cause, Refused};
 use wythoff_numbers::{Stop, clipped};
 use wythoff_prove::ProveFailure;
-use wythoff_prove::theorems::TheoremError;
 use wythoff_rules::{ErrorKind, RuleError};
 use wythoff_solvers::SolveError;
 
@@ -214,29 +213,22 @@ impl From<ProveFailure> for Error {
             }
             ProveFailure::Solve(error) => Error::from(error),
             ProveFailure::Prove(error) => Error::from(error),
-        }
-    }
-}
-
-impl From<ProveError> for Error {
-    fn from(error: ProveError) -> Error {
-        match error {
-            ProveError::Limit(limit) => Error::limit(limit.to_string()).hint(MORE),
-            other => Error::input(other.to_string()).hint("look for patterns without a proof instead"),
-        }
-    }
-}
-
-impl From<TheoremError> for Error {
-    fn from(error: TheoremError) -> Error {
-        match error {
-            TheoremError::Statement(error) => Error::from(error),
-            TheoremError::Prove(error) => Error::from(error),
-            TheoremError::Search(error) => Error::from(error),
-            TheoremError::Certificate(error) => Error::limit(error.to_string()).hint(MORE),
-            TheoremError::Question(what) => {
+            ProveFailure::Numbers(error) => Error::from(error),
+            ProveFailure::Question(what) => {
                 Error::input(what).hint("ask another question, or about another game")
             }
+            ProveFailure::Position(what) => Error::input(what).hint("leave the method open"),
+            illegal @ ProveFailure::Illegal(_) => Error::check(illegal.to_string())
+                .hint("this is a fault of the program: please report the game"),
+        }
+    }
+}
+
+impl From<AutomataError> for Error {
+    fn from(error: AutomataError) -> Error {
+        match error {
+            AutomataError::Limit(limit) => Error::limit(limit.to_string()).hint(MORE),
+            other => Error::input(other.to_string()).hint("look for patterns without a proof instead"),
         }
     }
 }

@@ -67,6 +67,35 @@ impl Evidence {
     }
 }
 
+/// What an answer about numbers rests on. They have no rules of play: `rules` means their definition.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Grounds {
+    /// What it rests on.
+    pub by: By,
+    /// Rows of the ledger that it rests on, such as `VIS-T-bang`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub cites: Vec<&'static str>,
+}
+
+impl Grounds {
+    /// Computed exactly from the definition.
+    pub(crate) const DEFINITION: Grounds = Grounds { by: By::Rules, cites: Vec::new() };
+
+    /// A theorem says so.
+    pub(crate) fn theorem(cite: &'static str) -> Grounds {
+        Grounds { by: By::Theorem, cites: vec![cite] }
+    }
+
+    /// The entries of an answer that writes itself.
+    pub(crate) fn entries<M: serde::ser::SerializeMap>(&self, object: &mut M) -> Result<(), M::Error> {
+        object.serialize_entry("by", &self.by)?;
+        if !self.cites.is_empty() {
+            object.serialize_entry("cites", &self.cites)?;
+        }
+        Ok(())
+    }
+}
+
 /// How a game in Rust decides where no theory is asked.
 pub(crate) const CONSTRUCTION: &str = "the game's own construction";
 

@@ -74,7 +74,7 @@ pub use design::{
 pub use digits::Digits;
 pub use discover::{Beam, Discovery, Found, discover_sequence};
 pub use error::{Advice, Error, Kind, Place};
-pub use evidence::{By, Evidence, Method, ProofNote};
+pub use evidence::{By, Evidence, Grounds, Method, ProofNote};
 pub use export::{Bfile, Data, ExportError, Format};
 pub use game::{Block, Conventions, Game, Header};
 pub use grundy::{GrundyValue, GrundyValues};

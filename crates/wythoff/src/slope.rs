@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use crate::json;
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -32,6 +33,9 @@ pub struct NimSlope {
     pub matrix: Vec<Vec<Integer>>,
     /// The first digits of l, none of them rounded.
     pub slope: String,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -67,6 +71,7 @@ pub fn nim_slope(a: u64, b: u64, digits: u64, budget: &Budget) -> Result<NimSlop
             polynomial_of_slope: slope.polynomial_of_slope(),
             matrix,
             slope: slope.decimal(digits),
+            grounds: Grounds::theorem("VIS-T-limit"),
             seconds: 0.0,
         })
     });

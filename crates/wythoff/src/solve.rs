@@ -22,7 +22,8 @@ use wythoff_certificate::{automaton, transducer};
 use wythoff_discover::game::{kind_of, leapers_of};
 use wythoff_discover::leapers::{self, Certificate, LeaperTheory};
 use wythoff_numbers::Budget;
-use wythoff_prove::{Outcome as Proof, PlayError, Player, Request, compare, prove_between};
+use wythoff_prove::ProveFailure;
+use wythoff_prove::{Outcome as Proof, Player, Request, compare, prove_between};
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{Play, Referee, State};
 use wythoff_theory::{Decider, Refusal, Verdict};
@@ -519,10 +520,10 @@ fn by_player(
     Ok(Answer::new(outcome, moves, evidence))
 }
 
-fn failed(error: PlayError) -> Error {
+fn failed(error: ProveFailure) -> Error {
     match error {
-        PlayError::Rules(error) => Error::from(error),
-        illegal @ PlayError::Illegal(_) => {
+        ProveFailure::Rules(error) => Error::from(error),
+        illegal @ ProveFailure::Illegal(_) => {
             Error::check(illegal.to_string()).hint("this is a fault of the program: please report the game")
         }
         other => Error::input(other.to_string()).hint("leave the method open"),

@@ -7,13 +7,11 @@ use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_rules::Outcome;
 
-use dice::Dice;
-use large::BITS;
+use large::{BITS, Large};
+use wythoff_numbers::Random;
 
 use super::{SpecialVerdict, decide_special};
 
-#[path = "../../catalog/tests/literal/dice.rs"]
-mod dice;
 #[path = "../../theory/tests/deciders/large.rs"]
 mod large;
 
@@ -55,7 +53,7 @@ fn lost_from(game: &Resolved, position: &[Pile]) -> SpecialPosition {
 
 #[test]
 fn small_positions() {
-    let mut dice = Dice::new(2);
+    let mut dice = Random::new(2);
     let [end, rat] = ["end-wythoff", "ratwyt"].map(|spec| Resolved::parse(spec).unwrap());
     for _ in 0..150 {
         let piles = dice.between(1, 5);
@@ -78,7 +76,7 @@ fn small_positions() {
 #[test]
 fn rows_of_a_thousand_digits() {
     let game = Resolved::parse("end-wythoff").unwrap();
-    let mut dice = Dice::new(3);
+    let mut dice = Random::new(3);
     for (piles, draws) in [(2, 200), (3, 20), (4, 6)] {
         let row: SpecialPosition = (0..piles).map(|_| Pile::from(dice.natural(BITS))).collect();
         let lost = lost_from(&game, &row);
@@ -87,7 +85,7 @@ fn rows_of_a_thousand_digits() {
             let last = lost.len() - 1;
             let least = lost[0].whole().unwrap().min(lost[last].whole().unwrap());
             let both = dice.between(0, 1) == 0;
-            let end = *dice.one_of(&[0, last]);
+            let end = *dice.pick(&[0, last]);
             let amount = dice.up_to(if both { least } else { lost[end].whole().unwrap() });
             let mut to = lost.clone();
             for i in [0, last] {
@@ -103,7 +101,7 @@ fn rows_of_a_thousand_digits() {
 #[test]
 fn rationals_of_a_thousand_digits() {
     let game = Resolved::parse("ratwyt").unwrap();
-    let mut dice = Dice::new(4);
+    let mut dice = Random::new(4);
     for _ in 0..3 {
         let mut ratio = || Pile::ratio(dice.natural(BITS), dice.natural(BITS) + Natural::from(1u32)).unwrap();
         let lost = lost_from(&game, &[ratio(), ratio()]);
@@ -128,7 +126,7 @@ fn rationals_of_a_thousand_digits() {
 
 #[test]
 fn wytlex_of_a_thousand_digits() {
-    let mut dice = Dice::new(5);
+    let mut dice = Random::new(5);
     for piles in [2, 3, 5] {
         let game = Resolved::parse(&format!("wytlex(piles={piles})")).unwrap();
         let mut position: SpecialPosition = (0..piles).map(|_| Pile::from(dice.natural(BITS))).collect();

@@ -3,19 +3,11 @@
 use crate::zoo::*;
 use wythoff_automata::learn::{Options, learn};
 use wythoff_automata::{Decider, Game, Oracle, PositionTable};
+use wythoff_numbers::Random;
 
 fn decider(game: &Game, system: &str, oracle: &dyn Oracle) -> Decider {
     let outcome = learn(game, &numeration(system), oracle, &Options::default()).unwrap();
     Decider::new(&outcome.proved().unwrap()).unwrap()
-}
-
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        self.0 >> 12
-    }
 }
 
 #[test]
@@ -32,10 +24,10 @@ fn moves_are_legal_and_win() {
     ] {
         let table = PositionTable::by_rules(&game, bound).unwrap();
         let decider = decider(&game, system, &table);
-        let mut random = Random(3);
+        let mut random = Random::new(3);
         for i in 0..60 {
             let shift = i % 40;
-            let mut x: Vec<u64> = game.coordinates.iter().map(|_| random.next() >> shift).collect();
+            let mut x: Vec<u64> = game.coordinates.iter().map(|_| (random.bits() >> 12) >> shift).collect();
             if x.len() > game.piles().len() {
                 x[2] %= 2;
             }
@@ -64,12 +56,12 @@ fn misere_end_needs_no_move() {
 #[test]
 fn long_words() {
     let decider = decider(&wythoff(), "zeckendorf", &PositionTable::by_rules(&wythoff(), 60).unwrap());
-    let mut random = Random(5);
+    let mut random = Random::new(5);
     let mut word = |length: usize| -> Vec<u8> {
         let mut last = 0;
         (0..length)
             .map(|_| {
-                last = if last == 0 { (random.next() % 2) as u8 } else { 0 };
+                last = if last == 0 { random.below(2) as u8 } else { 0 };
                 last
             })
             .collect()

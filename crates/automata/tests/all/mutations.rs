@@ -8,6 +8,7 @@ use wythoff_automata::{
     Atom, Change, Convention, Coordinate, Family, Game, Limits, Numeration, Oracle, PositionTable,
 };
 use wythoff_certificate::automaton::{Report, check};
+use wythoff_numbers::Random;
 
 fn certificate(game: &Game, system: &str, bound: u64) -> String {
     let table = PositionTable::by_rules(game, bound).unwrap();
@@ -136,15 +137,6 @@ fn is_true(text: &str, report: &Report, bound: u64) -> bool {
     })
 }
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) % n.max(1) as u64) as usize
-    }
-}
-
 /// One change of the text, with its name; `None` if the chosen place offers none.
 fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
     let mut lines: Vec<String> = text.lines().map(str::to_string).collect();
@@ -168,13 +160,13 @@ fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
         "automaton",
         "options",
     ];
-    let kind = kinds[random.below(kinds.len())];
+    let kind = kinds[random.index(kinds.len())];
     let places: Vec<usize> = (0..lines.len()).filter(|&i| lines[i].split(' ').next() == Some(kind)).collect();
     if places.is_empty() {
         return None;
     }
-    let at = places[random.below(places.len())];
-    let name = match random.below(10) {
+    let at = places[random.index(places.len())];
+    let name = match random.index(10) {
         0 => {
             lines.remove(at);
             "drop a line"
@@ -185,7 +177,7 @@ fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
             "repeat a line"
         }
         2 => {
-            let other = places[random.below(places.len())];
+            let other = places[random.index(places.len())];
             lines.swap(at, other);
             "swap two lines of a kind"
         }
@@ -207,7 +199,7 @@ fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
         }
         4 => {
             let mut words: Vec<&str> = lines[at].split(' ').collect();
-            let i = 1 + random.below(words.len() - 1);
+            let i = 1 + random.index(words.len() - 1);
             if i >= words.len() {
                 return None;
             }
@@ -217,7 +209,7 @@ fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
         }
         n => {
             let mut words: Vec<String> = lines[at].split(' ').map(str::to_string).collect();
-            let i = 1 + random.below(words.len().max(2) - 1);
+            let i = 1 + random.index(words.len().max(2) - 1);
             let word = words.get(i)?.clone();
             let by = [1i64, -1, 2, -2, 5][n - 5];
             let change = |t: &str| t.parse::<i64>().ok().map(|v| (v + by).to_string());
@@ -225,12 +217,12 @@ fn mutate(text: &str, random: &mut Random) -> Option<(&'static str, String)> {
                 ("change a target", format!("{letter}>{}", change(target)?))
             } else if word.contains(',') {
                 let mut values: Vec<String> = word.split(',').map(str::to_string).collect();
-                let j = random.below(values.len());
+                let j = random.index(values.len());
                 values[j] = change(&values[j])?;
                 ("change a value of a label", values.join(","))
             } else {
                 let other = ["same", "less", "atmost", "any", "misere", "T", "-", "0,0,0"];
-                let new = change(&word).unwrap_or_else(|| other[random.below(other.len())].to_string());
+                let new = change(&word).unwrap_or_else(|| other[random.index(other.len())].to_string());
                 let name = match kind {
                     "linear" | "mod" => "change a number of a rule",
                     "change" => "change a change",
@@ -270,7 +262,7 @@ fn explanation(original: &Report, mutated: &Report) -> &'static str {
 fn run(text: &str, count: usize, seed: u64, bound: u64, tally: &mut Tally) {
     let original = check(text).unwrap();
     assert!(is_true(text, &original, bound));
-    let mut random = Random(seed);
+    let mut random = Random::new(seed);
     let mut tried = 0;
     while tried < count {
         let Some((name, mutated)) = mutate(text, &mut random) else { continue };

@@ -182,11 +182,8 @@ fn random_candidates() {
     ] {
         let prover = Prover::new(&game, &numeration(system), &limits).unwrap();
         let letters = usize::from(numeration(system).max_digit() + 1).pow(2);
-        let mut seed = 7u64;
-        let mut random = |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
+        let mut source = wythoff_numbers::Random::new(7);
+        let mut random = |n: u64| source.below(n);
         for _ in 0..40 {
             let states = 1 + random(4);
             let mut delta = vec![0; letters];

@@ -28,11 +28,10 @@ fn a_million_digits() {
     let proof = run("wythoff", &wythoff(), "zeckendorf", &table).unwrap();
     let decider = Decider::new(&proof).unwrap();
     let word = |seed: u64| -> Vec<u8> {
-        let (mut s, mut last) = (seed, 0);
+        let (mut random, mut last) = (wythoff_numbers::Random::new(seed), 0);
         (0..1_000_000)
             .map(|_| {
-                s = s.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                last = if last == 0 { (s >> 40) as u8 & 1 } else { 0 };
+                last = if last == 0 { random.below(2) as u8 } else { 0 };
                 last
             })
             .collect()

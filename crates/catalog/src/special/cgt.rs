@@ -586,11 +586,8 @@ mod tests {
 
     /// Random games of small depth, as raw trees and as values.
     fn random_games(v: &mut Values, count: usize) -> Vec<Game> {
-        let mut seed = 99u64;
-        let mut next = |n: usize| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) as usize % n
-        };
+        let mut random = wythoff_numbers::Random::new(99);
+        let mut next = |n: usize| random.index(n);
         let mut pool = numbers(v, &[(0, 1), (1, 1), (-1, 1), (2, 1), (1, 2)]);
         for _ in 0..count {
             let mut pick =

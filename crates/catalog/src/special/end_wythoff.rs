@@ -12,14 +12,16 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
+use wythoff_numbers::tuples::next_below;
 use wythoff_rules::{RuleError, Value};
 
 use malachite::Natural;
 
-use super::bits::Bits;
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
+use wythoff_numbers::bits::Bits;
 
 /// The largest pile that is decided.
 const MOST_PILE: u64 = 50_000;
@@ -80,7 +82,7 @@ impl Pairings<'_> {
         let mut diagonals = Bits::default();
         let mut partners = Vec::with_capacity(most as usize + 1);
         let mut least = 1;
-        used.insert(0);
+        used.insert(0u64);
         for a in 0..=most {
             if a % PACE == 0 {
                 self.budget.check()?;
@@ -93,7 +95,7 @@ impl Pairings<'_> {
             } else {
                 let mut b = least;
                 loop {
-                    let taken = used.window(b) | diagonals.window(b + most - a);
+                    let taken = used.word_at(b) | diagonals.word_at(b + most - a);
                     if taken != u64::MAX {
                         break b + u64::from((!taken).trailing_zeros());
                     }
@@ -250,7 +252,7 @@ fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>, budget: &Budget) ->
     budget.check()?;
     let options = options_of(row);
     let values = options.iter().map(|option| grundy_of(option, memo, budget));
-    let value = position::mex(values.collect::<Result<Vec<u64>, _>>()?);
+    let value = mex(values.collect::<Result<Vec<u64>, _>>()?);
     memo.insert(row.to_vec(), value);
     Ok(value)
 }
@@ -346,15 +348,16 @@ impl Special for EndWythoff {
         }
         let mut pairings = Pairings::new(&self.budget);
         let mut middle = vec![0; self.piles - 2];
+        let sides = vec![bound; middle.len()];
         let mut tables = Vec::new();
         loop {
             self.budget.check()?;
             let kind = pairings.kind(&without_empty(&middle))?;
             tables.push((middle.clone(), pairings.up_to(kind, bound - 1)?));
             // The next middle in lexicographic order.
-            let Some(place) = middle.iter().rposition(|&pile| pile + 1 < bound) else { break };
-            middle[place] += 1;
-            middle[place + 1..].fill(0);
+            if !next_below(&mut middle, &sides) {
+                break;
+            }
         }
         let mut found = Vec::new();
         for a in 0..bound {

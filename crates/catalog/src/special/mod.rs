@@ -4,7 +4,6 @@
 //!
 //! Each is a file of its own that reads the paper's definition literally; all answer through [`Special`].
 
-mod bits;
 pub mod cgt;
 mod end_wythoff;
 mod golden;

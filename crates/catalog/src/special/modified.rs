@@ -3,11 +3,13 @@
 //! The referee of the rule language in small: each position after its options, nothing clever. A pass is shown as a
 //! move to the position itself; what follows it is the game without the pass.
 
-use super::position::{mex, show};
+use super::position::show;
 use super::{Basis, Pile, Refused, Special, SpecialOutcome, SpecialPosition};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
+use wythoff_numbers::tuples::next_below;
 
 /// Most states that are kept.
 const STATES: usize = 1 << 21;
@@ -120,7 +122,7 @@ impl Modified {
                 true => !self.conventions.misere,
                 false => wins(true) == 0 && (wins(false) as u64) < self.conventions.block.max(1),
             };
-            let value = mex(results.iter().map(|(_, (_, value))| *value).collect());
+            let value = mex(results.iter().map(|(_, (_, value))| *value));
             settled.extend(waiting.pop().map(|state| (state, (lost, value))));
         }
         Ok(settled.get(&wanted).copied().unwrap_or_default())
@@ -195,7 +197,7 @@ impl Special for Modified {
             return Err(Refused::limit(format!("there are more than {CELLS} positions below {bound}"))
                 .hint("choose a smaller bound"));
         }
-        let (mut found, mut position) = (Vec::new(), vec![0; piles]);
+        let (mut found, mut position, sides) = (Vec::new(), vec![0; piles], vec![bound; piles]);
         if bound == 0 {
             return Ok(found);
         }
@@ -204,11 +206,9 @@ impl Special for Modified {
             if canonical && self.is_lost(&self.parse(&wythoff_rules::show_position(&position))?)? {
                 found.push(position.clone());
             }
-            let Some(at) = (0..piles).rev().find(|c| position[*c] + 1 < bound) else {
+            if !next_below(&mut position, &sides) {
                 return Ok(found);
-            };
-            position[at] += 1;
-            position[at + 1..].fill(0);
+            }
         }
     }
 

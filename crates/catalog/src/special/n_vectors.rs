@@ -10,6 +10,7 @@ use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
 use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box.
@@ -396,7 +397,7 @@ impl Special for NVectors {
                 let below = (1..=times.unwrap_or(0)).map(|k| index - k as usize * offset);
                 seen.extend(below.filter(|&below| member[below]).map(|below| values[below]));
             }
-            values[index] = position::mex(seen);
+            values[index] = mex(seen);
         })?;
         Ok(values[grid.points - 1])
     }
@@ -465,11 +466,8 @@ mod tests {
     }
 
     fn random_vectors(count: usize) -> Vec<String> {
-        let mut seed = 7u64;
-        let mut next = |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
+        let mut random = wythoff_numbers::Random::new(7);
+        let mut next = |n: u64| random.below(n);
         let vectors = (0..count).map(|_| {
             let vectors: Vec<String> =
                 (0..2 + next(3)).map(|_| format!("{} {}", next(4), 1 + next(3))).collect();

@@ -16,14 +16,15 @@ use malachite::Integer;
 use std::sync::Arc;
 use std::sync::Mutex;
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
 use wythoff_rules::{ErrorKind, RuleError, Value};
 
 use malachite::Natural;
 
-use super::bits::Bits;
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome, golden};
+use wythoff_numbers::bits::Bits;
 
 /// The most piles a game may have.
 const MOST_PILES: usize = 16;
@@ -485,8 +486,8 @@ impl Special for NimsumWytlex {
             self.budget.check()?;
             for high in low..size - low {
                 let options = self.options_of_two(&[low as i64, high as i64]);
-                let values = options.iter().map(|to| table[to[0] as usize][to[1] as usize]).collect();
-                table[low][high] = position::mex(values);
+                let values = options.iter().map(|to| table[to[0] as usize][to[1] as usize]);
+                table[low][high] = mex(values);
             }
         }
         Ok(table[piles[0] as usize][piles[1] as usize])

@@ -159,18 +159,6 @@ pub fn small_piles(position: &[Pile], count: Option<usize>, most: u64) -> Result
     small.collect()
 }
 
-/// The least whole number that is not among `values`.
-pub fn mex(mut values: Vec<u64>) -> u64 {
-    values.sort_unstable();
-    let mut least = 0;
-    for value in values {
-        if value == least {
-            least += 1;
-        }
-    }
-    least
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;

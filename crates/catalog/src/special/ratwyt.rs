@@ -11,6 +11,7 @@ use malachite::base::num::arithmetic::traits::DivRem;
 use malachite::base::num::logic::traits::SignificantBits;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
 use wythoff_rules::RuleError;
 
 use super::position::{self, Pile, SpecialPosition};
@@ -209,7 +210,7 @@ fn wythoff_value(x: usize, y: usize) -> u64 {
             let mut values: Vec<u64> = (0..a).map(|i| table[i][b]).collect();
             values.extend_from_slice(&table[a][..b]);
             values.extend((1..=a.min(b)).map(|i| table[a - i][b - i]));
-            table[a][b] = position::mex(values);
+            table[a][b] = mex(values);
         }
     }
     table[x][y]

@@ -7,12 +7,14 @@
 use super::in_rust::{Built, Given, InRust, Parameter};
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
+use wythoff_numbers::tuples::{arrangements, next_below};
 use wythoff_rules::{RuleError, Value};
 
-use super::bits::Bits;
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::{Basis, Special, SpecialOutcome};
+use wythoff_numbers::bits::Bits;
 
 /// The largest side of a box of two piles, so that piles fit in 32 bits.
 const MOST_SIDE: u64 = 200_000;
@@ -92,32 +94,13 @@ impl Base {
                     .hint("its moves must be vectors of one length"));
             }
             if position.iter().any(|&pile| pile > 0) {
-                if self.unordered { arrange(position, &mut moves) } else { moves.push(position) }
+                if self.unordered { moves.extend(arrangements(&position)) } else { moves.push(position) }
             }
         }
         moves.sort_unstable();
         moves.dedup();
         Ok(moves)
     }
-}
-
-/// Adds every arrangement of the piles.
-fn arrange(position: Vec<u64>, found: &mut Vec<Vec<u64>>) {
-    fn swap_on(position: &mut Vec<u64>, done: usize, found: &mut Vec<Vec<u64>>) {
-        if done == position.len() {
-            found.push(position.clone());
-            return;
-        }
-        for next in done..position.len() {
-            if !position[done..next].contains(&position[next]) {
-                position.swap(done, next);
-                swap_on(position, done + 1, found);
-                position.swap(done, next);
-            }
-        }
-    }
-    let mut position = position;
-    swap_on(&mut position, 0, found);
 }
 
 /// G*: positions as in G, moves subtract a nonzero P-position of G.
@@ -222,13 +205,7 @@ impl Special for Star {
         let (from, to) = (point(from)?, point(to)?);
         let bound = from.iter().copied().max().unwrap_or(0) + 1;
         let moves = self.of.moves_below(bound).map_err(|refused| refused.reason)?;
-        let mut results = Vec::new();
-        if self.of.unordered {
-            arrange(to, &mut results)
-        } else {
-            results.push(to)
-        }
-        for to in results {
+        for to in if self.of.unordered { arrangements(&to) } else { vec![to] } {
             if let Some(taken) = less(&from, &to)
                 && moves.binary_search(&taken).is_ok()
             {
@@ -298,14 +275,15 @@ pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, 
     let mut values: Vec<u64> = Vec::new();
     let index =
         |at: &[u64]| at.iter().zip(point).fold(0, |index, (&x, &most)| index * (most + 1) + x) as usize;
+    let sides: Vec<u64> = point.iter().map(|x| x + 1).collect();
     let mut at = vec![0; point.len()];
     loop {
         let seen = moves.iter().filter_map(|taken| less(&at, taken)).map(|to| values[index(&to)]);
-        let value = position::mex(seen.collect());
+        let value = mex(seen);
         values.push(value);
-        let Some(place) = (0..at.len()).rev().find(|&i| at[i] < point[i]) else { return Ok(value) };
-        at[place] += 1;
-        at[place + 1..].fill(0);
+        if !next_below(&mut at, &sides) {
+            return Ok(value);
+        }
     }
 }
 
@@ -325,7 +303,7 @@ fn p_of_two(
     let mut rows: Vec<Vec<u32>> = vec![Vec::new(); bound as usize];
     let mut dense_rows: Vec<(u64, Bits)> = Vec::new();
     let mut found = Vec::new();
-    let mut won = Bits::with_room(bound as usize);
+    let mut won = Bits::with_len(bound as usize);
     for x in 0..bound {
         budget.charge(bound + moves.len() as u64)?;
         won.clear();
@@ -365,8 +343,8 @@ fn p_of_two(
         // Points from before the diagonal came in order, so the list is sorted.
         let tops = &mut rows[x as usize];
         if tops.len() as u64 > bound / 64 {
-            let mut dense = Bits::with_room(bound as usize);
-            dense.insert_shifted(tops, 0);
+            let mut dense = Bits::with_len(bound as usize);
+            dense.insert_shifted(tops, 0u64);
             tops.clear();
             dense_rows.push((x, dense));
         }
@@ -393,8 +371,8 @@ pub(super) fn p_of_box(
     let mut found = Vec::new();
     let Some(points) = bound.checked_pow(piles as u32).filter(|&points| points > 0) else { return Ok(found) };
     let index = |at: &[u64]| at.iter().fold(0, |index, &x| index * bound + x);
-    let mut won = Bits::with_room(points as usize);
-    let mut at = vec![0; piles];
+    let mut won = Bits::with_len(points as usize);
+    let (mut at, sides) = (vec![0; piles], vec![bound; piles]);
     loop {
         if !won.contains(index(&at)) {
             if !unordered || at.is_sorted() {
@@ -407,9 +385,9 @@ pub(super) fn p_of_box(
                 }
             }
         }
-        let Some(place) = at.iter().rposition(|&x| x + 1 < bound) else { return Ok(found) };
-        at[place] += 1;
-        at[place + 1..].fill(0);
+        if !next_below(&mut at, &sides) {
+            return Ok(found);
+        }
     }
 }
 
@@ -434,6 +412,7 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
 mod tests {
     use super::*;
     use crate::special::{Class, golden};
+    use wythoff_numbers::Random;
 
     fn wythoff() -> Base {
         let pairs = |bound: u64, _: &Budget| {
@@ -493,11 +472,8 @@ mod tests {
 
     #[test]
     fn all_ways_agree_on_random_moves() {
-        let (mut seed, free) = (12345u64, Budget::default());
-        let mut next = |n: u64| {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (seed >> 33) % n
-        };
+        let (mut random, free) = (Random::new(12345), Budget::default());
+        let mut next = |n: u64| random.below(n);
         for _ in 0..40 {
             let mut moves: Vec<Vec<u64>> = (0..2 + next(6)).map(|_| vec![next(6), next(6)]).collect();
             moves.retain(|taken| taken[0] + taken[1] > 0);

@@ -4,7 +4,6 @@
 //! Since P-positions of G are no longer lost once they can be taken whole, the new game is another one:
 //! Nim on two piles becomes Wythoff (ledger VIS-C-redherring).
 
-use super::bits::Bits;
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
@@ -12,6 +11,9 @@ use super::star::{Base, OptionsOf, check_side};
 use super::{Basis, Special, SpecialOutcome};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::Bits;
+use wythoff_numbers::mex::mex;
+use wythoff_numbers::tuples::next_below;
 use wythoff_rules::{RuleError, Value};
 
 /// The most points of a box whose outcomes are computed.
@@ -44,12 +46,12 @@ impl Square {
         if self.bound == 0 {
             return Ok(());
         }
-        let mut at = vec![0; piles];
+        let (mut at, sides) = (vec![0; piles], vec![self.bound; piles]);
         loop {
             visit(&at)?;
-            let Some(place) = at.iter().rposition(|&x| x + 1 < self.bound) else { return Ok(()) };
-            at[place] += 1;
-            at[place + 1..].fill(0);
+            if !next_below(&mut at, &sides) {
+                return Ok(());
+            }
         }
     }
 }
@@ -245,8 +247,8 @@ impl Special for WithOwnP {
         square.visit(self.of.piles, |at| {
             if !self.of.unordered || at.is_sorted() {
                 let options = self.options_of(at, &moves)?;
-                let seen = options.iter().map(|option| values[square.index(option) as usize]).collect();
-                values[square.index(at) as usize] = position::mex(seen);
+                let seen = options.iter().map(|option| values[square.index(option) as usize]);
+                values[square.index(at) as usize] = mex(seen);
             }
             Ok(())
         })?;

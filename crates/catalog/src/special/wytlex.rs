@@ -7,6 +7,7 @@ use super::in_rust::{Built, Given, InRust, Parameter};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::mex::mex;
 use wythoff_rules::{COORDINATES, Formula, RuleError, Value};
 
 use malachite::{Integer, Natural};
@@ -311,8 +312,7 @@ impl Special for Wytlex {
             for high in low..=top {
                 let from = [Natural::from(low), Natural::from(high)];
                 let options = self.finite_options(&from)?;
-                table[low][high] =
-                    position::mex(options.iter().map(|to| table[to[0] as usize][to[1] as usize]).collect());
+                table[low][high] = mex(options.iter().map(|to| table[to[0] as usize][to[1] as usize]));
             }
         }
         Ok(u64::try_from(&piles[0]).map_or(0, |low| table[low as usize][top]))

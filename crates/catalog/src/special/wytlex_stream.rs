@@ -13,9 +13,9 @@ use malachite::{Integer, Natural};
 
 use wythoff_numbers::Budget;
 
-use super::bits::Bits;
 use super::refused::Refused;
 use super::wytlex::PileFunction;
+use wythoff_numbers::bits::Bits;
 use wythoff_numbers::clipped;
 
 /// So much of a position is shown in an error.
@@ -63,9 +63,9 @@ impl PlainStream {
         for i in 1..self.piles.len() {
             let mut candidate = self.piles[i - 1] + self.mex_differences;
             loop {
-                let mut taken = self.sizes.window(candidate);
+                let mut taken = self.sizes.word_at(candidate);
                 for &earlier in &self.piles[..i] {
-                    taken |= self.differences.window(candidate - earlier);
+                    taken |= self.differences.word_at(candidate - earlier);
                 }
                 if taken != u64::MAX {
                     candidate += u64::from((!taken).trailing_zeros());

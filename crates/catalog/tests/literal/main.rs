@@ -2,7 +2,6 @@
 //! slowly, for parameters drawn at random: options, legality, outcomes in normal and misère play, Grundy values
 //! and lists of P-positions.
 
-mod dice;
 mod hostile;
 mod memory;
 mod reading;
@@ -11,10 +10,10 @@ mod special;
 
 use std::collections::BTreeSet;
 
-use dice::Dice;
 use proptest::prelude::*;
 use reading::{Piles, Reading, Recursion, for_each_point};
 use wythoff_catalog::{Resolved, entries};
+use wythoff_numbers::Random;
 use wythoff_rules::{Legality, Outcome, Rules};
 use wythoff_solvers::{Budget, Referee};
 
@@ -91,7 +90,7 @@ fn compare_in_misere(reading: &Reading) {
 }
 
 /// Legality of single moves, illegal ones included.
-fn compare_legality(reading: &Reading, dice: &mut Dice) {
+fn compare_legality(reading: &Reading, dice: &mut Random) {
     let rules = bound(&reading.spec);
     for _ in 0..40 {
         let mut draw = || reading.sides.iter().map(|side| dice.between(0, side - 1)).collect::<Piles>();
@@ -109,7 +108,7 @@ fn compare_legality(reading: &Reading, dice: &mut Dice) {
     }
 }
 
-fn compare_all(reading: &Reading, dice: &mut Dice) {
+fn compare_all(reading: &Reading, dice: &mut Random) {
     compare(reading);
     compare_legality(reading, dice);
     if reading.block.is_none() {
@@ -130,7 +129,7 @@ fn every_game_is_read_twice() {
 fn rule_texts_agree_with_the_papers_rules() {
     for (name, draw) in rules::GAMES {
         for seed in 0..4 {
-            let mut dice = Dice::new(seed);
+            let mut dice = Random::new(seed);
             let reading = draw(&mut dice);
             assert!(reading.spec.split('(').next() == Some(name), "{name}: {}", reading.spec);
             compare_all(&reading, &mut dice);
@@ -143,8 +142,8 @@ proptest! {
 
     #[test]
     fn rule_texts_agree_for_any_parameters(seed in any::<u64>()) {
-        let mut dice = Dice::new(seed);
-        let (_, draw) = dice.one_of(rules::GAMES);
+        let mut dice = Random::new(seed);
+        let (_, draw) = dice.pick(rules::GAMES);
         compare_all(&draw(&mut dice), &mut dice);
     }
 }

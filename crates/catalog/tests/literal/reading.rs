@@ -87,16 +87,7 @@ impl Reading {
 
 /// Every point of a box.
 pub fn for_each_point(sides: &[u64], mut visit: impl FnMut(&[u64])) {
-    if sides.contains(&0) {
-        return;
-    }
-    let mut point = vec![0; sides.len()];
-    loop {
-        visit(&point);
-        let Some(i) = (0..sides.len()).rev().find(|&i| point[i] + 1 < sides[i]) else { return };
-        point[i] += 1;
-        point[i + 1..].fill(0);
-    }
+    wythoff_numbers::tuples::below(sides).for_each(|point| visit(&point));
 }
 
 /// Outcomes and Grundy values by the definitions alone.

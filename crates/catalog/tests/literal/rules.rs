@@ -1,10 +1,10 @@
 //! The rules of the papers, one function a game: parameters drawn, then which vectors may be taken.
 
-use crate::dice::Dice;
 use crate::reading::{Blockable, Piles, Reading};
+use wythoff_numbers::Random;
 
 /// A game by its name and how its parameters are drawn.
-pub type Drawn = (&'static str, fn(&mut Dice) -> Reading);
+pub type Drawn = (&'static str, fn(&mut Random) -> Reading);
 
 /// Every game that is a rule text of the catalog and remembers nothing.
 pub const GAMES: &[Drawn] = &[
@@ -82,12 +82,12 @@ fn sides(piles: u64) -> Vec<u64> {
     vec![side; piles as usize]
 }
 
-fn nim(dice: &mut Dice) -> Reading {
+fn nim(dice: &mut Random) -> Reading {
     let piles = dice.between(1, 4);
     Reading::taking(format!("nim(piles={piles})"), &sides(piles), |_, t| from_one(t))
 }
 
-fn moore_nim(dice: &mut Dice) -> Reading {
+fn moore_nim(dice: &mut Random) -> Reading {
     let piles = dice.between(1, 4);
     let k = dice.between(1, piles);
     Reading::taking(format!("moore-nim(piles={piles},k={k})"), &sides(piles), move |_, t| {
@@ -95,11 +95,11 @@ fn moore_nim(dice: &mut Dice) -> Reading {
     })
 }
 
-fn wythoff(_: &mut Dice) -> Reading {
+fn wythoff(_: &mut Random) -> Reading {
     Reading::taking("wythoff", TWO, |_, t| from_one(t) || t[0] == t[1])
 }
 
-fn wythoff_piles(dice: &mut Dice) -> Reading {
+fn wythoff_piles(dice: &mut Random) -> Reading {
     let piles = dice.between(2, 4);
     Reading::taking(format!("wythoff-piles(piles={piles})"), &sides(piles), |_, t| {
         // Two piles with a Wythoff move on them; the others are free.
@@ -107,33 +107,33 @@ fn wythoff_piles(dice: &mut Dice) -> Reading {
     })
 }
 
-fn nimsum_wythoff(dice: &mut Dice) -> Reading {
+fn nimsum_wythoff(dice: &mut Random) -> Reading {
     let piles = dice.between(2, 4);
     Reading::taking(format!("nimsum-wythoff(piles={piles})"), &sides(piles), |_, t| {
         from_one(t) || t.iter().fold(0, |sum, t| sum ^ t) == 0
     })
 }
 
-fn fraenkel_zusman(dice: &mut Dice) -> Reading {
+fn fraenkel_zusman(dice: &mut Random) -> Reading {
     let piles = dice.between(2, 4);
     Reading::taking(format!("fraenkel-zusman(piles={piles})"), &sides(piles), |_, t| {
         t.contains(&0) || all_equal(t)
     })
 }
 
-fn all_or_one(dice: &mut Dice) -> Reading {
+fn all_or_one(dice: &mut Random) -> Reading {
     let piles = dice.between(1, 4);
     Reading::taking(format!("all-or-one(piles={piles})"), &sides(piles), |_, t| from_one(t) || all_equal(t))
 }
 
-fn t_wythoff(dice: &mut Dice) -> Reading {
+fn t_wythoff(dice: &mut Random) -> Reading {
     let t = dice.between(1, 6);
     Reading::taking(format!("t-wythoff(t={t})"), TWO, move |_, taken| {
         from_one(taken) || taken[0].abs_diff(taken[1]) < t && from_all(taken)
     })
 }
 
-fn holladay(dice: &mut Dice) -> Reading {
+fn holladay(dice: &mut Random) -> Reading {
     let k = dice.between(1, 6);
     Reading::taking(format!("holladay(k={k})"), TWO, move |_, t| {
         from_one(t) || from_all(t) && t[0].abs_diff(t[1]) < k
@@ -141,30 +141,30 @@ fn holladay(dice: &mut Dice) -> Reading {
 }
 
 /// The text at hand: not more than k more from one than from the other.
-fn holladay_printed(dice: &mut Dice) -> Reading {
+fn holladay_printed(dice: &mut Random) -> Reading {
     let k = dice.between(1, 6);
     Reading::taking(format!("holladay-printed(k={k})"), TWO, move |_, t| {
         from_one(t) || from_all(t) && t[0] <= t[1] + k && t[1] <= t[0] + k
     })
 }
 
-fn holladay_side(dice: &mut Dice) -> Reading {
+fn holladay_side(dice: &mut Random) -> Reading {
     let k = dice.between(1, 6);
-    let equal = *dice.one_of(&[true, false]);
+    let equal = *dice.pick(&[true, false]);
     let amounts = if equal { "equal" } else { "any" };
     Reading::taking(format!("holladay-side(k={k},amounts={amounts})"), TWO, move |_, t| {
         from_one(t) || from_all(t) && t[0] <= k && t[1] <= k && (t[0] == t[1] || !equal)
     })
 }
 
-fn connell(dice: &mut Dice) -> Reading {
+fn connell(dice: &mut Random) -> Reading {
     let b = dice.between(1, 5);
     Reading::taking(format!("connell(b={b})"), TWO, move |_, t| {
         from_one(t) && (t[0] + t[1]) % b == 0 || t[0] == t[1]
     })
 }
 
-fn bt_wythoff(dice: &mut Dice) -> Reading {
+fn bt_wythoff(dice: &mut Random) -> Reading {
     let (b, t) = (dice.between(1, 4), dice.between(1, 4));
     Reading::taking(format!("bt-wythoff(b={b},t={t})"), TWO, move |_, taken| {
         let difference = taken[0].abs_diff(taken[1]);
@@ -172,8 +172,8 @@ fn bt_wythoff(dice: &mut Dice) -> Reading {
     })
 }
 
-fn larsson_multiples(dice: &mut Dice) -> Reading {
-    let (m, p) = *dice.one_of(&[(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (3, 4), (4, 3), (1, 5), (5, 2)]);
+fn larsson_multiples(dice: &mut Random) -> Reading {
+    let (m, p) = *dice.pick(&[(1, 1), (1, 2), (2, 1), (2, 3), (3, 2), (3, 4), (4, 3), (1, 5), (5, 2)]);
     Reading::taking(format!("larsson-multiples(m={m},p={p})"), TWO, move |_, t| {
         // Rook moves in multiples of p; bishop moves, of which one amount may be 0.
         from_one(t) && (t[0] + t[1]) % p == 0 || t[0].abs_diff(t[1]) < m
@@ -201,8 +201,8 @@ const OF_K: &[OfK] = &[
     ("if k mod 3 == 0 then 2*k+1 else 4", |k| if k % 3 == 0 { 2 * k + 1 } else { 4 }),
 ];
 
-fn wyt_f(dice: &mut Dice) -> Reading {
-    let (text, f) = *dice.one_of(OF_K);
+fn wyt_f(dice: &mut Random) -> Reading {
+    let (text, f) = *dice.pick(OF_K);
     Reading::taking(format!("wyt-f(f=\"{text}\")"), TWO, move |_, t| {
         let (k, l) = (t[0].min(t[1]) as i64, t[0].max(t[1]) as i64);
         k == 0 || l < f(k)
@@ -210,15 +210,15 @@ fn wyt_f(dice: &mut Dice) -> Reading {
 }
 
 /// The survey's vectors (i, j) with 1 <= i <= j < f(i): the second pile never loses less.
-fn wyt_f_printed(dice: &mut Dice) -> Reading {
-    let (text, f) = *dice.one_of(OF_K);
+fn wyt_f_printed(dice: &mut Random) -> Reading {
+    let (text, f) = *dice.pick(OF_K);
     let reading = Reading::taking(format!("wyt-f-printed(f=\"{text}\")"), TWO, move |_, t| {
         from_one(t) || 1 <= t[0] && t[0] <= t[1] && (t[1] as i64) < f(t[0] as i64)
     });
     reading.labelled()
 }
 
-fn wyt_k(dice: &mut Dice) -> Reading {
+fn wyt_k(dice: &mut Random) -> Reading {
     let list: Vec<u64> = (0..dice.between(1, 4)).map(|_| dice.between(1, 9)).collect();
     let text = list.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
     Reading::taking(format!("wyt-k(K=\"{text}\")"), TWO, move |_, t| {
@@ -226,7 +226,7 @@ fn wyt_k(dice: &mut Dice) -> Reading {
     })
 }
 
-fn nim_plus(dice: &mut Dice) -> Reading {
+fn nim_plus(dice: &mut Random) -> Reading {
     let (k, more) = (dice.between(1, 6), dice.between(1, 6));
     let l = k + more;
     let text =
@@ -234,11 +234,11 @@ fn nim_plus(dice: &mut Dice) -> Reading {
     Reading::taking(text, TWO, move |_, t| from_one(t) || *t == [k, l] || *t == [l, k])
 }
 
-fn unequal(_: &mut Dice) -> Reading {
+fn unequal(_: &mut Random) -> Reading {
     Reading::taking("unequal", TWO, |_, t| from_one(t) || from_all(t) && t[0] != t[1])
 }
 
-fn cyclic_nimhoff(dice: &mut Dice) -> Reading {
+fn cyclic_nimhoff(dice: &mut Random) -> Reading {
     let (h, piles) = (dice.between(1, 7), dice.between(1, 3));
     Reading::taking(format!("cyclic-nimhoff(h={h},piles={piles})"), &sides(piles), move |_, t| {
         from_one(t) || t.iter().sum::<u64>() < h
@@ -250,9 +250,9 @@ fn is_multiple(taken: &[u64], vector: &[u64]) -> bool {
     (1..=taken.iter().copied().max().unwrap_or(0)).any(|i| taken.iter().zip(vector).all(|(t, v)| *t == i * v))
 }
 
-fn vector(dice: &mut Dice) -> Reading {
+fn vector(dice: &mut Random) -> Reading {
     let (a, b) = (dice.between(1, 5), dice.between(1, 5));
-    let b = *dice.one_of(&[a, b]);
+    let b = *dice.pick(&[a, b]);
     let reading = Reading::taking(format!("vector(a={a},b={b})"), TWO, move |_, t| {
         from_one(t) || is_multiple(t, &[a, b])
     });
@@ -261,10 +261,10 @@ fn vector(dice: &mut Dice) -> Reading {
 
 /// GEO 4: a point is x v1 + y v2 + i v3 with v1 = (c, 0), v2 = (0, c), v3 = (a, b); a move subtracts a positive
 /// multiple of one of the three vectors and stays among such points.
-fn three_vectors(dice: &mut Dice) -> Reading {
+fn three_vectors(dice: &mut Random) -> Reading {
     let games =
         [(1, 3, 2), (1, 1, 2), (2, 1, 3), (2, 2, 1), (1, 4, 3), (3, 2, 4), (2, 5, 2), (1, 1, 1), (4, 2, 3)];
-    let (a, b, c) = *dice.one_of(&games);
+    let (a, b, c) = *dice.pick(&games);
     let point = move |p: &[u64]| [c * p[0] + a * p[2], c * p[1] + b * p[2]];
     let options = move |from: &[u64]| {
         let start = point(from);
@@ -292,7 +292,7 @@ fn three_vectors(dice: &mut Dice) -> Reading {
 }
 
 /// Random vectors, as the parameter writes them.
-fn vectors(dice: &mut Dice) -> (String, Vec<Vec<u64>>) {
+fn vectors(dice: &mut Random) -> (String, Vec<Vec<u64>>) {
     let dimension = dice.between(1, 3);
     let mut list: Vec<Vec<u64>> = Vec::new();
     for _ in 0..dice.between(1, 5) {
@@ -306,14 +306,14 @@ fn vectors(dice: &mut Dice) -> (String, Vec<Vec<u64>>) {
     (list.iter().map(line).collect::<Vec<_>>().join("; "), list)
 }
 
-fn subtraction(dice: &mut Dice) -> Reading {
+fn subtraction(dice: &mut Random) -> Reading {
     let (text, list) = vectors(dice);
     let sides = sides(list[0].len() as u64);
     Reading::taking(format!("subtraction(v=\"{text}\")"), &sides, move |_, t| list.iter().any(|v| v == t))
         .labelled()
 }
 
-fn linear_nimhoff(dice: &mut Dice) -> Reading {
+fn linear_nimhoff(dice: &mut Random) -> Reading {
     let (text, list) = vectors(dice);
     let sides = sides(list[0].len() as u64);
     let reading = Reading::taking(format!("linear-nimhoff(v=\"{text}\")"), &sides, move |_, t| {
@@ -327,26 +327,26 @@ fn is_queen(taken: &[u64]) -> bool {
     from_one(taken) || taken[0] == taken[1]
 }
 
-fn radius(dice: &mut Dice) -> Reading {
+fn radius(dice: &mut Random) -> Reading {
     let r = dice.between(1, 8);
     Reading::taking(format!("radius(r={r})"), TWO, move |_, t| is_queen(t) && t[0].max(t[1]) <= r)
 }
 
-fn radius_diagonal(dice: &mut Dice) -> Reading {
+fn radius_diagonal(dice: &mut Random) -> Reading {
     let r = dice.between(1, 8);
     Reading::taking(format!("radius-diagonal(r={r})"), TWO, move |_, t| {
         from_one(t) || t[0] == t[1] && t[0] <= r
     })
 }
 
-fn radius_nim(dice: &mut Dice) -> Reading {
+fn radius_nim(dice: &mut Random) -> Reading {
     let r = dice.between(1, 8);
     Reading::taking(format!("radius-nim(r={r})"), TWO, move |_, t| {
         t[0] == t[1] || from_one(t) && t[0] + t[1] <= r
     })
 }
 
-fn bounded_t_wythoff(dice: &mut Dice) -> Reading {
+fn bounded_t_wythoff(dice: &mut Random) -> Reading {
     let (t, r) = (dice.between(1, 5), dice.between(1, 9));
     Reading::taking(format!("bounded-t-wythoff(t={t},r={r})"), TWO, move |_, taken| {
         let small = taken.iter().all(|&k| k <= r);
@@ -354,19 +354,19 @@ fn bounded_t_wythoff(dice: &mut Dice) -> Reading {
     })
 }
 
-fn king(dice: &mut Dice) -> Reading {
+fn king(dice: &mut Random) -> Reading {
     let k = dice.between(1, 6);
     Reading::taking(format!("king(k={k})"), TWO, move |_, t| {
         (1..=k).any(|i| *t == [i, 0] || *t == [0, i] || *t == [i, i])
     })
 }
 
-fn knight(_: &mut Dice) -> Reading {
+fn knight(_: &mut Random) -> Reading {
     Reading::taking("knight", TWO, |_, t| *t == [1, 2] || *t == [2, 1])
 }
 
 /// The four leaps of a knight that come nearer to the corner in sum; the board goes on without end.
-fn knight_chess(_: &mut Dice) -> Reading {
+fn knight_chess(_: &mut Random) -> Reading {
     let options = |from: &[u64]| {
         let leaps = [(-1, -2), (-2, -1), (1, -2), (-2, 1)];
         let to = leaps.map(|(dx, dy)| (from[0] as i64 + dx, from[1] as i64 + dy));
@@ -375,7 +375,7 @@ fn knight_chess(_: &mut Dice) -> Reading {
     Reading { options: Box::new(options), ..Reading::taking("knight-chess", TWO, |_, _| false) }
 }
 
-fn dr(dice: &mut Dice) -> Reading {
+fn dr(dice: &mut Random) -> Reading {
     let k = dice.between(1, 4);
     Reading::taking(format!("dr(k={k})"), &[17, 17], move |_, t| {
         let forbidden = (1..k).any(|i| *t == [2 * i, 2 * i]);
@@ -413,15 +413,15 @@ fn constrained(
     })
 }
 
-fn fraenkel(dice: &mut Dice) -> Reading {
-    let (text, f) = *dice.one_of(OF_THREE);
+fn fraenkel(dice: &mut Random) -> Reading {
+    let (text, f) = *dice.pick(OF_THREE);
     constrained(format!("fraenkel(f=\"{text}\")"), f, |first, second, f| (second - first).abs() < f)
 }
 
-fn relaxed(dice: &mut Dice) -> Reading {
+fn relaxed(dice: &mut Random) -> Reading {
     let allowed = |first, second, f| second - first < f;
-    if *dice.one_of(&[true, false]) {
-        let (text, f) = *dice.one_of(OF_THREE);
+    if *dice.pick(&[true, false]) {
+        let (text, f) = *dice.pick(OF_THREE);
         return constrained(format!("relaxed(f=\"{text}\")"), f, allowed);
     }
     // RLX (39), with alpha and beta by integer square roots.
@@ -432,7 +432,7 @@ fn relaxed(dice: &mut Dice) -> Reading {
         ("(1+sqrt(5))/2", |n, root| ((n + root(5 * n * n)) / 2, (3 * n + root(5 * n * n)) / 2)),
         ("sqrt(3)", |n, root| (root(3 * n * n), (3 * n + root(3 * n * n)) / 2)),
     ];
-    let (text, floors) = *dice.one_of(&pairs);
+    let (text, floors) = *dice.pick(&pairs);
     let f = move |_, _, x0| {
         let Some(n) = (1..=x0).find(|&n| floors(n, root).0 == x0) else { return 0 };
         let ((a, b), (before_a, before_b)) = (floors(n, root), floors(n - 1, root));
@@ -441,7 +441,7 @@ fn relaxed(dice: &mut Dice) -> Reading {
     constrained(format!("relaxed(alpha=\"{text}\")"), f, allowed)
 }
 
-fn mouse(_: &mut Dice) -> Reading {
+fn mouse(_: &mut Random) -> Reading {
     Reading::taking("mouse", &[20, 20], |from, t| {
         let a = if (from[1] - from[0]) % 3 == 0 { 2 } else { 1 };
         from_one(t) || from_all(t) && t[0].abs_diff(t[1]) < a
@@ -469,11 +469,11 @@ fn rats(spec: &str, a: fn(u64) -> u64) -> Reading {
     })
 }
 
-fn rat(_: &mut Dice) -> Reading {
+fn rat(_: &mut Random) -> Reading {
     rats("rat", |remainder| if [0, 2, 5].contains(&remainder) { 2 } else { 1 })
 }
 
-fn rat_printed(_: &mut Dice) -> Reading {
+fn rat_printed(_: &mut Random) -> Reading {
     rats("rat-printed", |remainder| if remainder == 0 { 2 } else { 1 })
 }
 
@@ -489,21 +489,21 @@ fn tribonacci_rule(from: &[u64], t: &[u64]) -> bool {
     t.contains(&0) || balanced || leap && !forbidden
 }
 
-fn tribonacci(_: &mut Dice) -> Reading {
+fn tribonacci(_: &mut Random) -> Reading {
     Reading::taking("tribonacci", &[7, 8, 12], tribonacci_rule)
 }
 
-fn tribonacci_printed(_: &mut Dice) -> Reading {
+fn tribonacci_printed(_: &mut Random) -> Reading {
     Reading::taking("tribonacci-printed", &[7, 8, 8], tribonacci_rule).labelled()
 }
 
-fn euclid(_: &mut Dice) -> Reading {
+fn euclid(_: &mut Random) -> Reading {
     let reading =
         Reading::taking("euclid", &[30, 30], |from, t| t[0] == 0 && t[1] % from[0] == 0 && t[1] < from[1]);
     Reading { is_position: Box::new(|position| position.iter().all(|&pile| pile > 0)), ..reading }
 }
 
-fn w_translate(dice: &mut Dice) -> Reading {
+fn w_translate(dice: &mut Random) -> Reading {
     let k = dice.between(0, 5);
     let j = dice.between(0, k);
     let text = if j == k { format!("w-translate(k={k})") } else { format!("w-translate(j={j},k={k})") };
@@ -512,7 +512,7 @@ fn w_translate(dice: &mut Dice) -> Reading {
     })
 }
 
-fn t_translate(dice: &mut Dice) -> Reading {
+fn t_translate(dice: &mut Random) -> Reading {
     let k = dice.between(0, 6);
     Reading::taking(format!("t-translate(k={k})"), TWO, move |from, t| {
         let quotients_are_near = || (from[1] / from[0]).abs_diff((from[1] - t[1]) / (from[0] - t[0])) <= k;
@@ -520,14 +520,14 @@ fn t_translate(dice: &mut Dice) -> Reading {
     })
 }
 
-fn f_wythoff(_: &mut Dice) -> Reading {
+fn f_wythoff(_: &mut Random) -> Reading {
     Reading::taking("f-wythoff", TWO, |from, t| {
         let same_quotient = || from[1] / from[0] == (from[1] - t[1]) / (from[0] - t[0]);
         from_one(t) || t[0] == t[1] && t[0] < from[0] && same_quotient()
     })
 }
 
-fn nim_ab(dice: &mut Dice) -> Reading {
+fn nim_ab(dice: &mut Random) -> Reading {
     let (a, b) = (dice.between(0, 5), dice.between(0, 5));
     let b = if a == 0 { b.max(1) } else { b };
     Reading::taking(format!("nim-ab(a={a},b={b})"), TWO, move |_, t| {
@@ -535,37 +535,37 @@ fn nim_ab(dice: &mut Dice) -> Reading {
     })
 }
 
-fn r_wythoff(_: &mut Dice) -> Reading {
+fn r_wythoff(_: &mut Random) -> Reading {
     Reading::taking("r-wythoff", TWO, |from, t| {
         let from_the_larger = t[0] == 0 || t[1] == 0 && from[0] == from[1];
         from_the_larger || t[0] == t[1]
     })
 }
 
-fn e_wythoff(_: &mut Dice) -> Reading {
+fn e_wythoff(_: &mut Random) -> Reading {
     // More may be taken from the smaller pile; with equal piles either is the smaller.
     Reading::taking("e-wythoff", TWO, |from, t| {
         is_queen(t) || t[1] < t[0] || from[0] == from[1] && t[0] < t[1]
     })
 }
 
-fn gdwn(dice: &mut Dice) -> Reading {
+fn gdwn(dice: &mut Random) -> Reading {
     let (p, q) = (dice.between(1, 4), dice.between(1, 5));
     Reading::taking(format!("gdwn(p={p},q={q})"), TWO, move |_, t| {
         is_queen(t) || is_multiple(t, &[p, q]) || is_multiple(t, &[q, p])
     })
 }
 
-fn maharaja(dice: &mut Dice) -> Reading {
+fn maharaja(dice: &mut Random) -> Reading {
     let (p, q) = (dice.between(1, 5), dice.between(1, 5));
     Reading::taking(format!("maharaja(p={p},q={q})"), TWO, move |_, t| {
         is_queen(t) || *t == [p, q] || *t == [q, p]
     })
 }
 
-fn blocking_wythoff(dice: &mut Dice) -> Reading {
+fn blocking_wythoff(dice: &mut Random) -> Reading {
     let (k, t) = (dice.between(1, 5), dice.between(1, 3));
-    let on = *dice.one_of(&["all", "diagonal", "nim"]);
+    let on = *dice.pick(&["all", "diagonal", "nim"]);
     let reading = Reading::taking(format!("blocking-wythoff(k={k},on={on},t={t})"), TWO, move |_, taken| {
         from_one(taken) || from_all(taken) && taken[0].abs_diff(taken[1]) < t
     });

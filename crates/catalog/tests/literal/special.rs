@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use wythoff_catalog::Resolved;
 use wythoff_catalog::special::{Class, Pile, Player, Special, SpecialPosition, position_of};
 
-use crate::dice::Dice;
 use crate::reading::{Piles, Reading, Recursion, for_each_point};
 use crate::rules;
+use wythoff_numbers::Random;
 
 /// The names of the games of this file.
 pub const GAMES: &[&str] = &[
@@ -83,7 +83,7 @@ fn in_monoid(point: &[u64], vectors: &[Piles]) -> bool {
         })
 }
 
-pub fn n_vectors(dice: &mut Dice) -> Reading {
+pub fn n_vectors(dice: &mut Random) -> Reading {
     let dimension = dice.between(1, 2) as usize;
     let count = dice.between(1, 4);
     let mut vectors: Vec<Piles> =
@@ -112,9 +112,9 @@ pub fn n_vectors(dice: &mut Dice) -> Reading {
 }
 
 /// A game that others are made of, and its P-positions in its box, in every order of the piles.
-fn base(dice: &mut Dice) -> (Reading, BTreeSet<Piles>) {
+fn base(dice: &mut Random) -> (Reading, BTreeSet<Piles>) {
     let names = ["wythoff", "t-wythoff", "connell", "wyt-f", "nim-ab", "maharaja", "nim", "vector", "radius"];
-    let name = *dice.one_of(&names);
+    let name = *dice.pick(&names);
     let (_, draw) = rules::GAMES.iter().find(|(n, _)| *n == name).unwrap();
     let reading = draw(dice);
     let mut recursion = Recursion::new(&reading, false);
@@ -128,7 +128,7 @@ fn base(dice: &mut Dice) -> (Reading, BTreeSet<Piles>) {
 }
 
 /// VIS 2: the moves of the star are the nonzero P-positions.
-pub fn star(dice: &mut Dice) -> Reading {
+pub fn star(dice: &mut Random) -> Reading {
     let (of, lost) = base(dice);
     let symmetric = symmetric_by_rules(&of);
     let spec = format!("star(of={})", of.spec);
@@ -136,7 +136,7 @@ pub fn star(dice: &mut Dice) -> Reading {
 }
 
 /// VIS 4.3: the moves of the game and its nonzero P-positions.
-pub fn with_own_p(dice: &mut Dice) -> Reading {
+pub fn with_own_p(dice: &mut Random) -> Reading {
     let (of, lost) = base(dice);
     let symmetric = symmetric_by_rules(&of);
     let (spec, sides) = (format!("with-own-p(of={})", of.spec), of.sides.clone());
@@ -191,8 +191,8 @@ fn nimsum_is_legal(from: &[u64], to: &[u64], absolute: bool) -> bool {
     to < from && legal
 }
 
-pub fn nimsum_wytlex(dice: &mut Dice) -> Reading {
-    let absolute = *dice.one_of(&[true, false]);
+pub fn nimsum_wytlex(dice: &mut Random) -> Reading {
+    let absolute = *dice.pick(&[true, false]);
     let word = if absolute { "abs" } else { "two" };
     let options = move |from: &[u64]| {
         let total = from.iter().sum::<u64>() + 1;
@@ -216,7 +216,7 @@ pub const FINITE: &[rules::Drawn] =
 fn games_with_finitely_many_options() {
     for (name, draw) in FINITE {
         for seed in 0..6 {
-            let reading = draw(&mut Dice::new(seed));
+            let reading = draw(&mut Random::new(seed));
             assert!(reading.spec.starts_with(name));
             compare(&reading);
         }
@@ -225,7 +225,7 @@ fn games_with_finitely_many_options() {
 
 #[test]
 fn nimsum_wytlex_on_more_piles() {
-    let mut dice = Dice::new(4);
+    let mut dice = Random::new(4);
     for (word, absolute) in [("two", false), ("abs", true)] {
         for piles in 2..5 {
             let game = special(&format!("nimsum-wytlex(piles={piles},xor={word})"));
@@ -275,7 +275,7 @@ fn variable_is_legal(from: &[u64], to: &[u64], f: fn(&[u64]) -> u64) -> bool {
 
 #[test]
 fn wytlex() {
-    let mut dice = Dice::new(9);
+    let mut dice = Random::new(9);
     for round in 0..12 {
         let piles = dice.between(2, 4) as usize;
         let (text, f) = OF_PILES[round % OF_PILES.len()];
@@ -352,7 +352,7 @@ fn end_is_lost(row: &[u64], known: &mut HashMap<Piles, bool>) -> bool {
 fn end_wythoff() {
     let game = special("end-wythoff");
     let mut known = HashMap::new();
-    let mut dice = Dice::new(77);
+    let mut dice = Random::new(77);
     for _ in 0..150 {
         let piles = dice.between(1, 5);
         let row: Piles = (0..piles).map(|_| dice.between(1, [0, 30, 20, 8, 5, 4][piles as usize])).collect();
@@ -399,7 +399,7 @@ fn ratwyt() {
     }
     let game = special("ratwyt");
     let mut known = BTreeMap::new();
-    let mut dice = Dice::new(5);
+    let mut dice = Random::new(5);
     let text = |(p, q): (u64, u64)| format!("{p}/{q}");
     for _ in 0..200 {
         let mut draw = || loop {

@@ -19,9 +19,7 @@ type Both<'a> = &'a dyn Fn(u64, u64) -> bool;
 
 /// All tuples of numbers below a bound.
 pub(super) fn tuples(piles: usize, side: u64) -> Vec<Vec<u64>> {
-    (0..piles).fold(vec![Vec::new()], |all, _| {
-        all.iter().flat_map(|t| (0..side).map(|x| [t.as_slice(), &[x]].concat())).collect()
-    })
+    wythoff_numbers::tuples::below(&vec![side; piles]).collect()
 }
 
 /// A vector that can be taken from one position but not from another that it fits: the game is variant.

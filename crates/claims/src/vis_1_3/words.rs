@@ -9,7 +9,7 @@ use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeSet, HashMap};
 use wythoff_automata::Limits;
 use wythoff_automata::logic::{Formula, Logic};
-use wythoff_numbers::numeration::{Digits, Numeration, tribonacci};
+use wythoff_numbers::numeration::{Digits, Positional, tribonacci};
 use wythoff_numbers::words::Morphism;
 use wythoff_numbers::{Budget, Natural};
 use wythoff_theory::Decider;

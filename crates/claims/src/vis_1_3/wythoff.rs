@@ -8,7 +8,7 @@ use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::base::num::arithmetic::traits::{FloorSqrt, Gcd, Pow};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Natural;
-use wythoff_numbers::numeration::{LazyFibonacci, Numeration, zeckendorf};
+use wythoff_numbers::numeration::{LazyFibonacci, Positional, zeckendorf};
 use wythoff_theory::connell::BtWythoff;
 use wythoff_theory::{Decider, Wythoff};
 
@@ -257,7 +257,7 @@ fn words_without(forbidden: &str, length: u32) -> BTreeMap<u64, Vec<String>> {
     found
 }
 
-fn unique_representation(system: &impl Numeration, forbidden: &str, length: u32) -> Checked {
+fn unique_representation(system: &impl Positional, forbidden: &str, length: u32) -> Checked {
     let words = words_without(forbidden, length);
     // Positive values, as many as the largest: they are 1, 2, ..., most.
     let most = words.len() as u64;

@@ -402,9 +402,9 @@ pub(super) fn g_fz(scale: Scale) -> Checked {
                 agree!(decider.is_p(&natural).map_err(text)?, is_p, "{position:?}");
                 count += usize::from(is_p);
             }
-            let Some(place) = (0..piles).rev().find(|i| position[*i] + 1 < side) else { break };
-            position[place] += 1;
-            position[place + 1..].fill(0);
+            if !wythoff_numbers::tuples::next_below(&mut position, &vec![side; piles]) {
+                break;
+            }
         }
         agree!(from_rules.len(), count, "{piles} piles");
     }

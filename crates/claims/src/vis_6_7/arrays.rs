@@ -2,14 +2,16 @@
 
 use super::{integer, lower, natural, text, upper};
 use crate::run::Scale;
-use crate::support::{Random, floor, p_below, phi, wythoff_pairs};
+use crate::support::{floor, p_below, phi, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
+use wythoff_numbers::NumberError;
+use wythoff_numbers::Random;
 use wythoff_numbers::arrays::Array;
 use wythoff_numbers::arrays::dispersion::{
-    DispersionError, check_interspersion, dispersion, is_fractal, lower_trim, row_numbers, upper_trim,
+    check_interspersion, dispersion, is_fractal, lower_trim, row_numbers, upper_trim,
 };
-use wythoff_numbers::numeration::{Numeration, zeckendorf};
+use wythoff_numbers::numeration::{Positional, zeckendorf};
 use wythoff_numbers::{Integer, Quadratic};
 
 /// F(0) = 0, F(1) = 1, ..., as far as machine integers go.
@@ -276,7 +278,7 @@ pub(super) fn dispersion_definition(scale: Scale) -> Checked {
         agree!(dispersion(function, rows, columns).map_err(text)?, big(&by_definition), "s(n) = {name}");
     }
     let refused = dispersion(|n| n + n - Integer::from(1), rows, columns);
-    agree!(refused, Err(DispersionError::ContainsOne), "s(n) = 2n - 1, which contains 1");
+    agree!(refused, Err(NumberError::ContainsOne), "s(n) = 2n - 1, which contains 1");
     Finding::holds(format!("5 sequences, {rows} rows, {columns} columns"))
 }
 
@@ -294,7 +296,7 @@ pub(super) fn wythoff_as_dispersion(scale: Scale) -> Checked {
     let u: BTreeSet<u64> = upper(4 * rows as u64)?.into_iter().collect();
     let outside = w[0].iter().skip(1).find(|x| !u.contains(x)).ok_or("the rest consists of upper numbers")?;
     let refused = dispersion(|n| Quadratic::golden().floor_mul(n), rows, columns);
-    agree!(refused, Err(DispersionError::ContainsOne), "the dispersion of L");
+    agree!(refused, Err(NumberError::ContainsOne), "the dispersion of L");
     for (i, row) in w.iter().enumerate() {
         agree!(row[0], l[l[i] as usize - 1], "W({},1) = L(L({}))", i + 1, i + 1);
     }
@@ -566,7 +568,7 @@ pub(super) fn d5(scale: Scale) -> Checked {
         "the dispersion of U"
     );
     let l = |n: &Integer| Quadratic::golden().floor_mul(n);
-    agree!(dispersion(l, rows, columns), Err(DispersionError::ContainsOne), "the dispersion of L");
+    agree!(dispersion(l, rows, columns), Err(NumberError::ContainsOne), "the dispersion of L");
     // Nor do the steps along the rows of W follow L.
     let w = wythoff(rows, columns)?;
     let (from, to) = (w[0][0], w[0][1]);

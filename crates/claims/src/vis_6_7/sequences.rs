@@ -11,7 +11,7 @@ use wythoff_numbers::constructions::{
     Equation, Ranked, ThreeWay, infinite_mancala, joint_ranking, mancala, wythoff_by_steps,
 };
 use wythoff_numbers::mex::MexPairs;
-use wythoff_numbers::numeration::{Digits, LazyFibonacci, Numeration, zeckendorf};
+use wythoff_numbers::numeration::{Digits, LazyFibonacci, Positional, zeckendorf};
 use wythoff_numbers::trees::Tree;
 use wythoff_numbers::words::Morphism;
 use wythoff_numbers::{Rational, Real};
@@ -283,7 +283,7 @@ fn collapsed(n: u64, digit: char) -> String {
 }
 
 /// The printed recipe fails at the least n; the n-th word not met before in the list of collapsed words is right.
-fn from_base_2(system: &dyn Numeration, digit: char, count: u64, name: &str) -> Checked {
+fn from_base_2(system: &dyn Positional, digit: char, count: u64, name: &str) -> Checked {
     let word = |n: u64| system.represent(&natural(n)).map(|d: Digits| d.to_string()).map_err(text);
     let mut failure = None;
     for n in 1..=count {

@@ -24,7 +24,7 @@ pub use star::star;
 pub use wytlex::wytlex;
 
 use thiserror::Error;
-use wythoff_numbers::beatty::BeattyError;
+use wythoff_numbers::NumberError;
 
 /// How far a designed game has the given pair as its P-positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,7 +130,7 @@ pub enum NoDesign {
     Box(u64),
     /// A real number that does not serve.
     #[error(transparent)]
-    Beatty(#[from] BeattyError),
+    Beatty(#[from] NumberError),
     /// A term too large.
     #[error("term {0} does not fit in 62 bits; ask for fewer terms")]
     Large(usize),

@@ -3,7 +3,8 @@
 use super::NoDesign;
 use std::cmp::Ordering;
 use std::collections::HashMap;
-use wythoff_numbers::beatty::{Beatty, BeattyError, not_complementary};
+use wythoff_numbers::NumberError;
+use wythoff_numbers::beatty::{Beatty, not_complementary};
 use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real};
 
 /// A complementary pair, as far as its terms go: a_n < b_n, a_n increasing, a_n the least integer not used before.
@@ -44,7 +45,7 @@ impl Pair {
     /// # Ok::<(), wythoff_discover::design::NoDesign>(())
     /// ```
     pub fn with_offset(alpha: Real, gamma: Real, terms: usize, budget: &Budget) -> Result<Pair, NoDesign> {
-        if alpha.cmp_rational(&Rational::from(1)).map_err(BeattyError::from)? != Ordering::Greater {
+        if alpha.cmp_rational(&Rational::from(1))? != Ordering::Greater {
             return Err(NoDesign::Slope(alpha.to_string()));
         }
         let rational = matches!(alpha.to_rational(), Ok(Some(_)));
@@ -64,7 +65,7 @@ impl Pair {
         }
         let listed = |sequence: &Beatty| {
             let terms = (1..=terms).map(|n| {
-                budget.check().map_err(BeattyError::from)?;
+                budget.check().map_err(NumberError::from)?;
                 let term = sequence.term(&Integer::from(n))?;
                 u64::try_from(&term).ok().filter(|t| t >> 62 == 0).ok_or(NoDesign::Large(n))
             });
@@ -73,7 +74,7 @@ impl Pair {
         let (x, y) = (listed(&first)?, listed(&second)?);
         let made = Pair::listed(&x, &y)?;
         // The sequence with the smaller slope stays the smaller one if it starts as such.
-        let slopes = first.alpha().compare(second.alpha()).map_err(BeattyError::from)?;
+        let slopes = first.alpha().compare(second.alpha())?;
         let ordered = match x.first().cmp(&y.first()) {
             Ordering::Less if slopes != Ordering::Greater => Some((first, second)),
             Ordering::Greater if slopes != Ordering::Less => Some((second, first)),

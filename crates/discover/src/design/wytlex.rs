@@ -7,7 +7,6 @@
 use super::pair::Lines;
 use super::{Design, NoDesign, Pair, Reach};
 use std::cmp::Ordering;
-use wythoff_numbers::beatty::BeattyError;
 use wythoff_numbers::int::traits::*;
 use wythoff_numbers::{Rational, Real};
 
@@ -62,7 +61,7 @@ fn always_increasing(pair: &Pair) -> Result<bool, NoDesign> {
     let Some((first, second)) = pair.sequences() else { return Ok(false) };
     let beta = second.alpha();
     let three = Rational::from(3);
-    if beta.cmp_rational(&three).map_err(BeattyError::from)? != Ordering::Less {
+    if beta.cmp_rational(&three)? != Ordering::Less {
         return Ok(true);
     }
     let homogeneous = first.gamma().to_string() == "0" && second.gamma().to_string() == "0";
@@ -70,7 +69,7 @@ fn always_increasing(pair: &Pair) -> Result<bool, NoDesign> {
         return Ok(false);
     }
     let u = beta.sub(&Real::from(2));
-    let b = u.div(&Real::from(1).sub(&u.mul(&u))).map_err(BeattyError::from)?;
+    let b = u.div(&Real::from(1).sub(&u.mul(&u)))?;
     Ok(b.as_quadratic().and_then(|b| b.to_rational()).is_some_and(|b| b.is_integer() && b >= 1))
 }
 

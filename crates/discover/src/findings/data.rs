@@ -86,7 +86,7 @@ impl Positions {
         }
         let inside = self.positions.iter().filter(|p| p.iter().all(|&x| x < self.below));
         if self.unordered {
-            inside.flat_map(|p| arrangements(p)).collect()
+            inside.flat_map(|p| wythoff_numbers::tuples::arrangements(p)).collect()
         } else {
             inside.cloned().collect()
         }
@@ -120,20 +120,6 @@ impl Positions {
         sizes.dedup();
         (0..).zip(&sizes).find(|(i, x)| i != *x).map_or(sizes.len() as u64, |(i, _)| i)
     }
-}
-
-/// Every different arrangement of a sorted position.
-fn arrangements(sorted: &[u64]) -> Vec<Vec<u64>> {
-    let mut current = sorted.to_vec();
-    let mut all = vec![current.clone()];
-    // The next one in lexicographic order, until the piles decrease.
-    while let Some(i) = current.windows(2).rposition(|w| w[0] < w[1]) {
-        let j = current.iter().rposition(|&x| x > current[i]).unwrap_or(i);
-        current.swap(i, j);
-        current[i + 1..].reverse();
-        all.push(current.clone());
-    }
-    all
 }
 
 /// P-positions (a_n, b_n), a_n <= b_n increasing in a_n, one for each a_n, without gaps.

@@ -11,24 +11,7 @@
 
 use super::{Kind, Layer, Leapers, State};
 use std::collections::{BTreeMap, BTreeSet};
-
-/// A growing set of integers, one bit each.
-#[derive(Clone, Debug, Default)]
-struct Bits(Vec<u64>);
-
-impl Bits {
-    fn contains(&self, i: u64) -> bool {
-        self.0.get((i / 64) as usize).is_some_and(|word| word >> (i % 64) & 1 == 1)
-    }
-
-    fn insert(&mut self, i: u64) {
-        let word = (i / 64) as usize;
-        if word >= self.0.len() {
-            self.0.resize((word + 1).max(self.0.len() * 2), 0);
-        }
-        self.0[word] |= 1 << (i % 64);
-    }
-}
+use wythoff_numbers::bits::Bits;
 
 /// How often each difference is used by each class of columns, no more than `most` being counted.
 #[derive(Clone, Debug)]

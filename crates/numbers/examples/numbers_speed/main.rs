@@ -7,7 +7,7 @@ mod clock;
 use clock::{Table, seconds};
 use wythoff_numbers::int::parse_natural;
 use wythoff_numbers::int::traits::Pow;
-use wythoff_numbers::numeration::{LazyFibonacci, Numeration, ostrowski, tribonacci, zeckendorf};
+use wythoff_numbers::numeration::{LazyFibonacci, Positional, ostrowski, tribonacci, zeckendorf};
 use wythoff_numbers::{Integer, Natural, Quadratic, Real};
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {

@@ -6,36 +6,11 @@
 //! The sequence of row numbers of 1, 2, 3, ... is then a fractal sequence: deleting the first occurrence of each number
 //! leaves it unchanged.
 
+use crate::error::NumberError;
 use std::collections::{HashMap, HashSet};
 
 use crate::int::Integer;
 use crate::int::traits::*;
-
-/// Why a sequence has no dispersion, as far as it was read.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum DispersionError {
-    /// The sequence does not increase.
-    #[error("the sequence must increase, but s({n}) = {value} follows {before}")]
-    NotIncreasing {
-        /// The index.
-        n: u64,
-        /// The term there.
-        value: Integer,
-        /// The term before.
-        before: Integer,
-    },
-    /// The sequence contains 1, so its complement does not start with 1.
-    #[error("the sequence must not contain 1, or its complement does not start with 1")]
-    ContainsOne,
-    /// The complement has fewer terms than asked for.
-    #[error("only {found} integers up to {bound} are outside the sequence; ask for fewer rows")]
-    Complement {
-        /// Terms of the complement found.
-        found: usize,
-        /// How far the sequence was read.
-        bound: u64,
-    },
-}
 
 /// Integers read in the search for the complement.
 const READ: u64 = 10_000_000;
@@ -53,12 +28,12 @@ pub fn dispersion(
     s: impl Fn(&Integer) -> Integer,
     rows: usize,
     columns: usize,
-) -> Result<Vec<Vec<Integer>>, DispersionError> {
-    try_dispersion(|n| Ok::<_, DispersionError>(s(n)), rows, columns)
+) -> Result<Vec<Vec<Integer>>, NumberError> {
+    try_dispersion(|n| Ok::<_, NumberError>(s(n)), rows, columns)
 }
 
 /// The same for a sequence whose terms may fail.
-pub fn try_dispersion<E: From<DispersionError>>(
+pub fn try_dispersion<E: From<NumberError>>(
     mut s: impl FnMut(&Integer) -> Result<Integer, E>,
     rows: usize,
     columns: usize,
@@ -70,14 +45,14 @@ pub fn try_dispersion<E: From<DispersionError>>(
     while complement.len() < rows {
         m += 1;
         if m > READ {
-            return Err(DispersionError::Complement { found: complement.len(), bound: READ }.into());
+            return Err(NumberError::Complement { found: complement.len(), bound: READ }.into());
         }
         if next <= before {
-            return Err(DispersionError::NotIncreasing { n, value: next, before }.into());
+            return Err(NumberError::NotIncreasing { n, value: next, before }.into());
         }
         if next == m {
             if m == 1 {
-                return Err(DispersionError::ContainsOne.into());
+                return Err(NumberError::ContainsOne.into());
             }
             n += 1;
             before = std::mem::replace(&mut next, s(&Integer::from(n))?);
@@ -252,9 +227,9 @@ mod tests {
         assert_eq!(dispersion(upper, 30, 6).unwrap(), corner(Array::Difference, 30, 6));
         // The lower Wythoff sequence contains 1: it has no dispersion, whatever the printed remark says.
         let lower = |n: &Integer| phi.floor_mul(n);
-        assert_eq!(dispersion(lower, 3, 3), Err(DispersionError::ContainsOne));
+        assert_eq!(dispersion(lower, 3, 3), Err(NumberError::ContainsOne));
         let falling = |n: &Integer| Integer::from(10) - n;
-        assert!(matches!(dispersion(falling, 12, 3), Err(DispersionError::NotIncreasing { .. })));
+        assert!(matches!(dispersion(falling, 12, 3), Err(NumberError::NotIncreasing { .. })));
     }
 
     #[test]

@@ -4,8 +4,9 @@
 //! positive integers a, b. If just one of the moduli is irrational none contains the other, unless alpha <= 1: multiples
 //! of an irrational number fall into all residues. Rational sequences p/q and r/s repeat after lcm(p, r).
 
-use super::{Beatty, BeattyError};
+use super::Beatty;
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
 use crate::quadratic::Quadratic;
@@ -47,7 +48,7 @@ pub enum Within {
 /// let not = within(&real("sqrt(3)"), &real("(1+sqrt(5))/2"), &Default::default()).unwrap();
 /// assert_eq!(not, Within::Not { first: Some((3.into(), 5.into())) });
 /// ```
-pub fn within(inner: &Real, outer: &Real, budget: &Budget) -> Result<Within, BeattyError> {
+pub fn within(inner: &Real, outer: &Real, budget: &Budget) -> Result<Within, NumberError> {
     let (terms, holder) = (Beatty::homogeneous(inner.clone())?, Beatty::homogeneous(outer.clone())?);
     let one = Rational::from(1);
     // Steps of at most 1 leave out nothing, 0 excepted where alpha = 1.
@@ -84,7 +85,7 @@ fn exception(
     holder: &Beatty,
     last: &Integer,
     budget: &Budget,
-) -> Result<Option<(Integer, Integer)>, BeattyError> {
+) -> Result<Option<(Integer, Integer)>, NumberError> {
     let mut n = Integer::from(1);
     while n <= *last {
         budget.check()?;
@@ -98,13 +99,12 @@ fn exception(
 }
 
 /// Positive integers a, b with a (1 - 1/alpha) + b/beta = 1, if there are any; alpha and beta irrational.
-fn relation(alpha: &Quadratic, beta: &Quadratic) -> Result<Option<(Integer, Integer)>, BeattyError> {
+fn relation(alpha: &Quadratic, beta: &Quadratic) -> Result<Option<(Integer, Integer)>, NumberError> {
     if !alpha.same_field(beta) {
         return Ok(None);
     }
-    let of = |error| BeattyError::Real(crate::real::RealError::from(error));
-    let share = Quadratic::integer(1).sub(&alpha.recip().map_err(of)?).map_err(of)?;
-    let other = beta.recip().map_err(of)?;
+    let share = Quadratic::integer(1).sub(&alpha.recip()?)?;
+    let other = beta.recip()?;
     let parts = |x: &Quadratic| {
         let part = |n: &Integer| Rational::from_integers_ref(n, x.c());
         (part(x.a()), part(x.b()))

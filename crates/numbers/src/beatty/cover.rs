@@ -4,9 +4,10 @@
 //! last start plus the least common multiple of the p. Mirsky, Newman, Davenport and Rado (VIS section 2): in an exact
 //! cover by two or more progressions the two largest moduli are equal.
 
+use super::Beatty;
 use super::graham::irrational_cover;
-use super::{Beatty, BeattyError};
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
 
@@ -40,12 +41,12 @@ pub enum Cover {
 /// let two = &fraenkel_splitting(3)[..2];
 /// assert_eq!(exact_cover(two).unwrap(), Cover::Defect { at: Integer::from(4), times: 0 });
 /// ```
-pub fn exact_cover(sequences: &[Beatty]) -> Result<Cover, BeattyError> {
+pub fn exact_cover(sequences: &[Beatty]) -> Result<Cover, NumberError> {
     exact_cover_within(sequences, &Budget::default())
 }
 
 /// The same within a budget.
-pub fn exact_cover_within(sequences: &[Beatty], budget: &Budget) -> Result<Cover, BeattyError> {
+pub fn exact_cover_within(sequences: &[Beatty], budget: &Budget) -> Result<Cover, NumberError> {
     if sequences.iter().any(|s| s.alpha().is_irrational() == Some(true)) {
         return irrational_cover(sequences, budget);
     }
@@ -57,7 +58,7 @@ pub fn exact_cover_within(sequences: &[Beatty], budget: &Budget) -> Result<Cover
         last_start = last_start.max((alpha + gamma).floor());
     }
     let stretch = Integer::from(&period) + last_start;
-    let too_long = || BeattyError::Period { period: period.to_string(), limit: STRETCH };
+    let too_long = || NumberError::Period { period: period.to_string(), limit: STRETCH };
     let bound = u64::try_from(&stretch).ok().filter(|b| *b <= STRETCH).ok_or_else(too_long)?;
     let period = u64::try_from(&period).map_err(|_| too_long())?;
     Ok(match first_defect(sequences, bound, budget)? {
@@ -71,9 +72,9 @@ pub fn first_defect(
     sequences: &[Beatty],
     bound: u64,
     budget: &Budget,
-) -> Result<Option<(Integer, u64)>, BeattyError> {
+) -> Result<Option<(Integer, u64)>, NumberError> {
     let length = usize::try_from(bound).ok().filter(|_| bound <= STRETCH);
-    let length = length.ok_or_else(|| BeattyError::Period { period: bound.to_string(), limit: STRETCH })?;
+    let length = length.ok_or_else(|| NumberError::Period { period: bound.to_string(), limit: STRETCH })?;
     budget.need("the stretch of integers", u128::from(bound) + 1)?;
     let mut hits = vec![0u8; length + 1];
     let mut below: Option<Integer> = None;

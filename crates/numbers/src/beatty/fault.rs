@@ -1,8 +1,9 @@
 //! Why two sequences are not complementary, with the first integer that shows it.
 
+use crate::error::NumberError;
 use std::fmt;
 
-use super::{Beatty, BeattyError, Obstruction, complementary};
+use super::{Beatty, Obstruction, complementary};
 use crate::budget::Budget;
 use crate::int::Integer;
 use crate::int::traits::*;
@@ -83,14 +84,14 @@ pub fn not_complementary(
     x: &Beatty,
     y: &Beatty,
     budget: &Budget,
-) -> Result<Option<NotComplementary>, BeattyError> {
+) -> Result<Option<NotComplementary>, NumberError> {
     let Some(obstruction) = complementary(x, y)? else { return Ok(None) };
     let quick =
         [x, y].iter().all(|s| s.alpha().as_quadratic().is_some() && s.gamma().as_quadratic().is_some());
     let bound = if quick { LOOKED_AT } else { LOOKED_AT_SLOWLY };
     // The integer is an illustration: where a floor cannot be decided there is none.
     let fault = match first_fault(x, y, bound, budget) {
-        Err(BeattyError::Stopped(stop)) => return Err(stop.into()),
+        Err(NumberError::Stopped(stop)) => return Err(stop.into()),
         found => found.unwrap_or(None),
     };
     Ok(Some(NotComplementary { obstruction, fault }))
@@ -102,8 +103,8 @@ pub fn first_fault(
     y: &Beatty,
     bound: u64,
     budget: &Budget,
-) -> Result<Option<Fault>, BeattyError> {
-    let counts = |m: u64| -> Result<[Integer; 2], BeattyError> {
+) -> Result<Option<Fault>, NumberError> {
+    let counts = |m: u64| -> Result<[Integer; 2], NumberError> {
         let m = Integer::from(m);
         Ok([x.count_up_to(&m)?, y.count_up_to(&m)?])
     };

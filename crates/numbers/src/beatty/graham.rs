@@ -4,8 +4,9 @@
 //! Graham's theorem (1973) nothing else with an irrational modulus does. floor((a n + b) alpha + gamma) has modulus a alpha
 //! and constant b alpha + gamma, so the parts of one sequence are those whose moduli are rational multiples of each other.
 
-use super::{Beatty, BeattyError, Cover, complementary, exact_cover_within, first_defect};
+use super::{Beatty, Cover, complementary, exact_cover_within, first_defect};
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational};
 use crate::real::Real;
@@ -14,7 +15,7 @@ use crate::real::Real;
 const SEARCHED: u64 = 20_000;
 
 /// Whether sequences, one of which has an irrational modulus, split the positive integers.
-pub(super) fn irrational_cover(sequences: &[Beatty], budget: &Budget) -> Result<Cover, BeattyError> {
+pub(super) fn irrational_cover(sequences: &[Beatty], budget: &Budget) -> Result<Cover, NumberError> {
     if let Some((at, times)) = first_defect(sequences, SEARCHED, budget)? {
         return Ok(Cover::Defect { at, times });
     }
@@ -24,11 +25,11 @@ pub(super) fn irrational_cover(sequences: &[Beatty], budget: &Budget) -> Result<
     {
         return Ok(Cover::Aperiodic);
     }
-    Err(BeattyError::Unsettled { bound: SEARCHED })
+    Err(NumberError::Unsettled { bound: SEARCHED })
 }
 
 /// x as a fraction, where that is known.
-fn fraction(x: Result<Real, crate::real::RealError>) -> Option<Rational> {
+fn fraction(x: Result<Real, crate::NumberError>) -> Option<Rational> {
     x.ok()?.to_rational().ok()?
 }
 
@@ -47,7 +48,7 @@ fn classes(sequences: &[Beatty]) -> Vec<Vec<(&Beatty, Rational)>> {
 }
 
 /// The sequence that the sequences of a class split, if they split one by progressions.
-fn merged(class: &[(&Beatty, Rational)], budget: &Budget) -> Result<Option<Beatty>, BeattyError> {
+fn merged(class: &[(&Beatty, Rational)], budget: &Budget) -> Result<Option<Beatty>, NumberError> {
     let Some((base, _)) = class.first() else { return Ok(None) };
     let density: Rational = class.iter().map(|(_, factor)| Rational::ONE / factor).sum();
     let alpha = base.alpha().div(&Real::from(density.clone()))?;

@@ -1,8 +1,9 @@
 //! The named arrays.
 
+use crate::error::NumberError;
 use std::sync::Arc;
 
-use super::{CatalogueError, Entry, Parameter, Sequence, Spec, sequence};
+use super::{Entry, Parameter, Sequence, Spec, sequence};
 use crate::arrays::Array;
 use crate::arrays::dispersion::try_dispersion;
 use crate::beatty::Beatty;
@@ -69,25 +70,25 @@ const ENTRY: u64 = 32;
 
 /// The first rows and columns of the dispersion of a sequence, within a budget.
 fn disperse(
-    term: impl Fn(&Integer) -> Result<Integer, CatalogueError>,
+    term: impl Fn(&Integer) -> Result<Integer, NumberError>,
     rows: usize,
     columns: usize,
     budget: &Budget,
-) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+) -> Result<Vec<Vec<Integer>>, NumberError> {
     let mut held = 0u64;
     let counted = |n: &Integer| {
         let term = term(n)?;
         held += ENTRY + term.significant_bits() / 8;
         budget.check()?;
         budget.allow("the corner", u128::from(held))?;
-        Ok::<_, CatalogueError>(term)
+        Ok::<_, NumberError>(term)
     };
     try_dispersion(counted, rows, columns)
 }
 
 impl NamedArray {
     /// The first rows and columns.
-    pub fn corner(&self, rows: usize, columns: usize) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+    pub fn corner(&self, rows: usize, columns: usize) -> Result<Vec<Vec<Integer>>, NumberError> {
         self.corner_within(rows, columns, &Budget::default())
     }
 
@@ -97,7 +98,7 @@ impl NamedArray {
         rows: usize,
         columns: usize,
         budget: &Budget,
-    ) -> Result<Vec<Vec<Integer>>, CatalogueError> {
+    ) -> Result<Vec<Vec<Integer>>, NumberError> {
         // An entry takes at least so much, and where a row is a Fibonacci sequence two bits in three columns more.
         let row = columns as u128 * (u128::from(ENTRY) + columns as u128 / 24);
         budget.need("the corner", (row + size_of::<Vec<Integer>>() as u128).saturating_mul(rows as u128))?;
@@ -116,14 +117,14 @@ impl NamedArray {
     }
 
     /// The entry in row i and column j, from 1; of a dispersion only within a corner that can be written out.
-    pub fn entry(&self, i: &Integer, j: u64) -> Result<Integer, CatalogueError> {
+    pub fn entry(&self, i: &Integer, j: u64) -> Result<Integer, NumberError> {
         self.entry_within(i, j, &Budget::default())
     }
 
     /// The same within a budget.
-    pub fn entry_within(&self, i: &Integer, j: u64, budget: &Budget) -> Result<Integer, CatalogueError> {
+    pub fn entry_within(&self, i: &Integer, j: u64, budget: &Budget) -> Result<Integer, NumberError> {
         budget.check()?;
-        let outside = crate::arrays::ArrayError::Place;
+        let outside = NumberError::Place;
         match self {
             NamedArray::Fixed(array) => Ok(array.entry(i, j)?),
             NamedArray::Dispersion(_) | NamedArray::DispersionOf(_) => {
@@ -147,7 +148,7 @@ impl NamedArray {
 /// let same = array("dispersion(of=upper-wythoff)").unwrap().corner(2, 3).unwrap();
 /// assert_eq!(same, corner);
 /// ```
-pub fn array(text: &str) -> Result<NamedArray, CatalogueError> {
+pub fn array(text: &str) -> Result<NamedArray, NumberError> {
     let spec = Spec::parse(text)?;
     let entry = spec.entry("array", ENTRIES)?;
     match Array::ALL.into_iter().find(|a| a.to_string() == entry.name) {

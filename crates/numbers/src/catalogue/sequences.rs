@@ -1,9 +1,10 @@
 //! The named sequences.
 
+use crate::error::NumberError;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::{CatalogueError, Entry, Parameter, Spec, system};
+use super::{Entry, Parameter, Spec, system};
 use crate::arrays::Array;
 use crate::beatty::{Beatty, fraenkel_sequence};
 use crate::budget::Budget;
@@ -12,7 +13,7 @@ use crate::fibonacci::fibonacci;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural};
 use crate::mex::{MexPairs, theta_mu};
-use crate::numeration::{LazyFibonacci, Numeration, zeckendorf};
+use crate::numeration::{LazyFibonacci, Positional, zeckendorf};
 use crate::quadratic::Quadratic;
 use crate::trees::{Tree, gaussian_integers};
 use crate::words::Morphism;
@@ -88,7 +89,7 @@ const FOLLOWED: u64 = 10_000_000;
 /// Terms between two looks at the budget, where a term takes no time to speak of.
 const LOOK: u64 = 256;
 
-type Term = Box<dyn Fn(&Integer, &Budget) -> Result<Integer, CatalogueError> + Send + Sync>;
+type Term = Box<dyn Fn(&Integer, &Budget) -> Result<Integer, NumberError> + Send + Sync>;
 type Terms = Box<dyn Iterator<Item = Integer> + Send>;
 
 /// The terms in order.
@@ -138,20 +139,20 @@ impl Sequence {
     }
 
     /// The term with index n.
-    pub fn term(&self, n: &Integer) -> Result<Integer, CatalogueError> {
+    pub fn term(&self, n: &Integer) -> Result<Integer, NumberError> {
         self.term_within(n, &Budget::default())
     }
 
     /// The term with index n, within a budget.
-    pub fn term_within(&self, n: &Integer, budget: &Budget) -> Result<Integer, CatalogueError> {
+    pub fn term_within(&self, n: &Integer, budget: &Budget) -> Result<Integer, NumberError> {
         if *n < self.first {
-            return Err(CatalogueError::Index { name: self.entry.name, first: self.first });
+            return Err(NumberError::Index { name: self.entry.name, first: self.first });
         }
         budget.check()?;
         match &self.way {
             Way::Formula(term) | Way::Both(term, _) => term(n, budget),
             Way::Stream(_) => {
-                let too_far = || CatalogueError::TooFar { name: self.entry.name, limit: FOLLOWED };
+                let too_far = || NumberError::TooFar { name: self.entry.name, limit: FOLLOWED };
                 let n = u64::try_from(n).ok().filter(|n| *n <= FOLLOWED).ok_or_else(too_far)?;
                 let place = usize::try_from(n - self.first).map_err(|_| too_far())?;
                 self.terms_within(budget).nth(place).ok_or_else(too_far)?
@@ -160,7 +161,7 @@ impl Sequence {
     }
 
     /// The terms in order; ends where a term would pass the machine's range.
-    pub fn terms(&self) -> Box<dyn Iterator<Item = Result<Integer, CatalogueError>> + '_> {
+    pub fn terms(&self) -> Box<dyn Iterator<Item = Result<Integer, NumberError>> + '_> {
         self.terms_within(&Budget::default())
     }
 
@@ -168,7 +169,7 @@ impl Sequence {
     pub fn terms_within(
         &self,
         budget: &Budget,
-    ) -> Box<dyn Iterator<Item = Result<Integer, CatalogueError>> + '_> {
+    ) -> Box<dyn Iterator<Item = Result<Integer, NumberError>> + '_> {
         let budget = budget.clone();
         match &self.way {
             Way::Formula(term) => Box::new((self.first..).map(move |n| {
@@ -198,7 +199,7 @@ fn beatty(sequence: Beatty) -> (u64, Way) {
 }
 
 /// The places of a letter in the Tribonacci word: any one by descent, all in order by writing the word.
-fn letters(letter: char) -> Result<(u64, Way), CatalogueError> {
+fn letters(letter: char) -> Result<(u64, Way), NumberError> {
     let word = Morphism::tribonacci().word('a')?;
     let written = word.clone();
     let term = move |n: &Integer, _: &Budget| Ok(Integer::from(word.occurrence(letter, &n.unsigned_abs())?));
@@ -211,7 +212,7 @@ fn letters(letter: char) -> Result<(u64, Way), CatalogueError> {
 
 fn formula(
     first: u64,
-    term: impl Fn(&Integer) -> Result<Integer, CatalogueError> + Send + Sync + 'static,
+    term: impl Fn(&Integer) -> Result<Integer, NumberError> + Send + Sync + 'static,
 ) -> (u64, Way) {
     (first, Way::Formula(Box::new(move |n, _| term(n))))
 }
@@ -253,9 +254,9 @@ const STEP_HELD: u64 = 2;
 const NEAR: u64 = 250;
 
 /// A column of mex pairs.
-fn pairs<C>(first: u64, upper: bool, start: impl Fn() -> MexPairs<C> + Send + Sync + 'static) -> (u64, Way)
+fn pairs<P>(first: u64, upper: bool, start: impl Fn() -> P + Send + Sync + 'static) -> (u64, Way)
 where
-    C: FnMut(u64) -> u64 + Send + 'static,
+    P: Iterator<Item = (u64, u64)> + Send + 'static,
 {
     stream(first, move || start().map(move |(a, b)| Integer::from(if upper { b } else { a })))
 }
@@ -274,10 +275,10 @@ fn nodes(tree: Tree, denominators: bool) -> (u64, Way) {
 }
 
 /// The modulus [1; 1, k, 1, k, ...] = (2 - k + sqrt(k^2 + 4k))/2.
-fn duchene_rigo(k: u64) -> Result<Quadratic, CatalogueError> {
+fn duchene_rigo(k: u64) -> Result<Quadratic, NumberError> {
     let k = Integer::from(k);
     let d = (&k).square() + (&k << 2u32);
-    Ok(Quadratic::new(Integer::TWO - k, 1, d.unsigned_abs(), 2).map_err(crate::real::RealError::from)?)
+    Ok(Quadratic::new(Integer::TWO - k, 1, d.unsigned_abs(), 2)?)
 }
 
 /// A sequence by its name and parameters.
@@ -288,13 +289,13 @@ fn duchene_rigo(k: u64) -> Result<Quadratic, CatalogueError> {
 /// assert_eq!(upper.terms().take(4).collect::<Result<Vec<_>, _>>().unwrap(), [4, 8, 12, 17]);
 /// assert!(upper.term(&Integer::from(10).pow(1000)).is_ok());
 /// ```
-pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
+pub fn sequence(text: &str) -> Result<Sequence, NumberError> {
     let spec = Spec::parse(text)?;
     let entry = spec.entry("sequence", ENTRIES)?;
     let number = |name: &str, least: u64| spec.number(entry, name, least, 1 << 31);
-    let t_wythoff = || Ok::<_, CatalogueError>(Quadratic::t_wythoff(&Natural::from(number("t", 1)?)));
-    let splitting = |m: u64, i: u64| -> Result<(u64, Way), CatalogueError> {
-        let part = fraenkel_sequence(m, i).ok_or_else(|| CatalogueError::Value {
+    let t_wythoff = || Ok::<_, NumberError>(Quadratic::t_wythoff(&Natural::from(number("t", 1)?)));
+    let splitting = |m: u64, i: u64| -> Result<(u64, Way), NumberError> {
+        let part = fraenkel_sequence(m, i).ok_or_else(|| NumberError::Value {
             parameter: "i".to_owned(),
             value: i.to_string(),
             cause: format!("expected a whole number from 1 to {m}"),
@@ -309,7 +310,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "dr-lower" => quadratic(duchene_rigo(number("k", 1)?)?),
         "dr-upper" => {
             let lower = duchene_rigo(number("k", 1)?)?;
-            quadratic(lower.complement().map_err(crate::real::RealError::from)?)
+            quadratic(lower.complement()?)
         }
         "beatty" => beatty(Beatty::new(spec.real(entry, "alpha")?, spec.real(entry, "gamma")?)?),
         "fraenkel" => splitting(spec.number(entry, "m", 1, 10_000)?, number("i", 1)?)?,
@@ -317,7 +318,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         "mouse" => splitting(2, spec.number(entry, "i", 1, 2)?)?,
         "fibonacci" => formula(0, |n| {
             let n = u64::try_from(n).ok().filter(|n| *n <= 1 << 24);
-            let n = n.ok_or(CatalogueError::TooFar { name: "fibonacci", limit: 1 << 24 })?;
+            let n = n.ok_or(NumberError::TooFar { name: "fibonacci", limit: 1 << 24 })?;
             Ok(Integer::from(fibonacci(n)))
         }),
         "fibonacci-shift" => {
@@ -355,7 +356,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
             let i = Integer::from(number("i", 1)?);
             formula(1, move |n| {
                 let j = u64::try_from(n).ok().filter(|j| *j <= 1 << 24);
-                let j = j.ok_or(CatalogueError::TooFar { name: "wythoff-row", limit: 1 << 24 })?;
+                let j = j.ok_or(NumberError::TooFar { name: "wythoff-row", limit: 1 << 24 })?;
                 Ok(Array::Wythoff.entry(&i, j)?)
             })
         }
@@ -377,11 +378,11 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
             let term = move |n: &Integer, budget: &Budget| {
                 let count = usize::try_from(n).ok().filter(|n| *n < LONGEST_BASIS);
                 let limit = LONGEST_BASIS as u64 - 1;
-                let count = count.ok_or(CatalogueError::TooFar { name: "basis", limit })?;
+                let count = count.ok_or(NumberError::TooFar { name: "basis", limit })?;
                 budget.allow("the basis", count as u128 * count as u128 / 4)?;
                 let basis = system.basis(count + 1)?;
                 let last = (basis.len() as u64).saturating_sub(1);
-                let far = CatalogueError::TooFar { name: "basis", limit: last };
+                let far = NumberError::TooFar { name: "basis", limit: last };
                 basis.into_iter().nth(count).map(Integer::from).ok_or(far)
             };
             // In order: twice as many as were passed when these are used up.
@@ -416,7 +417,7 @@ pub fn sequence(text: &str) -> Result<Sequence, CatalogueError> {
         }
         "mancala" => formula(1, |n| {
             let n = u32::try_from(n).ok().filter(|n| *n <= PLAYED);
-            let n = n.ok_or(CatalogueError::TooFar { name: "mancala", limit: u64::from(PLAYED) })?;
+            let n = n.ok_or(NumberError::TooFar { name: "mancala", limit: u64::from(PLAYED) })?;
             Ok(Integer::from(mancala(n).0))
         }),
         "infinite-mancala" => stream(1, || infinite_mancala().map(Integer::from)),
@@ -495,7 +496,7 @@ mod tests {
     fn far_terms() {
         let huge = Integer::from(10).pow(200);
         assert!(sequence("beatty(alpha=\"pi/2\",gamma=\"1/3\")").unwrap().term(&huge).is_ok());
-        assert!(matches!(sequence("kimberling").unwrap().term(&huge), Err(CatalogueError::TooFar { .. })));
+        assert!(matches!(sequence("kimberling").unwrap().term(&huge), Err(NumberError::TooFar { .. })));
         let columns = sequence("wythoff-column(j=3)").unwrap();
         assert!(columns.has_formula() && columns.term(&huge).is_ok());
     }

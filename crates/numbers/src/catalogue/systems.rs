@@ -1,11 +1,13 @@
 //! The named numeration systems.
 
-use super::{CatalogueError, Entry, Parameter, Spec};
+use super::{Entry, Parameter, Spec};
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::{Natural, parse_natural};
+use crate::numeration::coefficients::{Coefficients, listed};
 use crate::numeration::{
-    Digits, LazyFibonacci, Numeration, NumerationError, Parry, Recurrence, WytDigits, WytSystem, linear_wyt,
-    ostrowski, t_wythoff, tribonacci, zeckendorf,
+    Digits, LazyFibonacci, Parry, Positional, Recurrence, WytDigits, WytSystem, linear_wyt, ostrowski,
+    t_wythoff, tribonacci, zeckendorf,
 };
 
 pub(super) const ENTRIES: &[Entry] = &[
@@ -88,7 +90,20 @@ pub enum System {
 }
 
 impl System {
-    fn numeration(&self) -> Option<&dyn Numeration> {
+    /// The system with these coefficients.
+    pub fn of(coefficients: &Coefficients) -> Result<System, NumberError> {
+        Ok(match coefficients {
+            Coefficients::Base(b) => System::Parry(Parry::constant(&[*b])?),
+            Coefficients::Ostrowski(period) => System::Parry(Parry::periodic(period)?),
+            Coefficients::Parry(c) => match Parry::constant(c) {
+                Ok(fast) => System::Parry(fast),
+                Err(_) => System::Recurrence(Recurrence::of_parry(c)?),
+            },
+        })
+    }
+
+    /// Its digits, where it is positional with small ones.
+    pub fn positional(&self) -> Option<&dyn Positional> {
         match self {
             System::Parry(s) => Some(s),
             System::Lazy(s) => Some(s),
@@ -98,12 +113,12 @@ impl System {
     }
 
     /// The representation of n as text, the most significant digit first.
-    pub fn represent(&self, n: &Natural) -> Result<String, CatalogueError> {
+    pub fn represent(&self, n: &Natural) -> Result<String, NumberError> {
         self.represent_within(n, &Budget::default())
     }
 
     /// The same within a budget.
-    pub fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<String, CatalogueError> {
+    pub fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<String, NumberError> {
         Ok(match self {
             System::Wyt(s) => s.represent(n).to_string(),
             _ => self.digits(n, budget)?.map(|d| d.to_string()).unwrap_or_default(),
@@ -111,8 +126,8 @@ impl System {
     }
 
     /// The digits of n, where the system is positional with small digits.
-    pub fn digits(&self, n: &Natural, budget: &Budget) -> Result<Option<Digits>, CatalogueError> {
-        Ok(self.numeration().map(|s| s.represent_within(n, budget)).transpose()?)
+    pub fn digits(&self, n: &Natural, budget: &Budget) -> Result<Option<Digits>, NumberError> {
+        Ok(self.positional().map(|s| s.represent_within(n, budget)).transpose()?)
     }
 
     /// The coefficients of its positions, where they repeat from the first on: u_n is c_1 u_(n-1) + ... + c_k u_(n-k)
@@ -126,19 +141,20 @@ impl System {
     }
 
     /// The number that a representation stands for.
-    pub fn value(&self, text: &str) -> Result<Natural, CatalogueError> {
+    pub fn value(&self, text: &str) -> Result<Natural, NumberError> {
         self.value_within(text, &Budget::default())
     }
 
     /// The same within a budget.
-    pub fn value_within(&self, text: &str, budget: &Budget) -> Result<Natural, CatalogueError> {
-        match (self, self.numeration()) {
+    pub fn value_within(&self, text: &str, budget: &Budget) -> Result<Natural, NumberError> {
+        match (self, self.positional()) {
             (System::Wyt(s), _) => {
                 let parts: Vec<&str> = text.split('.').collect();
                 let syntax =
-                    |at| NumerationError::Syntax { at, expected: "three digits, as in `124.6.9`".to_owned() };
+                    |at| NumberError::Syntax { at, expected: "three digits, as in `124.6.9`".to_owned() };
                 let [m2, m1, m0] = parts[..] else { return Err(syntax(text.len()).into()) };
-                let digit = |part: &str, at: usize| parse_natural(part).map_err(|e| syntax(at + e.at()));
+                let digit =
+                    |part: &str, at: usize| parse_natural(part).map_err(|e| syntax(at + e.at().unwrap_or(0)));
                 Ok(s.value(&WytDigits {
                     m2: digit(m2, 0)?,
                     m1: digit(m1, m2.len() + 1)?,
@@ -149,14 +165,16 @@ impl System {
                 budget.need("the digits", text.len() as u128 * 10)?;
                 Ok(s.value_within(&Digits::parse(text)?, budget)?)
             }
-            (_, None) => Ok(parse_natural(text)
-                .map_err(|e| NumerationError::Syntax { at: e.at(), expected: "a digit".to_owned() })?),
+            (_, None) => Ok(parse_natural(text).map_err(|e| NumberError::Syntax {
+                at: e.at().unwrap_or(0),
+                expected: "a digit".to_owned(),
+            })?),
         }
     }
 
     /// The first elements of the basis.
-    pub fn basis(&self, count: usize) -> Result<Vec<Natural>, CatalogueError> {
-        match (self, self.numeration()) {
+    pub fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError> {
+        match (self, self.positional()) {
             (System::Wyt(s), _) => Ok(s.basis().into_iter().take(count).collect()),
             (_, Some(s)) => Ok(s.basis(count)?),
             (_, None) => Ok(Vec::new()),
@@ -176,16 +194,12 @@ impl System {
 /// assert_eq!(system("wyt(t=7)").unwrap().represent(&n).unwrap(), "2.0.4");
 /// assert_eq!(system("u(n)=10u(n-1); 1").unwrap().represent(&n).unwrap(), "100");
 /// ```
-pub fn system(text: &str) -> Result<System, CatalogueError> {
+pub fn system(text: &str) -> Result<System, NumberError> {
     if text.contains(';') {
         return Ok(System::Recurrence(Recurrence::parse(text)?));
     }
     if let Some(written) = Coefficients::parse(text)? {
-        return Ok(System::Parry(match written {
-            Coefficients::Base(b) => Parry::constant(&[b])?,
-            Coefficients::Ostrowski(period) => Parry::periodic(&period)?,
-            Coefficients::Parry(c) => Parry::constant(&c)?,
-        }));
+        return System::of(&written);
     }
     let spec = Spec::parse(text)?;
     let entry = spec.entry("system", ENTRIES)?;
@@ -201,14 +215,14 @@ pub fn system(text: &str) -> Result<System, CatalogueError> {
         "t-wythoff" => System::Parry(t_wythoff(number("t", 1)?)?),
         "linear" => System::Parry(linear_wyt(number("s", 1)?, number("t", 1)?)?),
         "base" => System::Parry(Parry::constant(&[spec.number(entry, "b", 2, 1 << 31)?])?),
-        "parry" => System::Parry(Parry::constant(&coefficients(spec.text(entry, "c"))?)?),
+        "parry" => System::of(&Coefficients::Parry(listed(spec.text(entry, "c"))?))?,
         "ostrowski" if !spec.text(entry, "period").is_empty() => {
-            System::Parry(Parry::periodic(&coefficients(spec.text(entry, "period"))?)?)
+            System::Parry(Parry::periodic(&listed(spec.text(entry, "period"))?)?)
         }
         "wyt" => System::Wyt(WytSystem::new(Natural::from(number("t", 2)?))?),
         _ => {
             let alpha = spec.real(entry, "alpha")?;
-            let quadratic = alpha.as_quadratic().ok_or_else(|| CatalogueError::Value {
+            let quadratic = alpha.as_quadratic().ok_or_else(|| NumberError::Value {
                 parameter: "alpha".to_owned(),
                 value: spec.text(entry, "alpha").to_owned(),
                 cause: "expected a quadratic irrational such as sqrt(2) or (1+sqrt(5))/2".to_owned(),
@@ -216,53 +230,4 @@ pub fn system(text: &str) -> Result<System, CatalogueError> {
             System::Parry(ostrowski(quadratic)?)
         }
     })
-}
-
-/// A system written as its name and its coefficients.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Coefficients {
-    /// `base 10`.
-    Base(u64),
-    /// `ostrowski 1 4`: u_(j+1) = a_j u_j + u_(j-1), u_(-1) = u_0 = 1, with this period a_0, a_1, ...
-    Ostrowski(Vec<u64>),
-    /// `parry 1 1 1`: every k digits in a row are lexicographically below c_1 .. c_k.
-    Parry(Vec<u64>),
-}
-
-impl Coefficients {
-    /// Reads `base 10`, `ostrowski 1 4` or `parry 1 1 1`; nothing where the text has another form.
-    ///
-    /// ```
-    /// use wythoff_numbers::catalogue::Coefficients;
-    /// assert_eq!(Coefficients::parse("ostrowski 1, 4").unwrap(), Some(Coefficients::Ostrowski(vec![1, 4])));
-    /// assert_eq!(Coefficients::parse("zeckendorf").unwrap(), None);
-    /// ```
-    pub fn parse(text: &str) -> Result<Option<Coefficients>, CatalogueError> {
-        let Some((name, rest)) = text.trim().split_once([' ', '\t', ',']) else { return Ok(None) };
-        if rest.contains(['(', '=']) {
-            return Ok(None);
-        }
-        Ok(match (name, rest) {
-            ("base", _) => match coefficients(rest)?[..] {
-                [b] => Some(Coefficients::Base(b)),
-                _ => None,
-            },
-            ("ostrowski", _) => Some(Coefficients::Ostrowski(coefficients(rest)?)),
-            ("parry", _) => Some(Coefficients::Parry(coefficients(rest)?)),
-            _ => None,
-        })
-    }
-}
-
-/// Numbers with blanks, commas or dots between them.
-fn coefficients(text: &str) -> Result<Vec<u64>, CatalogueError> {
-    let words = text.split([' ', '\t', ',', '.']).filter(|word| !word.is_empty());
-    let read = |word: &str| {
-        word.parse().map_err(|_| CatalogueError::Value {
-            parameter: "coefficients".to_owned(),
-            value: text.to_owned(),
-            cause: format!("`{word}` is not a whole number"),
-        })
-    };
-    words.map(read).collect()
 }

@@ -4,8 +4,9 @@
 //! (WYF, proof of Lemma 3). A recurrence whose coefficients do not increase and whose first terms are the canonical ones
 //! is converted by the fast method of [`super::parry`]; any other by division by each basis element in turn.
 
-use super::{Digits, Numeration, NumerationError, Parry};
+use super::{Digits, Parry, Positional};
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, parse_integer};
 
@@ -20,45 +21,45 @@ pub struct Greedy {
 
 impl Greedy {
     /// A basis that starts with 1 and increases.
-    pub fn new(basis: Vec<Integer>) -> Result<Greedy, NumerationError> {
+    pub fn new(basis: Vec<Integer>) -> Result<Greedy, NumberError> {
         let mut before = Integer::ZERO;
         for (index, value) in basis.iter().enumerate() {
             if *value <= before || (index == 0 && *value != 1) {
-                return Err(NumerationError::Basis { index, value: value.clone(), before });
+                return Err(NumberError::Basis { index, value: value.clone(), before });
             }
             before = value.clone();
         }
         if basis.is_empty() {
-            return Err(NumerationError::System("the basis is empty".to_owned()));
+            return Err(NumberError::System("the basis is empty".to_owned()));
         }
         Ok(Greedy { basis: basis.into_iter().map(|u| u.unsigned_abs()).collect() })
     }
 }
 
-impl Numeration for Greedy {
+impl Positional for Greedy {
     /// One division for each basis element. A digit above 2^64 is refused.
-    fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+    fn represent(&self, n: &Natural) -> Result<Digits, NumberError> {
         let mut rest = n.clone();
         let mut digits = vec![0; self.basis.len()];
         for (digit, u) in digits.iter_mut().zip(&self.basis).rev() {
             if rest >= *u {
                 let (q, r) = rest.div_mod(u);
-                *digit = u64::try_from(&q)
-                    .map_err(|_| NumerationError::TooLarge { bits: n.significant_bits() })?;
+                *digit =
+                    u64::try_from(&q).map_err(|_| NumberError::TooLarge { bits: n.significant_bits() })?;
                 rest = r;
             }
         }
         Ok(Digits::new(digits))
     }
 
-    fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+    fn value(&self, digits: &Digits) -> Result<Natural, NumberError> {
         if digits.len() > self.basis.len() {
-            return Err(NumerationError::System(format!("the basis has only {} elements", self.basis.len())));
+            return Err(NumberError::System(format!("the basis has only {} elements", self.basis.len())));
         }
         Ok(digits.as_slice().iter().zip(&self.basis).map(|(d, u)| Natural::from(*d) * u).sum())
     }
 
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {
+    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError> {
         Ok(self.basis.iter().take(count).cloned().collect())
     }
 }
@@ -66,7 +67,7 @@ impl Numeration for Greedy {
 /// The greedy rule on the solution of a linear recurrence with constant coefficients.
 ///
 /// ```
-/// use wythoff_numbers::{Natural, numeration::{Numeration, Recurrence}};
+/// use wythoff_numbers::{Natural, numeration::{Positional, Recurrence}};
 /// let pell = Recurrence::parse("u(n) = 2u(n-1) + u(n-2); 1, 3").unwrap();
 /// assert!(pell.is_fast());
 /// assert_eq!(pell.represent(&Natural::from(100u32)).unwrap().to_string(), "100001");
@@ -82,9 +83,9 @@ pub struct Recurrence {
 
 impl Recurrence {
     /// u_n = c_1 u_(n-1) + ... + c_k u_(n-k) with the first terms u_0, u_1, ..., at least k of them.
-    pub fn new(coefficients: Vec<Integer>, first: Vec<Integer>) -> Result<Recurrence, NumerationError> {
+    pub fn new(coefficients: Vec<Integer>, first: Vec<Integer>) -> Result<Recurrence, NumberError> {
         if coefficients.is_empty() || first.len() < coefficients.len() {
-            return Err(NumerationError::System(format!(
+            return Err(NumberError::System(format!(
                 "a recurrence of order {0} needs {0} first terms, not {1}",
                 coefficients.len().max(1),
                 first.len()
@@ -100,9 +101,33 @@ impl Recurrence {
         Ok(recurrence)
     }
 
+    /// The simple Parry system c_1 .. c_k, whose words have every k digits in a row lexicographically below c_1 .. c_k:
+    /// u_n is 1 + c_1 u_(n-1) + ... + c_n u_0 before the recurrence begins.
+    ///
+    /// ```
+    /// use wythoff_numbers::numeration::{Positional, Recurrence};
+    /// let system = Recurrence::of_parry(&[3, 1, 2]).unwrap();
+    /// assert_eq!(system.basis(5).unwrap(), [1u32, 4, 14, 48, 166]);
+    /// assert!(Recurrence::of_parry(&[1, 2]).is_err());
+    /// ```
+    pub fn of_parry(c: &[u64]) -> Result<Recurrence, NumberError> {
+        if c.last().is_none_or(|last| *last == 0) || (1..c.len()).any(|i| c[i..] > *c) {
+            return Err(NumberError::System(
+                "the coefficients must be lexicographically at least each of their tails, and end in a positive one"
+                    .to_owned(),
+            ));
+        }
+        let mut first: Vec<Integer> = vec![Integer::from(1)];
+        for _ in 1..c.len() {
+            let sum: Integer = c.iter().zip(first.iter().rev()).map(|(c, u)| Integer::from(*c) * u).sum();
+            first.push(sum + Integer::from(1));
+        }
+        Recurrence::new(c.iter().map(|c| Integer::from(*c)).collect(), first)
+    }
+
     /// Reads `u(n) = 2u(n-1) + u(n-2); 1, 3`: the recurrence, then the first terms.
-    pub fn parse(text: &str) -> Result<Recurrence, NumerationError> {
-        let (rule, terms) = text.split_once(';').ok_or_else(|| NumerationError::Syntax {
+    pub fn parse(text: &str) -> Result<Recurrence, NumberError> {
+        let (rule, terms) = text.split_once(';').ok_or_else(|| NumberError::Syntax {
             at: text.len(),
             expected: "`;` and the first terms of the basis, as in `u(n)=u(n-1)+u(n-2); 1, 2`".to_owned(),
         })?;
@@ -110,8 +135,8 @@ impl Recurrence {
         let mut first = Vec::new();
         let mut at = rule.len() + 1;
         for term in terms.split(',') {
-            first.push(parse_integer(term).map_err(|e| NumerationError::Syntax {
-                at: at + e.at(),
+            first.push(parse_integer(term).map_err(|e| NumberError::Syntax {
+                at: at + e.at().unwrap_or(0),
                 expected: "an integer".to_owned(),
             })?);
             at += term.len() + 1;
@@ -130,7 +155,7 @@ impl Recurrence {
     }
 
     /// The elements of the basis, as long as `more` says so of the last.
-    fn elements(&self, more: impl Fn(usize, &Integer) -> bool) -> Result<Vec<Integer>, NumerationError> {
+    fn elements(&self, more: impl Fn(usize, &Integer) -> bool) -> Result<Vec<Integer>, NumberError> {
         let mut basis: Vec<Integer> = Vec::new();
         loop {
             let index = basis.len();
@@ -140,7 +165,7 @@ impl Recurrence {
             };
             let before = basis.last().cloned().unwrap_or(Integer::ZERO);
             if value <= before || (index == 0 && value != 1) {
-                return Err(NumerationError::Basis { index, value, before });
+                return Err(NumberError::Basis { index, value, before });
             }
             if !more(index, &value) {
                 return Ok(basis);
@@ -150,18 +175,18 @@ impl Recurrence {
     }
 }
 
-impl Numeration for Recurrence {
-    fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+impl Positional for Recurrence {
+    fn represent(&self, n: &Natural) -> Result<Digits, NumberError> {
         self.represent_within(n, &Budget::default())
     }
 
-    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumberError> {
         if let Some(fast) = &self.fast {
             return fast.represent_within(n, budget);
         }
         budget.check()?;
         if n.significant_bits() > PLAIN_BITS {
-            return Err(NumerationError::TooLarge { bits: PLAIN_BITS });
+            return Err(NumberError::TooLarge { bits: PLAIN_BITS });
         }
         let bound = Integer::from(n);
         let mut basis = self.elements(|_, u| *u <= bound)?;
@@ -171,14 +196,14 @@ impl Numeration for Recurrence {
         Greedy::new(basis)?.represent(n)
     }
 
-    fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+    fn value(&self, digits: &Digits) -> Result<Natural, NumberError> {
         self.value_within(digits, &Budget::default())
     }
 
-    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumberError> {
         match &self.fast {
             Some(fast) => fast.value_within(digits, budget),
-            None if digits.len() as u64 > PLAIN_BITS => Err(NumerationError::TooLarge { bits: PLAIN_BITS }),
+            None if digits.len() as u64 > PLAIN_BITS => Err(NumberError::TooLarge { bits: PLAIN_BITS }),
             None => {
                 let basis = self.basis(digits.len())?;
                 Ok(digits.as_slice().iter().zip(basis).map(|(d, u)| Natural::from(*d) * u).sum())
@@ -186,7 +211,7 @@ impl Numeration for Recurrence {
         }
     }
 
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {
+    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError> {
         Ok(self.elements(|index, _| index < count)?.into_iter().map(|u| u.unsigned_abs()).collect())
     }
 }
@@ -215,12 +240,12 @@ impl Parser<'_> {
         found
     }
 
-    fn require(&mut self, token: &str) -> Result<(), NumerationError> {
+    fn require(&mut self, token: &str) -> Result<(), NumberError> {
         if self.accept(token) { Ok(()) } else { Err(self.expected(&format!("`{token}`"))) }
     }
 
-    fn expected(&self, what: &str) -> NumerationError {
-        NumerationError::Syntax { at: self.at, expected: what.to_owned() }
+    fn expected(&self, what: &str) -> NumberError {
+        NumberError::Syntax { at: self.at, expected: what.to_owned() }
     }
 
     fn digits(&mut self) -> Option<Integer> {
@@ -232,7 +257,7 @@ impl Parser<'_> {
         Some(number)
     }
 
-    fn rule(mut self) -> Result<Vec<Integer>, NumerationError> {
+    fn rule(mut self) -> Result<Vec<Integer>, NumberError> {
         for token in ["u", "(", "n", ")", "="] {
             self.require(token)?;
         }
@@ -326,11 +351,11 @@ mod tests {
             ("u(n)=u(n-1)+u(n-2); 1, x", 23),
         ] {
             match Recurrence::parse(text) {
-                Err(NumerationError::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),
+                Err(NumberError::Syntax { at: found, .. }) => assert_eq!(found, at, "{text}"),
                 other => panic!("{text}: {other:?}"),
             }
         }
-        assert!(matches!(Recurrence::parse("u(n)=u(n-1)-u(n-2); 1, 2"), Err(NumerationError::Basis { .. })));
-        assert!(matches!(Recurrence::parse("u(n)=u(n-1)+u(n-2); 1"), Err(NumerationError::System(_))));
+        assert!(matches!(Recurrence::parse("u(n)=u(n-1)-u(n-2); 1, 2"), Err(NumberError::Basis { .. })));
+        assert!(matches!(Recurrence::parse("u(n)=u(n-1)+u(n-2); 1"), Err(NumberError::System(_))));
     }
 }

@@ -3,15 +3,16 @@
 //! With L digits the largest value is M_L = u_(L+1) - 2, and the complement of a lazy word of n is the Zeckendorf word
 //! of M_L - n; L is the least with M_L >= n.
 
-use super::{Digits, Numeration, NumerationError, Parry, zeckendorf};
+use super::{Digits, Parry, Positional, zeckendorf};
 use crate::budget::Budget;
+use crate::error::NumberError;
 use crate::int::Natural;
 use crate::int::traits::*;
 
 /// Lazy Fibonacci representations over 1, 2, 3, 5, 8, ...
 ///
 /// ```
-/// use wythoff_numbers::{Natural, numeration::{LazyFibonacci, Numeration}};
+/// use wythoff_numbers::{Natural, numeration::{LazyFibonacci, Positional}};
 /// let lazy = LazyFibonacci::new();
 /// assert_eq!(lazy.represent(&Natural::from(7u32)).unwrap().to_string(), "1010");
 /// ```
@@ -27,7 +28,7 @@ impl LazyFibonacci {
     }
 
     /// The number of digits of the lazy word of n: the least L with n <= u_(L+1) - 2.
-    fn length(&self, n: &Natural, budget: &Budget) -> Result<usize, NumerationError> {
+    fn length(&self, n: &Natural, budget: &Budget) -> Result<usize, NumberError> {
         // u_L <= n + 1 < u_(L+1) for the Zeckendorf word of n + 1, which has L + 1 digits.
         let next = self.minimal.represent_within(&(n + Natural::ONE), budget)?;
         Ok(next.len() - 1)
@@ -40,31 +41,31 @@ impl Default for LazyFibonacci {
     }
 }
 
-impl Numeration for LazyFibonacci {
-    fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+impl Positional for LazyFibonacci {
+    fn represent(&self, n: &Natural) -> Result<Digits, NumberError> {
         self.represent_within(n, &Budget::default())
     }
 
-    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumberError> {
         let length = self.length(n, budget)?;
         let largest = self.minimal.value_within(&Digits::new(vec![1; length]), budget)?;
         let complement = self.minimal.represent_within(&(largest - n), budget)?;
         Ok(Digits::new((0..length).map(|i| 1 - complement.digit(i)).collect()))
     }
 
-    fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+    fn value(&self, digits: &Digits) -> Result<Natural, NumberError> {
         self.minimal.value(digits)
     }
 
-    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumberError> {
         self.minimal.value_within(digits, budget)
     }
 
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {
+    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError> {
         self.minimal.basis(count)
     }
 
-    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumerationError> {
+    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumberError> {
         let d = digits.as_slice();
         Ok(d.iter().all(|x| *x <= 1) && d.windows(2).all(|w| w[0] + w[1] >= 1))
     }

@@ -13,10 +13,11 @@
 //! estimate is converted first, and a few successor steps, each of which adds one W_i(middle), make it exact. The words
 //! from any state are the first ones from state 0, so the rest is converted as if it stood alone.
 
+use crate::error::NumberError;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use super::{Digits, Numeration, NumerationError};
+use super::{Digits, Positional};
 use crate::budget::{Budget, Stop};
 use crate::int::Natural;
 use crate::int::traits::*;
@@ -85,33 +86,33 @@ impl Parry {
     /// The canonical system of u_n = c_1 u_(n-1) + ... + c_k u_(n-k) with c_1 >= ... >= c_k >= 1.
     ///
     /// ```
-    /// use wythoff_numbers::numeration::{Numeration, Parry};
+    /// use wythoff_numbers::numeration::{Positional, Parry};
     /// let system = Parry::constant(&[2, 1]).unwrap();
     /// assert_eq!(system.basis(5).unwrap(), [1u32, 3, 7, 17, 41]);
     /// assert!(Parry::constant(&[1, 2]).is_err());
     /// ```
-    pub fn constant(coefficients: &[u64]) -> Result<Parry, NumerationError> {
+    pub fn constant(coefficients: &[u64]) -> Result<Parry, NumberError> {
         let decreasing = coefficients.windows(2).all(|w| w[0] >= w[1]);
         match coefficients {
-            [] => Err(NumerationError::System("a recurrence needs at least one coefficient".to_owned())),
-            [1] => Err(NumerationError::System("u_n = u_(n-1) does not increase".to_owned())),
+            [] => Err(NumberError::System("a recurrence needs at least one coefficient".to_owned())),
+            [1] => Err(NumberError::System("u_n = u_(n-1) does not increase".to_owned())),
             [first, .., last] if decreasing && *last >= 1 && *first <= LARGEST => {
                 Ok(Parry::of_known(vec![], vec![coefficients.to_vec()]))
             }
             [only] if *only <= LARGEST => Ok(Parry::of_known(vec![], vec![vec![*only]])),
-            _ => Err(NumerationError::System(format!(
+            _ => Err(NumberError::System(format!(
                 "the coefficients must not increase and lie between 1 and {LARGEST}, not {coefficients:?}"
             ))),
         }
     }
 
     /// Ostrowski's system with partial quotients a_1, a_2, ... = head, then period for ever.
-    pub fn ostrowski(head: &[u64], period: &[u64]) -> Result<Parry, NumerationError> {
+    pub fn ostrowski(head: &[u64], period: &[u64]) -> Result<Parry, NumberError> {
         if period.is_empty() {
-            return Err(NumerationError::System("the continued fraction must not end".to_owned()));
+            return Err(NumberError::System("the continued fraction must not end".to_owned()));
         }
         if let Some(a) = head.iter().chain(period).find(|a| **a == 0 || **a > LARGEST) {
-            return Err(NumerationError::System(format!(
+            return Err(NumberError::System(format!(
                 "partial quotients must lie between 1 and {LARGEST}, not {a}"
             )));
         }
@@ -129,9 +130,9 @@ impl Parry {
 
     /// The system of Ostrowski type u_(j+1) = a_j u_j + u_(j-1), u_(-1) = u_0 = 1, whose a_0, a_1, ... repeat from the
     /// first on: a digit a_j is followed by 0.
-    pub fn periodic(period: &[u64]) -> Result<Parry, NumerationError> {
+    pub fn periodic(period: &[u64]) -> Result<Parry, NumberError> {
         if period.is_empty() || period.iter().any(|a| *a == 0 || *a > LARGEST) {
-            return Err(NumerationError::System(format!(
+            return Err(NumberError::System(format!(
                 "partial quotients must lie between 1 and {LARGEST}, at least one of them"
             )));
         }
@@ -420,13 +421,13 @@ fn times(row: &[Natural], matrix: &[Vec<Natural>]) -> Vec<Natural> {
     (0..columns).map(|l| row.iter().zip(matrix).map(|(x, m)| x * &m[l]).sum()).collect()
 }
 
-impl Numeration for Parry {
+impl Positional for Parry {
     /// O(M(n) log n) for n bits.
-    fn represent(&self, n: &Natural) -> Result<Digits, NumerationError> {
+    fn represent(&self, n: &Natural) -> Result<Digits, NumberError> {
         self.represent_within(n, &Budget::default())
     }
 
-    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumerationError> {
+    fn represent_within(&self, n: &Natural, budget: &Budget) -> Result<Digits, NumberError> {
         let mut len = self.leaf;
         while self.block(0, len, budget)?.counts[0] <= *n {
             len *= 2;
@@ -441,11 +442,11 @@ impl Numeration for Parry {
     }
 
     /// O(M(n) log n) for n digits.
-    fn value(&self, digits: &Digits) -> Result<Natural, NumerationError> {
+    fn value(&self, digits: &Digits) -> Result<Natural, NumberError> {
         self.value_within(digits, &Budget::default())
     }
 
-    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumerationError> {
+    fn value_within(&self, digits: &Digits, budget: &Budget) -> Result<Natural, NumberError> {
         let mut len = self.leaf;
         while len < digits.len() {
             len *= 2;
@@ -453,7 +454,7 @@ impl Numeration for Parry {
         Ok(self.read(0, digits.as_slice(), len, budget)?.iter().sum())
     }
 
-    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumerationError> {
+    fn basis(&self, count: usize) -> Result<Vec<Natural>, NumberError> {
         let mut w = vec![Natural::ONE; self.states];
         let mut basis = Vec::with_capacity(count);
         for position in 0..count {
@@ -466,7 +467,7 @@ impl Numeration for Parry {
     }
 
     /// By the automaton, in linear time.
-    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumerationError> {
+    fn is_canonical(&self, digits: &Digits) -> Result<bool, NumberError> {
         let mut state = 0;
         for (j, &digit) in digits.as_slice().iter().enumerate().rev() {
             let bound = self.coefficients(j)[state];

@@ -3,9 +3,9 @@
 //! Every m >= 0 is written so in one way with 0 <= m0, m1 < t, m2 >= 0 and not m0 = m1 = t - 1: the greedy rule
 //! on the finite basis 1, t, t^2 - 1, whose last digit is unbounded.
 
+use crate::error::NumberError;
 use std::fmt;
 
-use super::NumerationError;
 use crate::int::Natural;
 use crate::int::traits::*;
 
@@ -28,9 +28,9 @@ pub struct WytDigits {
 
 impl WytSystem {
     /// The system of Wyt(t).
-    pub fn new(t: Natural) -> Result<WytSystem, NumerationError> {
+    pub fn new(t: Natural) -> Result<WytSystem, NumberError> {
         if t < 2u32 {
-            return Err(NumerationError::System(format!("the system of Wyt(t) needs t >= 2, not t = {t}")));
+            return Err(NumberError::System(format!("the system of Wyt(t) needs t >= 2, not t = {t}")));
         }
         Ok(WytSystem { t })
     }

@@ -1,6 +1,7 @@
 //! The text of a real number: a small recursive descent that reports byte offsets.
 
-use super::{Real, RealError};
+use super::Real;
+use crate::error::NumberError;
 use crate::int::traits::*;
 use crate::int::{Integer, Rational, parse_decimal, parse_integer};
 use crate::quadratic::Quadratic;
@@ -27,7 +28,7 @@ struct Parser<'a> {
     operations: usize,
 }
 
-pub(super) fn parse(text: &str) -> Result<Real, RealError> {
+pub(super) fn parse(text: &str) -> Result<Real, NumberError> {
     let mut parser = Parser { text, at: 0, depth: 0, operations: 0 };
     let value = parser.sum()?;
     parser.blanks();
@@ -59,11 +60,11 @@ impl Parser<'_> {
         found
     }
 
-    fn require(&mut self, c: char, expected: &'static str) -> Result<(), RealError> {
+    fn require(&mut self, c: char, expected: &'static str) -> Result<(), NumberError> {
         if self.accept(c) { Ok(()) } else { Err(self.expected(expected)) }
     }
 
-    fn expected(&mut self, expected: &'static str) -> RealError {
+    fn expected(&mut self, expected: &'static str) -> NumberError {
         self.blanks();
         let found = match self.rest().chars().next() {
             None => "the end of the text".to_owned(),
@@ -75,21 +76,21 @@ impl Parser<'_> {
             }
             Some(c) => format!("`{c}`"),
         };
-        RealError::Syntax { at: self.at, expected, found }
+        NumberError::Unexpected { at: self.at, expected, found }
     }
 
     /// Counts an operation; a text with too many is refused.
-    fn operation(&mut self) -> Result<(), RealError> {
+    fn operation(&mut self) -> Result<(), NumberError> {
         self.operations += 1;
         if self.operations > OPERATIONS { Err(self.expected("a shorter expression")) } else { Ok(()) }
     }
 
     /// Refuses a value that would need too many bits.
-    fn sized(&mut self, bits: u64) -> Result<(), RealError> {
+    fn sized(&mut self, bits: u64) -> Result<(), NumberError> {
         if bits > SIZE { Err(self.expected("smaller numbers and powers before this place")) } else { Ok(()) }
     }
 
-    fn sum(&mut self) -> Result<Real, RealError> {
+    fn sum(&mut self) -> Result<Real, NumberError> {
         self.depth += 1;
         if self.depth > DEPTH {
             return Err(self.expected("fewer nested brackets and signs"));
@@ -108,7 +109,7 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self) -> Result<Real, RealError> {
+    fn product(&mut self) -> Result<Real, NumberError> {
         let mut value = self.signed()?;
         loop {
             self.operation()?;
@@ -128,7 +129,7 @@ impl Parser<'_> {
         }
     }
 
-    fn signed(&mut self) -> Result<Real, RealError> {
+    fn signed(&mut self) -> Result<Real, NumberError> {
         let mut negative = false;
         while self.accept('-') {
             negative = !negative;
@@ -137,7 +138,7 @@ impl Parser<'_> {
         Ok(if negative { value.neg() } else { value })
     }
 
-    fn power(&mut self) -> Result<Real, RealError> {
+    fn power(&mut self) -> Result<Real, NumberError> {
         let base = self.atom()?;
         if !self.accept('^') {
             return Ok(base);
@@ -165,7 +166,7 @@ impl Parser<'_> {
         (!run.is_empty()).then_some(run)
     }
 
-    fn decimal(&mut self) -> Result<Rational, RealError> {
+    fn decimal(&mut self) -> Result<Rational, NumberError> {
         self.blanks();
         let start = self.at;
         let length = self.rest().bytes().take_while(|b| b.is_ascii_digit() || *b == b'.').count();
@@ -175,13 +176,13 @@ impl Parser<'_> {
                 Ok(value)
             }
             Err(e) => {
-                self.at = start + e.at();
+                self.at = start + e.at().unwrap_or(0);
                 Err(self.expected("a number"))
             }
         }
     }
 
-    fn atom(&mut self) -> Result<Real, RealError> {
+    fn atom(&mut self) -> Result<Real, NumberError> {
         match self.peek() {
             Some('(') => {
                 self.at += 1;
@@ -195,7 +196,7 @@ impl Parser<'_> {
         }
     }
 
-    fn name(&mut self) -> Result<Real, RealError> {
+    fn name(&mut self) -> Result<Real, NumberError> {
         let at = self.at;
         let name: String = self.rest().chars().take_while(|c| c.is_alphanumeric()).collect();
         match name.as_str() {
@@ -230,7 +231,7 @@ impl Parser<'_> {
     }
 
     /// A sum of terms c, c z, c z^k in one variable, constant term first in the result.
-    fn polynomial(&mut self) -> Result<Vec<Integer>, RealError> {
+    fn polynomial(&mut self) -> Result<Vec<Integer>, NumberError> {
         self.blanks();
         let start = self.at;
         let mut coefficients = vec![Integer::ZERO];
@@ -289,9 +290,9 @@ impl Parser<'_> {
     }
 }
 
-fn at_place(at: usize, cause: RealError) -> RealError {
+fn at_place(at: usize, cause: NumberError) -> NumberError {
     match cause {
-        RealError::Syntax { .. } | RealError::Value { .. } => cause,
-        _ => RealError::Value { at, cause: Box::new(cause) },
+        NumberError::Unexpected { .. } | NumberError::Part { .. } => cause,
+        _ => NumberError::Part { at, cause: Box::new(cause) },
     }
 }

@@ -3,7 +3,8 @@
 //! The 13-letter morphism (ledger VIS-C-2Dmorph) generates a quarter plane in which the letters a, e, g, j, l stand
 //! exactly at the P-positions. The letter at huge coordinates is found by descending through heights and widths.
 
-use super::{Levels, WordError};
+use super::Levels;
+use crate::error::NumberError;
 use crate::int::Natural;
 use crate::int::traits::*;
 
@@ -29,7 +30,7 @@ const WYTHOFF: &str = "a->[ab;cd],b->[i;e],c->[ij],d->[i],e->[fb],f->[gb;hd],g->
 
 impl Picture {
     /// Reads `a->[ab;cd],b->[i;e],...`, rows separated by `;`; the first letter starts the picture.
-    pub fn parse(text: &str) -> Result<Picture, WordError> {
+    pub fn parse(text: &str) -> Result<Picture, NumberError> {
         let mut rules: Vec<(char, Vec<Vec<char>>)> = Vec::new();
         let mut at = 0;
         for part in text.split(',') {
@@ -39,19 +40,19 @@ impl Picture {
         let letters: Vec<char> = rules.iter().map(|r| r.0).collect();
         for (i, c) in letters.iter().enumerate() {
             if letters[..i].contains(c) {
-                return Err(WordError::Syntax { at: 0, expected: format!("one image for `{c}`, not two") });
+                return Err(NumberError::Syntax { at: 0, expected: format!("one image for `{c}`, not two") });
             }
         }
-        let index = |c: &char| letters.iter().position(|l| l == c).ok_or(WordError::Letter(*c));
+        let index = |c: &char| letters.iter().position(|l| l == c).ok_or(NumberError::Letter(*c));
         let mut images = Vec::new();
         for (_, rows) in &rules {
-            let rows: Result<Vec<Vec<usize>>, WordError> =
+            let rows: Result<Vec<Vec<usize>>, NumberError> =
                 rows.iter().map(|row| row.iter().map(index).collect()).collect();
             images.push(rows?);
         }
         let picture = Picture { letters, images, start: 0 };
         if picture.images[0][0][0] != 0 {
-            return Err(WordError::NotProlongable(picture.letters[0]));
+            return Err(NumberError::NotProlongable(picture.letters[0]));
         }
         picture.check_shapes()?;
         Ok(picture)
@@ -88,7 +89,7 @@ impl Picture {
 
     /// Letters of one row must have one height for ever, those of one column one width. Sizes are sums over a linear
     /// recurrence of order the number of letters, so as many steps decide.
-    fn check_shapes(&self) -> Result<(), WordError> {
+    fn check_shapes(&self) -> Result<(), NumberError> {
         for vertical in [true, false] {
             let mut sizes = vec![Natural::ONE; self.letters.len()];
             for _ in 0..=2 * self.letters.len() {
@@ -97,7 +98,7 @@ impl Picture {
                         for (c, &x) in row.iter().enumerate() {
                             let mate = if vertical { rows[r][0] } else { rows[0][c] };
                             if sizes[x] != sizes[mate] {
-                                return Err(WordError::Shape(self.letters[x], self.letters[mate]));
+                                return Err(NumberError::Shape(self.letters[x], self.letters[mate]));
                             }
                         }
                     }
@@ -109,9 +110,9 @@ impl Picture {
     }
 
     /// The letter in row x and column y, both from 0.
-    pub fn letter(&self, x: &Natural, y: &Natural) -> Result<char, WordError> {
+    pub fn letter(&self, x: &Natural, y: &Natural) -> Result<char, NumberError> {
         if x.max(y).significant_bits() > super::INDEX_BITS {
-            return Err(WordError::TooFar);
+            return Err(NumberError::WordTooFar);
         }
         let ones = vec![Natural::ONE; self.letters.len()];
         // Both sizes grow together; a size that stalls as long as there are letters has stopped.
@@ -133,7 +134,7 @@ impl Picture {
         })?;
         let last = levels.at(top);
         if last[self.start] <= *x || last[size + self.start] <= *y {
-            return Err(WordError::NotProlongable(self.letters[self.start]));
+            return Err(NumberError::NotProlongable(self.letters[self.start]));
         }
         let (mut x, mut y, mut letter) = (x.clone(), y.clone(), self.start);
         for level in (0..top).rev() {
@@ -181,9 +182,11 @@ impl Picture {
     }
 }
 
-fn parse_rule(part: &str, at: usize) -> Result<(char, Vec<Vec<char>>), WordError> {
-    let mistake =
-        |offset: usize, expected: &str| WordError::Syntax { at: at + offset, expected: expected.to_owned() };
+fn parse_rule(part: &str, at: usize) -> Result<(char, Vec<Vec<char>>), NumberError> {
+    let mistake = |offset: usize, expected: &str| NumberError::Syntax {
+        at: at + offset,
+        expected: expected.to_owned(),
+    };
     let Some(arrow) = part.find("->") else { return Err(mistake(part.len(), "`->`, as in `a->[ab;cd]`")) };
     let mut chars = part[..arrow].trim().chars();
     let (Some(letter), None) = (chars.next(), chars.next()) else {
@@ -250,10 +253,10 @@ mod tests {
 
     #[test]
     fn mistakes() {
-        assert!(matches!(Picture::parse("a->ab"), Err(WordError::Syntax { at: 3, .. })));
-        assert!(matches!(Picture::parse("a->[ab;c]"), Err(WordError::Syntax { .. })));
-        assert!(matches!(Picture::parse("a->[ab],b->[a;b]"), Err(WordError::Shape(..))));
-        assert!(matches!(Picture::parse("a->[ba],b->[b]"), Err(WordError::NotProlongable('a'))));
+        assert!(matches!(Picture::parse("a->ab"), Err(NumberError::Syntax { at: 3, .. })));
+        assert!(matches!(Picture::parse("a->[ab;c]"), Err(NumberError::Syntax { .. })));
+        assert!(matches!(Picture::parse("a->[ab],b->[a;b]"), Err(NumberError::Shape(..))));
+        assert!(matches!(Picture::parse("a->[ba],b->[b]"), Err(NumberError::NotProlongable('a'))));
         let stuck = Picture::parse("a->[a]").unwrap();
         assert!(stuck.letter(&Natural::ONE, &Natural::ZERO).is_err());
     }

@@ -1,8 +1,8 @@
 //! What was proved, as a paragraph that a mathematician can cite: in English, and in LaTeX.
 
 use serde::Serialize;
-use wythoff_automata::numeration::Kind;
 use wythoff_automata::{Convention, Numeration, Proof};
+use wythoff_numbers::numeration::Coefficients;
 use wythoff_rules::{PileOrder, Rules};
 
 /// A theorem with its proof in words.
@@ -100,18 +100,18 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
 }
 
 fn numeration_name(numeration: &Numeration) -> String {
-    match numeration.kind() {
-        Kind::Base(b) => format!("base {b}"),
-        Kind::Ostrowski(a) if a.iter().all(|d| *d == 1) => "Zeckendorf's numeration".to_string(),
-        Kind::Ostrowski(a) => {
-            let period: Vec<String> = a.iter().map(u32::to_string).collect();
+    match numeration.coefficients() {
+        Coefficients::Base(b) => format!("base {b}"),
+        Coefficients::Ostrowski(a) if a.iter().all(|d| *d == 1) => "Zeckendorf's numeration".to_string(),
+        Coefficients::Ostrowski(a) => {
+            let period: Vec<String> = a.iter().map(u64::to_string).collect();
             format!(
                 "the Ostrowski numeration of period ({}) (weights u_{{j+1}} = a_j u_j + u_{{j-1}}, u_0 = u_{{-1}} = 1)",
                 period.join(", ")
             )
         }
-        Kind::Parry(c) => {
-            let list: Vec<String> = c.iter().map(u32::to_string).collect();
+        Coefficients::Parry(c) => {
+            let list: Vec<String> = c.iter().map(u64::to_string).collect();
             format!("the numeration with the recurrence ({})", list.join(", "))
         }
     }

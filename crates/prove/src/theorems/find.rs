@@ -1,10 +1,12 @@
 //! Statements that make sense for a proved game, tried by themselves: what holds is a theorem for all positions.
 
-use super::{Decided, Side, TheoremError, implies, prove_alike, redundant, same};
+use super::{Decided, Side, implies, prove_alike, redundant, same};
 use crate::candidate::Candidate;
+use crate::error::ProveFailure;
 use crate::search::{Outcome, Request, prove};
 use serde::Serialize;
-use wythoff_automata::{Atom, Change, Convention, Family, Game, Limits, Proof, ProveError, Prover, SetText};
+use wythoff_automata::AutomataError;
+use wythoff_automata::{Atom, Change, Convention, Family, Game, Limits, Proof, Prover, SetText};
 use wythoff_rules::Rules;
 
 /// A theorem that was found.
@@ -32,7 +34,7 @@ pub fn find(
     proof: &Proof,
     others: &[(String, Rules)],
     limits: &Limits,
-) -> Result<Vec<Found>, TheoremError> {
+) -> Result<Vec<Found>, ProveFailure> {
     let mut search = Search { rules, proof, limits, found: Vec::new() };
     if rules.piles() == 2 && rules.coordinates().len() == 2 {
         search.pairs()?;
@@ -108,12 +110,12 @@ struct Search<'a> {
 }
 
 /// A limit decides nothing, and the next question may be smaller; but a budget that is over ends the search.
-fn or_limit<T>(result: Result<T, TheoremError>, limits: &Limits) -> Result<Option<T>, TheoremError> {
+fn or_limit<T>(result: Result<T, ProveFailure>, limits: &Limits) -> Result<Option<T>, ProveFailure> {
     match result {
         Ok(value) => Ok(Some(value)),
-        Err(TheoremError::Prove(ProveError::Limit(limit))) => match limits.budget.check() {
+        Err(ProveFailure::Prove(AutomataError::Limit(limit))) => match limits.budget.check() {
             Ok(()) => Ok(None),
-            Err(_) => Err(ProveError::Limit(limit).into()),
+            Err(_) => Err(AutomataError::Limit(limit).into()),
         },
         Err(other) => Err(other),
     }
@@ -125,11 +127,11 @@ impl Search<'_> {
         self.found.push(Found { kind: kind.to_string(), statement: statement.into(), formula });
     }
 
-    fn decide(&self, formula: &str) -> Result<Option<Decided>, TheoremError> {
+    fn decide(&self, formula: &str) -> Result<Option<Decided>, ProveFailure> {
         or_limit(implies(self.rules, self.proof, formula, self.limits), self.limits)
     }
 
-    fn holds(&mut self, kind: &str, formula: &str, statement: &str) -> Result<bool, TheoremError> {
+    fn holds(&mut self, kind: &str, formula: &str, statement: &str) -> Result<bool, ProveFailure> {
         let holds = self.decide(formula)?.is_some_and(|decided| decided.holds);
         if holds {
             self.add(kind, statement, Some(formula));
@@ -138,7 +140,7 @@ impl Search<'_> {
     }
 
     /// Two piles: rows, differences, slopes, and the form of Beatty pairs.
-    fn pairs(&mut self) -> Result<(), TheoremError> {
+    fn pairs(&mut self) -> Result<(), ProveFailure> {
         let symmetric = self.holds(
             "symmetric",
             "forall a, b: P(a, b) iff P(b, a)",
@@ -225,7 +227,7 @@ impl Search<'_> {
     }
 
     /// Normal and misère play compared.
-    fn misere(&mut self) -> Result<(), TheoremError> {
+    fn misere(&mut self) -> Result<(), ProveFailure> {
         let mut other = self.rules.clone();
         if self.proof.game().convention != Convention::Normal || other.set_misere().is_err() {
             return Ok(());
@@ -253,7 +255,7 @@ impl Search<'_> {
     }
 
     /// Other games with the same P-positions.
-    fn same_as(&mut self, others: &[(String, Rules)]) -> Result<(), TheoremError> {
+    fn same_as(&mut self, others: &[(String, Rules)]) -> Result<(), ProveFailure> {
         for (name, other) in others {
             let alike = other.piles() == self.rules.piles()
                 && other.coordinates().len() == self.rules.coordinates().len()
@@ -276,7 +278,7 @@ impl Search<'_> {
     }
 
     /// Families of moves without which the P-positions are the same.
-    fn families(&mut self) -> Result<(), TheoremError> {
+    fn families(&mut self) -> Result<(), ProveFailure> {
         let game = self.proof.game();
         if game.convention != Convention::Normal {
             return Ok(());
@@ -298,7 +300,7 @@ impl Search<'_> {
     }
 
     /// The moves that can be added.
-    fn moves(&mut self) -> Result<(), TheoremError> {
+    fn moves(&mut self) -> Result<(), ProveFailure> {
         if self.proof.game().convention != Convention::Normal
             || self.proof.game().coordinates.len() != self.rules.piles()
         {

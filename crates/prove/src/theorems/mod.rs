@@ -10,35 +10,15 @@ pub use find::{Found, find, formula};
 pub use formula::{Statement, Vocabulary};
 
 use crate::candidate::Candidate;
-use crate::search::{Outcome, ProveFailure, Request, prove};
+use crate::error::ProveFailure;
+use crate::search::{Outcome, Request, prove};
 use crate::text::rules_text;
 use crate::translate::at_start;
 use serde::Serialize;
-use thiserror::Error;
 use wythoff_automata::logic::{Formula, Logic, Relation};
-use wythoff_automata::{CertificateError, Convention, Coordinate, Dfa, Limits, Proof, ProveError, SetText};
-use wythoff_rules::{RuleError, Rules};
+use wythoff_automata::{Convention, Coordinate, Dfa, Limits, Proof, SetText};
+use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
-
-/// Why a statement was not decided.
-#[derive(Debug, Error)]
-pub enum TheoremError {
-    /// The statement cannot be read.
-    #[error(transparent)]
-    Statement(#[from] RuleError),
-    /// A limit was reached, or the automata do not fit the statement.
-    #[error(transparent)]
-    Prove(#[from] ProveError),
-    /// A game of the statement could not be proved.
-    #[error(transparent)]
-    Search(#[from] ProveFailure),
-    /// The certificate could not be written.
-    #[error(transparent)]
-    Certificate(#[from] CertificateError),
-    /// The question makes no sense for the game.
-    #[error("{0}")]
-    Question(String),
-}
 
 /// A statement about a game, decided.
 #[derive(Debug, Clone, Serialize)]
@@ -93,15 +73,15 @@ pub fn vocabulary(rules: &Rules, proof: &Proof) -> Vocabulary {
 /// let wrong = implies(&rules, &proof, "y >= 2*x implies N", &limits).unwrap();
 /// assert_eq!(wrong.counterexample, [("x".to_string(), 0), ("y".to_string(), 0)]);
 /// ```
-pub fn implies(rules: &Rules, proof: &Proof, text: &str, limits: &Limits) -> Result<Decided, TheoremError> {
+pub fn implies(rules: &Rules, proof: &Proof, text: &str, limits: &Limits) -> Result<Decided, ProveFailure> {
     let statement = Statement::read(text, &vocabulary(rules, proof))?;
     decide(&statement, &[proof], limits)
 }
 
 /// Decides a statement about the sets of proofs in one numeration.
-pub fn decide(statement: &Statement, proofs: &[&Proof], limits: &Limits) -> Result<Decided, TheoremError> {
+pub fn decide(statement: &Statement, proofs: &[&Proof], limits: &Limits) -> Result<Decided, ProveFailure> {
     let Some(first) = proofs.first() else {
-        return Err(TheoremError::Question("a statement is about at least one game".to_string()));
+        return Err(ProveFailure::Question("a statement is about at least one game".to_string()));
     };
     let mut logic = Logic::new(first.numeration(), proofs.iter().map(|p| p.dfa()).collect(), limits);
     let relation = logic.relation(&statement.formula)?;
@@ -127,9 +107,9 @@ fn largest(logic: &Logic<'_>) -> usize {
 
 impl Decided {
     /// The certificate of a statement that holds, about the games of these rules and proofs.
-    pub fn certificate(&self, games: &[(&Rules, &Proof)], limits: &Limits) -> Result<String, TheoremError> {
+    pub fn certificate(&self, games: &[(&Rules, &Proof)], limits: &Limits) -> Result<String, ProveFailure> {
         if !self.holds {
-            return Err(TheoremError::Question("a statement that fails has no certificate".to_string()));
+            return Err(ProveFailure::Question("a statement that fails has no certificate".to_string()));
         }
         theorem_text(&self.statement, &self.names, &self.lines, "all", games, limits)
     }
@@ -142,7 +122,7 @@ fn theorem_text(
     conclusion: &str,
     games: &[(&Rules, &Proof)],
     limits: &Limits,
-) -> Result<String, TheoremError> {
+) -> Result<String, ProveFailure> {
     let mut text = "wythoff theorem certificate 1\n".to_string();
     for line in told.lines() {
         text += &format!("told {line}\n");
@@ -208,16 +188,16 @@ pub fn same(
     second: Side<'_>,
     beyond: Option<u64>,
     limits: &Limits,
-) -> Result<Sameness, TheoremError> {
+) -> Result<Sameness, ProveFailure> {
     let piles = first.rules.piles();
     if second.rules.piles() != piles || has_bounded(first.rules) || has_bounded(second.rules) {
-        return Err(TheoremError::Question(
+        return Err(ProveFailure::Question(
             "positions are compared where both games have the same number of piles and nothing else"
                 .to_string(),
         ));
     }
     if first.proof.numeration().to_string() != second.proof.numeration().to_string() {
-        return Err(TheoremError::Question("the proofs are in different numerations".to_string()));
+        return Err(ProveFailure::Question("the proofs are in different numerations".to_string()));
     }
     let names: Vec<String> = first.rules.coordinates()[..piles].to_vec();
     let variables: Vec<usize> = (0..piles).collect();
@@ -238,7 +218,7 @@ pub fn same(
             .unwrap_or(Formula::Constant(true))
     };
     // Exceptions outside a corner; `None` if there is none.
-    let mut outside = |bound: u64| -> Result<Option<Vec<u64>>, TheoremError> {
+    let mut outside = |bound: u64| -> Result<Option<Vec<u64>>, ProveFailure> {
         let far = Formula::And(Box::new(differ.clone()), Box::new(Formula::Not(Box::new(inside(bound)))));
         let relation = logic.relation(&far)?;
         Ok(logic.first(&relation)?)
@@ -408,15 +388,15 @@ pub fn redundant(
     proof: &Proof,
     below: u64,
     limits: &Limits,
-) -> Result<Redundant, TheoremError> {
+) -> Result<Redundant, ProveFailure> {
     let piles = rules.piles();
     if has_bounded(rules) || proof.game().coordinates.len() != piles {
-        return Err(TheoremError::Question("moves are vectors where positions are piles alone".to_string()));
+        return Err(ProveFailure::Question("moves are vectors where positions are piles alone".to_string()));
     }
     if proof.game().convention != Convention::Normal || rules.convention().pass {
         let what = "redundant moves are those of normal play without a pass: with blocking options are counted, and in \
                     misère play a new move may make a terminal position one that is not";
-        return Err(TheoremError::Question(what.to_string()));
+        return Err(ProveFailure::Question(what.to_string()));
     }
     // Variables: the move v, the smaller P-position p, the larger q.
     let (v, p, q) = (|i: usize| i, |i: usize| piles + i, |i: usize| 2 * piles + i);
@@ -473,7 +453,7 @@ pub fn redundant(
 }
 
 /// A bound below which all tuples of a relation lie, if a small one exists.
-fn finite(logic: &mut Logic<'_>, relation: &Relation, piles: usize) -> Result<Option<u64>, TheoremError> {
+fn finite(logic: &mut Logic<'_>, relation: &Relation, piles: usize) -> Result<Option<u64>, ProveFailure> {
     if relation.dfa.states() == 0 {
         return Ok(Some(0));
     }
@@ -528,7 +508,7 @@ fn set_text(proof: &Proof, relation: &Relation) -> String {
 
 impl Redundant {
     /// The certificate that the automaton accepts just these moves.
-    pub fn certificate(&self, rules: &Rules, proof: &Proof, limits: &Limits) -> Result<String, TheoremError> {
+    pub fn certificate(&self, rules: &Rules, proof: &Proof, limits: &Limits) -> Result<String, ProveFailure> {
         theorem_text(&self.statement, &self.names, &self.lines, "set", &[(rules, proof)], limits)
     }
 }

@@ -74,7 +74,9 @@ fn edited(spec: &str, rules: &Rules, set: &SetText) {
     let limits = Limits::default();
     let prover = Prover::new(&translate(rules).unwrap(), &set.numeration, &limits).unwrap();
     // A position with its piles in every order that the rules do not tell apart.
-    let orders = |p: &[u64]| if rules.is_symmetric() { permutations(p) } else { vec![p.to_vec()] };
+    let orders = |p: &[u64]| {
+        if rules.is_symmetric() { wythoff_numbers::tuples::arrangements(p) } else { vec![p.to_vec()] }
+    };
     let near = |inside: bool, from: u64| {
         let mut all = (from..).flat_map(|sum| of_sum(rules, sum));
         all.find(|p| set.contains(p) == Some(inside)).unwrap()
@@ -86,13 +88,6 @@ fn edited(spec: &str, rules: &Rules, set: &SetText) {
         assert!(least_wrong(rules, &edited).is_some(), "{spec}");
         judged(spec, rules, &edited);
     }
-}
-
-/// A position with its coordinates in every order.
-fn permutations(p: &[u64]) -> Vec<Vec<u64>> {
-    let Some((last, rest)) = p.split_last() else { return vec![Vec::new()] };
-    let put = |order: Vec<u64>| (0..p.len()).map(move |at| [&order[..at], &[*last], &order[at..]].concat());
-    permutations(rest).into_iter().flat_map(put).collect()
 }
 
 /// Each rule dropped, vectors added; the number of changes that matter.

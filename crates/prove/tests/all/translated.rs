@@ -2,16 +2,10 @@
 
 use proptest::prelude::*;
 use std::collections::BTreeSet;
+use wythoff_numbers::tuples::below;
 use wythoff_prove::translate;
 use wythoff_rulegen::{n_pile_game, two_pile_game, two_pile_rays};
 use wythoff_rules::Rules;
-
-/// Every tuple below the given bounds.
-fn box_of(bounds: &[u64]) -> Vec<Vec<u64>> {
-    bounds.iter().fold(vec![vec![]], |all, bound| {
-        all.iter().flat_map(|p| (0..*bound).map(move |c| [p.as_slice(), &[c]].concat())).collect()
-    })
-}
 
 /// Compares all moves between small positions; whether the rules are in the fragment.
 fn compare(text: &str) -> Result<bool, TestCaseError> {
@@ -24,8 +18,8 @@ fn compare(text: &str) -> Result<bool, TestCaseError> {
     let size = if rules.piles() == 2 { 8 } else { 4 };
     let sides = |more: u64| rules.bounds().iter().map(|b| b.unwrap_or(size + more)).collect::<Vec<_>>();
     // A move may add to a pile: options are looked for a little beyond the box.
-    let around = box_of(&sides(3));
-    for from in box_of(&sides(0)) {
+    let around: Vec<Vec<u64>> = below(&sides(3)).collect();
+    for from in below(&sides(0)) {
         let Ok(expected) = rules.options(&from) else { return Ok(false) };
         let ended = rules.is_ended(&from);
         let expected: BTreeSet<Vec<u64>> =

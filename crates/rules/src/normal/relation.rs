@@ -116,13 +116,7 @@ fn permutations(piles: usize) -> Result<Vec<Vec<usize>>, Outside> {
     if piles > ORDERED {
         return Err(Outside::Size);
     }
-    let mut out: Vec<Vec<usize>> = vec![Vec::new()];
-    for next in 0..piles {
-        let longer =
-            out.iter().flat_map(|p| (0..=p.len()).map(move |at| [&p[..at], &[next], &p[at..]].concat()));
-        out = longer.collect();
-    }
-    Ok(out)
+    Ok(crate::symmetry::permutations(piles))
 }
 
 /// values[0] <= values[1] <= ...

@@ -3,15 +3,9 @@
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use wythoff_numbers::tuples::below;
 use wythoff_rulegen::{n_pile_game, two_pile_game, two_pile_rays};
 use wythoff_rules::{PileOrder, Rules, Shape};
-
-/// Every tuple below the given bounds.
-fn box_of(bounds: &[u64]) -> Vec<Vec<u64>> {
-    bounds.iter().fold(vec![vec![]], |all, bound| {
-        all.iter().flat_map(|p| (0..*bound).map(move |c| [p.as_slice(), &[c]].concat())).collect()
-    })
-}
 
 fn sides(rules: &Rules, size: u64) -> Vec<u64> {
     rules.bounds().iter().map(|b| b.map_or(size, |b| b.min(size))).collect()
@@ -32,7 +26,7 @@ fn accepted(rules: &Rules, position: &[u64]) -> Option<BTreeSet<(usize, Vec<u64>
     let mut found = BTreeSet::new();
     let smaller: Vec<u64> = position.iter().map(|p| p + 1).collect();
     for pattern in rules.patterns() {
-        for taken in box_of(&smaller) {
+        for taken in below(&smaller) {
             if pattern.accepts(position, &taken).ok()?? {
                 let left: Vec<u64> = position.iter().zip(&taken).map(|(p, t)| p - t).collect();
                 found.insert((pattern.family(), rules.canonical(&left)));
@@ -48,7 +42,7 @@ fn in_runs(rules: &Rules, position: &[u64]) -> Option<BTreeSet<(usize, Vec<u64>)
     let (last, first) = position.split_last()?;
     let smaller: Vec<u64> = first.iter().map(|p| p + 1).collect();
     for pattern in rules.patterns() {
-        for taken in box_of(&smaller) {
+        for taken in below(&smaller) {
             let runs = pattern.last_amounts(position, &taken).ok()??;
             for run in &runs {
                 assert!(run.first <= run.last && run.last <= *last, "{run:?}");
@@ -93,7 +87,7 @@ fn by_shape(rules: &Rules, position: &[u64]) -> Option<BTreeSet<(usize, Vec<u64>
 
 /// Positions as patterns want them.
 fn positions(rules: &Rules, size: u64) -> Vec<Vec<u64>> {
-    let mut all = box_of(&sides(rules, size));
+    let mut all: Vec<Vec<u64>> = below(&sides(rules, size)).collect();
     if rules.order() == PileOrder::Sorted {
         all.retain(|p| p.is_sorted());
     }
@@ -153,7 +147,7 @@ proptest! {
                 });
                 done.map(|()| found)
             };
-            for position in box_of(&sides(&rules, 4)) {
+            for position in below(&sides(&rules, 4)) {
                 let mut sorted = position.clone();
                 sorted.sort();
                 let by_target = |found: BTreeSet<(usize, Vec<u64>, Vec<i64>)>| {
@@ -176,7 +170,7 @@ proptest! {
         for from in [[4, 5], [5, 4], [7, 2], [6, 6]] {
             let Some(expected) = options(&rules, &rules.canonical(&from)) else { return Ok(()) };
             let targets: BTreeSet<Vec<u64>> = expected.into_iter().map(|(_, to)| to).collect();
-            for to in box_of(&[8, 8]) {
+            for to in below(&[8, 8]) {
                 let legal = matches!(
                     rules.legality(&from, &rules.fresh_memory(), &to),
                     Ok(wythoff_rules::Legality::Legal { .. })

@@ -10,9 +10,9 @@
 //! coordinates may be exchanged only sorted positions are computed.
 
 use crate::error::SolveError;
-use crate::order::next_arrangement;
 use crate::solve::GrundyTable;
 use wythoff_numbers::Budget;
+use wythoff_numbers::tuples::next_arrangement;
 
 /// Last amounts `first, first + step, ..., last`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -811,28 +811,12 @@ mod tests {
             }
             if symmetric {
                 for vector in all.clone() {
-                    permutations(&vector, &mut all);
+                    all.extend(wythoff_numbers::tuples::arrangements(&vector));
                 }
             }
             all.remove(&vec![0; width]);
             (all, symmetric)
         })
-    }
-
-    fn permutations(vector: &[usize], all: &mut BTreeSet<Vec<usize>>) {
-        fn go(rest: &mut Vec<usize>, so_far: &mut Vec<usize>, all: &mut BTreeSet<Vec<usize>>) {
-            if rest.is_empty() {
-                all.insert(so_far.clone());
-            }
-            for i in 0..rest.len() {
-                let x = rest.remove(i);
-                so_far.push(x);
-                go(rest, so_far, all);
-                so_far.pop();
-                rest.insert(i, x);
-            }
-        }
-        go(&mut vector.to_vec(), &mut Vec::new(), all);
     }
 
     /// The vectors as runs, neighbours joined where `join` says so.

@@ -11,10 +11,10 @@
 use super::counts::Counts;
 use super::outcomes::Rows;
 use super::tracks::{Numbers, Stride, Track, Tracks, multiples, next};
-use crate::bits::ones;
 use crate::error::SolveError;
 use std::collections::HashSet;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::ones;
 
 /// Most vectors that are compared to see that none comes twice.
 const MOST_VECTORS: usize = 1 << 22;

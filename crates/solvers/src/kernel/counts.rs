@@ -269,7 +269,7 @@ mod tests {
             let game = game(&[[1, 0], [0, 1], [1, 1]], [side, side], None);
             let (mut whole, mut half) = (Vec::new(), Vec::new());
             let note = |found: &mut Vec<(usize, usize)>, x: usize, bits: &[u64]| {
-                found.extend(crate::bits::ones(bits).filter(|y| *y >= x).map(|y| (x, y)));
+                found.extend(wythoff_numbers::bits::ones(bits).filter(|y| *y >= x).map(|y| (x, y)));
             };
             let run = |half: bool, visit: &mut dyn FnMut(usize, &[u64])| {
                 Counts::new(&game, k, half).unwrap().run(&Budget::default(), visit).unwrap();

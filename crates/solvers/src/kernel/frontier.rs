@@ -15,11 +15,11 @@
 //! Cost: O(directions + vectors) words a row as measured; memory a bit a line, four bytes a row where mirror images wait.
 
 use super::rays::{Ray, RayMoves};
-use crate::bits::Filling;
 use crate::error::SolveError;
 use crate::saved;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::Filling;
 
 /// Rows between two looks at the budget.
 const PACE: usize = 1 << 12;
@@ -313,7 +313,7 @@ impl Frontier {
     pub fn save(&self, to: &mut Vec<u8>) {
         saved::number(to, self.row);
         for set in self.lines.iter().flat_map(|lines| &lines.classes) {
-            set.save(to);
+            saved::filling(to, set);
         }
         for (row, column) in self.recent.cells.iter().chain(&self.mirrored.cells) {
             saved::number(to, *row);
@@ -332,7 +332,7 @@ impl Frontier {
     pub fn load(&mut self, from: &mut &[u8]) -> Option<()> {
         self.row = saved::read(from)?;
         for set in self.lines.iter_mut().flat_map(|lines| &mut lines.classes) {
-            *set = Filling::load(from)?;
+            *set = saved::read_filling(from)?;
         }
         for cell in self.recent.cells.iter_mut().chain(&mut self.mirrored.cells) {
             *cell = (saved::read(from)?, saved::read(from)?);

@@ -8,9 +8,9 @@
 //! Cost: O(tracks) words for 64 cells, and a step for each P-position; memory a bit a cell and a bit a line.
 
 use super::tracks::{Numbers, Track, Tracks, multiples, next};
-use crate::bits::{next_set, ones, or_at, transpose, word_at, word_from};
 use crate::error::SolveError;
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::{next_set, ones, or_at, transpose, word_at, word_from};
 
 /// Rows of bits, 64 cells to a word.
 pub(crate) struct Rows {

@@ -12,10 +12,10 @@
 
 use super::ends::Ends;
 use super::rays::{Ray, RayMoves, Strand};
-use crate::bits::Filling;
 use crate::error::SolveError;
 use std::ops::{ControlFlow, Range};
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::Filling;
 
 /// Rows between two looks at the limits.
 const PACE: usize = 256;

@@ -5,8 +5,8 @@
 //! take in single cells, each further stride's take in the whole accumulators of the stride before. So a plane costs
 //! two lines, and a band of any width does, its inner stride being a sliding window.
 
-use crate::bits::{transpose, word_from};
 use crate::error::SolveError;
+use wythoff_numbers::bits::{transpose, word_from};
 
 /// A stride of a track: a vector that is not zero, and how many multiples count, 0 included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -252,7 +252,7 @@ impl Open {
     pub fn anywhere(&self, columns: impl Fn(usize) -> (usize, usize)) -> bool {
         self.words.chunks(self.width.max(1)).enumerate().any(|(row, words)| {
             let (from, to) = columns(row);
-            from < to && crate::bits::next_set(words, from, 0).is_some_and(|column| column < to)
+            from < to && wythoff_numbers::bits::next_set(words, from, 0).is_some_and(|column| column < to)
         })
     }
 

@@ -18,7 +18,7 @@ use malachite::base::num::basic::traits::{One, Zero};
 pub use limit::{LimitSlope, limit_polynomial};
 pub use matrix::{characteristic_polynomial, incidence_matrix};
 pub use morphism::{DifferenceWord, Goal, Prefix};
-pub use recursion::MexPairs;
+pub use recursion::pairs;
 
 use crate::form::{Form, Look, Shape, found, numbers};
 use crate::piles::{Sorted, lost, won, won_without_a_move};
@@ -311,7 +311,7 @@ impl Decider for NimAb {
         if a == 0 || b == 0 {
             return Some(Box::new(counted));
         }
-        let pairs = MexPairs::new(a, b, self.misere && a > 1).map(|(x, y)| vec![x, y]);
+        let pairs = pairs(a, b, self.misere && a > 1).map(|(x, y)| vec![x, y]);
         if self.misere && a == 1 {
             return Some(Box::new(counted.take(2).chain(pairs.skip(2))));
         }

@@ -213,7 +213,7 @@ impl DifferenceWord {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::nim_ab::MexPairs;
+    use crate::nim_ab::pairs;
 
     #[test]
     fn the_word_is_the_recursion() {
@@ -224,7 +224,7 @@ mod tests {
                         continue;
                     }
                     let mut word = DifferenceWord::new(a, b, shifted);
-                    for (n, (x, _)) in MexPairs::new(a, b, shifted).enumerate().take(300) {
+                    for (n, (x, _)) in pairs(a, b, shifted).enumerate().take(300) {
                         let n = n as u64;
                         let by_length = word.find(Goal::Length, &Natural::from(n)).unwrap();
                         assert_eq!(by_length.sum, x, "NIM({a},{b}) n = {n}");

@@ -8,8 +8,8 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
 
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Answer, Pair, fails};
 use crate::shown::show_number;
 
@@ -150,7 +150,7 @@ impl Algebraic {
     /// The pairs (A_n, B_n) that fit 64 bits, in linear time.
     pub(crate) fn pairs(&self) -> Box<dyn Iterator<Item = Vec<u64>> + Send + '_> {
         let t = u64::try_from(&self.t).ok();
-        Box::new(MexPairs::new(move |n, a| if n == 0 { Some(0) } else { a.checked_add(t?.checked_mul(n)?) }))
+        Box::new(mex_pairs(move |n, a| if n == 0 { Some(0) } else { a.checked_add(t?.checked_mul(n)?) }))
     }
 }
 

@@ -5,7 +5,7 @@
 
 use malachite::Natural;
 
-use super::digits::Numeration;
+use super::digits::Positional;
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
@@ -15,7 +15,7 @@ const CITES: [&str; 1] = ["VIS-T-t-arith"];
 /// t-Wythoff by digits alone. O(M(n) log n) a position of n digits.
 pub struct Arithmetic {
     t: u32,
-    system: Numeration,
+    system: Positional,
 }
 
 impl Arithmetic {
@@ -24,7 +24,7 @@ impl Arithmetic {
         if t == 0 {
             return fails("VIS 4.1 (arithmetic)", "t must be at least 1, and it is 0");
         }
-        let system = u32::try_from(t).ok().and_then(|t| Some((t, Numeration::new(1, t)?)));
+        let system = u32::try_from(t).ok().and_then(|t| Some((t, Positional::new(1, t)?)));
         match system {
             Some((t, system)) => Ok(Arithmetic { t, system }),
             None => Err(Refusal::Limit(format!(

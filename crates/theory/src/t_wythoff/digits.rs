@@ -15,7 +15,7 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::int::traits::*;
 
 /// The numeration system with parameters s, t.
-pub(crate) struct Numeration {
+pub(crate) struct Positional {
     s: u64,
     t: u64,
     /// s + t - 1, the largest digit.
@@ -70,9 +70,9 @@ struct Half {
     index_ratio: Natural,
 }
 
-impl Numeration {
+impl Positional {
     /// The system for s, t >= 1 with s + t < 2^32.
-    pub fn new(s: u32, t: u32) -> Option<Numeration> {
+    pub fn new(s: u32, t: u32) -> Option<Positional> {
         let (s, t) = (u64::from(s), u64::from(t));
         if s == 0 || t == 0 || s + t >= 1 << 32 {
             return None;
@@ -89,7 +89,7 @@ impl Numeration {
         let values = fill(s + t);
         let mut indices = fill(most);
         indices.truncate(values.len());
-        Some(Numeration { s, t, most, values, indices })
+        Some(Positional { s, t, most, values, indices })
     }
 
     fn next_weight(weights: &[u64], most: u64, s: u64) -> Option<u64> {
@@ -343,7 +343,7 @@ mod tests {
     #[test]
     fn places_and_indices_agree_with_mex() {
         for (s, t) in [(1, 1), (1, 2), (1, 7), (2, 1), (2, 2), (3, 5), (7, 1), (50, 1), (1, 60)] {
-            let system = Numeration::new(s, t).unwrap();
+            let system = Positional::new(s, t).unwrap();
             for (n, &(a, b)) in pairs(s.into(), t.into(), 700).iter().enumerate() {
                 assert_eq!(system.lower(&Natural::from(n)), Natural::from(a), "A_{n} for s={s} t={t}");
                 let lower = system.place(&Natural::from(a));
@@ -363,7 +363,7 @@ mod tests {
         let mut dice = crate::referee::Dice::new(11);
         for (s, t) in [(1u32, 1u32), (1, 3), (2, 1), (5, 2), (40, 1), (3_000_000_000, 5), (1, 4_000_000_000)]
         {
-            let system = Numeration::new(s, t).unwrap();
+            let system = Positional::new(s, t).unwrap();
             for limbs in [2, 5, 17] {
                 let x = dice.natural(limbs);
                 let (sn, most) = (Natural::from(s), Natural::from(s) + Natural::from(t) - Natural::ONE);

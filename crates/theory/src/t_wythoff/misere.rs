@@ -8,9 +8,9 @@ use wythoff_numbers::int::traits::*;
 use wythoff_rules::Outcome;
 
 use super::algebraic::{Algebraic, Place};
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::line::{Line, wythoff_slope};
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Answer, Pair, fails};
 use crate::shown::show_number;
 
@@ -181,7 +181,7 @@ impl Decider for Misere {
             Kind::One(normal) => Box::new([vec![0, 1], vec![2, 2]].into_iter().chain(normal.pairs().skip(2))),
             Kind::More(pairs) => {
                 let t = u64::try_from(&pairs.t).ok();
-                Box::new(MexPairs::new(move |n, a| {
+                Box::new(mex_pairs(move |n, a| {
                     if n == 0 { Some(1) } else { a.checked_add(t?.checked_mul(n)?.checked_add(1)?) }
                 }))
             }

@@ -10,12 +10,12 @@ use wythoff_numbers::int::traits::*;
 
 use super::growth::Function;
 use super::superadditive::CHECKED;
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Answer, Pair, fails};
 use crate::shown::show_number;
 use crate::t_wythoff::Algebraic;
-use crate::t_wythoff::digits::{Numeration, Placed};
+use crate::t_wythoff::digits::{Placed, Positional};
 
 /// Wyt(s k + t), or Wyt(f) for a subadditive f equivalent to it. O(M(n) log n) a position of n digits.
 pub struct Linear {
@@ -34,7 +34,7 @@ enum Pairs {
     /// s >= 2, t = 0.
     Multiples,
     /// s >= 2, t >= 1.
-    Digits(Numeration),
+    Digits(Positional),
 }
 
 impl Linear {
@@ -47,7 +47,7 @@ impl Linear {
             (_, t) if *t == 0 => Pairs::Multiples,
             (s, t) => {
                 let small = u32::try_from(s).ok().zip(u32::try_from(t).ok());
-                match small.and_then(|(s, t)| Numeration::new(s, t)) {
+                match small.and_then(|(s, t)| Positional::new(s, t)) {
                     Some(system) => Pairs::Digits(system),
                     None => {
                         return Err(Refusal::Limit(format!(
@@ -262,7 +262,7 @@ impl Decider for Linear {
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         let (s, t) = (u64::try_from(&self.s).ok(), u64::try_from(&self.t).ok());
-        Some(Box::new(MexPairs::new(move |n, a| {
+        Some(Box::new(mex_pairs(move |n, a| {
             if n == 0 { Some(0) } else { s?.checked_mul(a)?.checked_add(t?.checked_mul(n)?) }
         })))
     }

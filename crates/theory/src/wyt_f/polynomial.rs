@@ -10,8 +10,8 @@ use malachite::Natural;
 use wythoff_numbers::int::traits::*;
 
 use super::growth::{Growth, Ladder, NaturalPolynomial, ladder};
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
 
@@ -141,6 +141,6 @@ impl Decider for Polynomial {
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
-        Some(Box::new(MexPairs::new(|_, a| u64::try_from(&self.g.value(&Natural::from(a))).ok())))
+        Some(Box::new(mex_pairs(|_, a| u64::try_from(&self.g.value(&Natural::from(a))).ok())))
     }
 }

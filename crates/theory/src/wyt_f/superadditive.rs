@@ -8,8 +8,8 @@ use malachite::Natural;
 use wythoff_numbers::int::traits::*;
 
 use super::growth::{Function, Growth, Ladder, NaturalPolynomial, Tabulated, ladder};
+use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::mex_pairs::MexPairs;
 use crate::pair::{Pair, fails};
 
 const THEOREM: &str = "WYF Theorem 13";
@@ -113,6 +113,6 @@ impl Decider for Superadditive {
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
-        Some(Box::new(MexPairs::new(|_, a| u64::try_from(&self.f.value(&Natural::from(a))).ok())))
+        Some(Box::new(mex_pairs(|_, a| u64::try_from(&self.f.value(&Natural::from(a))).ok())))
     }
 }

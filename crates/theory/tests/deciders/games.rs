@@ -4,7 +4,8 @@ use malachite::base::num::arithmetic::traits::{Abs, Mod, Parity};
 use malachite::base::num::basic::traits::Zero;
 use malachite::{Integer, Natural};
 
-use crate::dice::Dice;
+use crate::large::Large;
+use wythoff_numbers::Random;
 
 /// Whether a vector may be taken from a position; both nonnegative, the vector nonzero and no larger than the piles.
 pub type Legal = Box<dyn Fn(&[Integer], &[Integer]) -> bool>;
@@ -66,7 +67,7 @@ impl Game {
 }
 
 /// A game of the catalog, whether misère, and how its parameters are drawn.
-pub type Drawn = (&'static str, bool, fn(&mut Dice) -> Game);
+pub type Drawn = (&'static str, bool, fn(&mut Random) -> Game);
 
 pub const GAMES: &[Drawn] = &[
     ("all-or-one", false, all_or_one),
@@ -149,12 +150,12 @@ fn sides(piles: u64) -> Vec<u64> {
     vec![[60, 60, 17, 8, 5][piles as usize]; piles as usize]
 }
 
-fn nim(dice: &mut Dice) -> Game {
+fn nim(dice: &mut Random) -> Game {
     let piles = dice.between(1, 4);
     Game::new(format!("nim(piles={piles})"), &sides(piles), |_, t| from_one(t))
 }
 
-fn moore_nim(dice: &mut Dice) -> Game {
+fn moore_nim(dice: &mut Random) -> Game {
     let piles = dice.between(1, 4);
     let k = dice.between(1, piles);
     Game::new(format!("moore-nim(piles={piles},k={k})"), &sides(piles), move |_, t| {
@@ -162,17 +163,17 @@ fn moore_nim(dice: &mut Dice) -> Game {
     })
 }
 
-fn fraenkel_zusman(dice: &mut Dice) -> Game {
+fn fraenkel_zusman(dice: &mut Random) -> Game {
     let piles = dice.between(2, 4);
     Game::new(format!("fraenkel-zusman(piles={piles})"), &sides(piles), |_, t| !from_all(t) || all_equal(t))
 }
 
-fn all_or_one(dice: &mut Dice) -> Game {
-    let piles = *dice.one_of(&[1, 2, 3]);
+fn all_or_one(dice: &mut Random) -> Game {
+    let piles = *dice.pick(&[1, 2, 3]);
     Game::new(format!("all-or-one(piles={piles})"), &sides(piles), |_, t| from_one(t) || all_equal(t))
 }
 
-fn cyclic_nimhoff(dice: &mut Dice) -> Game {
+fn cyclic_nimhoff(dice: &mut Random) -> Game {
     let (h, piles) = (dice.between(1, 9), dice.between(1, 3));
     let game = Game::new(format!("cyclic-nimhoff(h={h},piles={piles})"), &sides(piles), move |_, t| {
         from_one(t) || t.iter().fold(Integer::ZERO, |sum, t| sum + t) < big(h)
@@ -180,7 +181,7 @@ fn cyclic_nimhoff(dice: &mut Dice) -> Game {
     game.scales(&[h])
 }
 
-fn nim_plus(dice: &mut Dice) -> Game {
+fn nim_plus(dice: &mut Random) -> Game {
     let (k, l) = (dice.between(1, 6), dice.between(7, 12));
     let game = Game::new(format!("nim-plus(k={k},l={l})"), TWO, move |_, t| {
         from_one(t) || t == [big(k), big(l)] || t == [big(l), big(k)]
@@ -188,11 +189,11 @@ fn nim_plus(dice: &mut Dice) -> Game {
     game.scales(&[k, l])
 }
 
-fn unequal(_: &mut Dice) -> Game {
+fn unequal(_: &mut Random) -> Game {
     Game::new("unequal", TWO, |_, t| t[0] != t[1])
 }
 
-fn wyt_k(dice: &mut Dice) -> Game {
+fn wyt_k(dice: &mut Random) -> Game {
     // The lists that the theory speaks of: one amount, or the first powers of two.
     let k = dice.between(1, 9);
     let list: Vec<u64> = match dice.between(0, 1) {
@@ -207,31 +208,31 @@ fn wyt_k(dice: &mut Dice) -> Game {
     game.scales(&scales)
 }
 
-fn wythoff(_: &mut Dice) -> Game {
+fn wythoff(_: &mut Random) -> Game {
     Game::new("wythoff", TWO, |_, t| is_queen(t))
 }
 
-fn t_wythoff(dice: &mut Dice) -> Game {
+fn t_wythoff(dice: &mut Random) -> Game {
     let t = dice.between(1, 9);
     Game::new(format!("t-wythoff(t={t})"), TWO, move |_, taken| from_one(taken) || apart(taken) < big(t))
         .scales(&[t])
 }
 
-fn holladay(dice: &mut Dice) -> Game {
+fn holladay(dice: &mut Random) -> Game {
     let k = dice.between(1, 9);
     Game::new(format!("holladay(k={k})"), TWO, move |_, taken| from_one(taken) || apart(taken) < big(k))
         .scales(&[k])
 }
 
-fn holladay_printed(dice: &mut Dice) -> Game {
+fn holladay_printed(dice: &mut Random) -> Game {
     let k = dice.between(1, 9);
     let spec = format!("holladay-printed(k={k})");
     Game::new(spec, TWO, move |_, taken| from_one(taken) || apart(taken) <= big(k)).scales(&[k])
 }
 
-fn holladay_side(dice: &mut Dice) -> Game {
+fn holladay_side(dice: &mut Random) -> Game {
     let k = dice.between(1, 9);
-    let amounts = *dice.one_of(&["equal", "any"]);
+    let amounts = *dice.pick(&["equal", "any"]);
     let game = Game::new(format!("holladay-side(k={k},amounts={amounts})"), TWO, move |_, t| {
         from_one(t) || t.iter().all(|t| *t <= big(k)) && (amounts == "any" || t[0] == t[1])
     });
@@ -243,7 +244,7 @@ fn on_two_piles(name: &str) -> Game {
     Game::new(format!("{name}(piles=2)"), TWO, |_, t| is_queen(t))
 }
 
-fn connell(dice: &mut Dice) -> Game {
+fn connell(dice: &mut Random) -> Game {
     let b = dice.between(1, 6);
     Game::new(format!("connell(b={b})"), TWO, move |_, t| {
         from_one(t) && divides(b, &apart(t)) || t[0] == t[1]
@@ -251,7 +252,7 @@ fn connell(dice: &mut Dice) -> Game {
     .scales(&[b])
 }
 
-fn bt_wythoff(dice: &mut Dice) -> Game {
+fn bt_wythoff(dice: &mut Random) -> Game {
     let (b, t) = (dice.between(1, 4), dice.between(1, 4));
     let game = Game::new(format!("bt-wythoff(b={b},t={t})"), TWO, move |_, taken| {
         divides(b, &apart(taken)) && (from_one(taken) || apart(taken) < big(b * t))
@@ -259,7 +260,7 @@ fn bt_wythoff(dice: &mut Dice) -> Game {
     game.scales(&[b, t, b * t])
 }
 
-fn wyt_f(dice: &mut Dice) -> Game {
+fn wyt_f(dice: &mut Random) -> Game {
     type OfK = (&'static str, fn(&Integer) -> Integer);
     let functions: [OfK; 12] = [
         ("1", |_| big(1)),
@@ -275,7 +276,7 @@ fn wyt_f(dice: &mut Dice) -> Game {
         ("k^3-2*k^2+5", |k| k * k * k - k * k * big(2) + big(5)),
         ("k+floor(k/2)+3", |k| k + k / big(2) + big(3)),
     ];
-    let (text, f) = *dice.one_of(&functions);
+    let (text, f) = *dice.pick(&functions);
     let game = Game::new(format!("wyt-f(f=\"{text}\")"), TWO, move |_, t| {
         let (k, l) = if t[0] < t[1] { (&t[0], &t[1]) } else { (&t[1], &t[0]) };
         *k == 0 || *l < f(k)
@@ -284,17 +285,17 @@ fn wyt_f(dice: &mut Dice) -> Game {
     if pair_by_pair { game.only_small() } else { game }
 }
 
-fn vector(dice: &mut Dice) -> Game {
-    let (a, b) = *dice.one_of(&[(1, 1), (2, 2), (1, 2), (3, 1), (2, 5), (3, 3)]);
+fn vector(dice: &mut Random) -> Game {
+    let (a, b) = *dice.pick(&[(1, 1), (2, 2), (1, 2), (3, 1), (2, 5), (3, 3)]);
     let game = Game::new(format!("vector(a={a},b={b})"), TWO, move |_, t| {
         from_one(t) || divides(a, &t[0]) && &t[0] * big(b) == &t[1] * big(a)
     });
     game.scales(&[a, b])
 }
 
-fn three_vectors(dice: &mut Dice) -> Game {
+fn three_vectors(dice: &mut Random) -> Game {
     // Nim-like, or c = 1.
-    let (a, b, c) = *dice.one_of(&[(1, 4, 2), (1, 9, 3), (2, 5, 2), (1, 2, 1), (1, 16, 4), (3, 7, 2)]);
+    let (a, b, c) = *dice.pick(&[(1, 4, 2), (1, 9, 3), (2, 5, 2), (1, 2, 1), (1, 16, 4), (3, 7, 2)]);
     let mut game = Game::new(format!("three-vectors(a={a},b={b},c={c})"), &[12, 12, c], move |_, t| {
         from_one(t) || divides(a, &t[0]) && t[0] > 0 && &t[0] * big(b) == &t[1] * big(a)
     });
@@ -302,19 +303,19 @@ fn three_vectors(dice: &mut Dice) -> Game {
     game
 }
 
-fn radius(dice: &mut Dice) -> Game {
+fn radius(dice: &mut Random) -> Game {
     let r = dice.between(1, 12);
     Game::new(format!("radius(r={r})"), TWO, move |_, t| is_queen(t) && t.iter().all(|t| *t <= big(r)))
         .scales(&[r, r + 1])
 }
 
-fn king(dice: &mut Dice) -> Game {
+fn king(dice: &mut Random) -> Game {
     let k = dice.between(1, 6);
     Game::new(format!("king(k={k})"), TWO, move |_, t| is_queen(t) && t.iter().all(|t| *t <= big(k)))
         .scales(&[k, k + 1])
 }
 
-fn radius_nim(dice: &mut Dice) -> Game {
+fn radius_nim(dice: &mut Random) -> Game {
     let r = dice.between(1, 12);
     Game::new(format!("radius-nim(r={r})"), TWO, move |_, t| {
         t[0] == t[1] || from_one(t) && t.iter().all(|t| *t <= big(r))
@@ -322,7 +323,7 @@ fn radius_nim(dice: &mut Dice) -> Game {
     .scales(&[r, r + 1])
 }
 
-fn radius_diagonal(dice: &mut Dice) -> Game {
+fn radius_diagonal(dice: &mut Random) -> Game {
     let r = dice.between(1, 12);
     Game::new(format!("radius-diagonal(r={r})"), TWO, move |_, t| {
         from_one(t) || t[0] == t[1] && t[0] <= big(r)
@@ -330,7 +331,7 @@ fn radius_diagonal(dice: &mut Dice) -> Game {
     .scales(&[r, r + 1])
 }
 
-fn bounded_t_wythoff(dice: &mut Dice) -> Game {
+fn bounded_t_wythoff(dice: &mut Random) -> Game {
     let (t, r) = (dice.between(1, 5), dice.between(1, 12));
     Game::new(format!("bounded-t-wythoff(t={t},r={r})"), &[20, 20], move |_, taken| {
         taken.iter().all(|k| *k <= big(r)) && (from_one(taken) || apart(taken) < big(t))
@@ -338,7 +339,7 @@ fn bounded_t_wythoff(dice: &mut Dice) -> Game {
     .scales(&[t, r, r + 1])
 }
 
-fn dr(dice: &mut Dice) -> Game {
+fn dr(dice: &mut Random) -> Game {
     let k = dice.between(1, 6);
     Game::new(format!("dr(k={k})"), &[22, 22], move |_, t| {
         let odd_or_large = || (&t[0]).odd() || t[0] >= big(2 * k);
@@ -362,20 +363,20 @@ fn constrained(spec: String, constant: Option<u64>, absolute: bool) -> Game {
     }
 }
 
-fn fraenkel(dice: &mut Dice) -> Game {
+fn fraenkel(dice: &mut Random) -> Game {
     let (text, constant) =
-        *dice.one_of(&[("1", Some(1)), ("2", Some(2)), ("5", Some(5)), ("x0-x1", None), ("x1+1", None)]);
+        *dice.pick(&[("1", Some(1)), ("2", Some(2)), ("5", Some(5)), ("x0-x1", None), ("x1+1", None)]);
     constrained(format!("fraenkel(f=\"{text}\")"), constant, true)
 }
 
-fn relaxed(dice: &mut Dice) -> Game {
+fn relaxed(dice: &mut Random) -> Game {
     let functions = [("f=\"1\"", Some(1)), ("f=\"3\"", Some(3)), ("f=\"x1+1\"", None)];
     let slopes = [("alpha=\"sqrt(2)\"", None), ("alpha=\"pi/2\"", None), ("alpha=\"e/2\"", None)];
-    let (text, constant) = *dice.one_of(&[functions, slopes].concat());
+    let (text, constant) = *dice.pick(&[functions, slopes].concat());
     constrained(format!("relaxed({text})"), constant, false)
 }
 
-fn tribonacci(_: &mut Dice) -> Game {
+fn tribonacci(_: &mut Random) -> Game {
     Game::new("tribonacci", &[8, 9, 12], |from, t| {
         let left: Vec<Integer> = from.iter().zip(t).map(|(pile, t)| pile - t).collect();
         let sum = &t[0] + &t[1] + &t[2];
@@ -388,7 +389,7 @@ fn tribonacci(_: &mut Dice) -> Game {
     })
 }
 
-fn rat(_: &mut Dice) -> Game {
+fn rat(_: &mut Random) -> Game {
     Game::new("rat", &[8, 9, 12], |from, t| {
         let left: Vec<Integer> = from.iter().zip(t).map(|(pile, t)| pile - t).collect();
         let remainder = (&from[1] - &from[0]).mod_op(big(7));
@@ -407,7 +408,7 @@ fn rat(_: &mut Dice) -> Game {
     .scales(&[7])
 }
 
-fn mouse(_: &mut Dice) -> Game {
+fn mouse(_: &mut Random) -> Game {
     Game::new("mouse", &[24, 24], |from, t| {
         let a = if divides(3, &(&from[1] - &from[0])) { 2 } else { 1 };
         from_one(t) || apart(t) < big(a)
@@ -415,11 +416,11 @@ fn mouse(_: &mut Dice) -> Game {
     .scales(&[3])
 }
 
-fn euclid(_: &mut Dice) -> Game {
+fn euclid(_: &mut Random) -> Game {
     Game::new("euclid", &[30, 30], |from, t| t[0] == 0 && t[1] < from[1] && (&t[1]).mod_op(&from[0]) == 0)
 }
 
-fn w_translate(dice: &mut Dice) -> Game {
+fn w_translate(dice: &mut Random) -> Game {
     let k = dice.between(0, 6);
     let j = dice.between(0, k);
     Game::new(format!("w-translate(j={j},k={k})"), &[22, 22], move |from, t| {
@@ -433,16 +434,16 @@ fn keeps_quotient(from: &[Integer], t: &[Integer], within: u64) -> bool {
     t[0] == t[1] && left[0] > 0 && (&from[1] / &from[0] - &left[1] / &left[0]).abs() <= big(within)
 }
 
-fn t_translate(dice: &mut Dice) -> Game {
+fn t_translate(dice: &mut Random) -> Game {
     let k = dice.between(0, 6);
     Game::new(format!("t-translate(k={k})"), TWO, move |from, t| from_one(t) || keeps_quotient(from, t, k))
 }
 
-fn f_wythoff(_: &mut Dice) -> Game {
+fn f_wythoff(_: &mut Random) -> Game {
     Game::new("f-wythoff", TWO, |from, t| from_one(t) || keeps_quotient(from, t, 0))
 }
 
-fn nim_ab(dice: &mut Dice) -> Game {
+fn nim_ab(dice: &mut Random) -> Game {
     let (a, b) = (dice.between(0, 5), dice.between(0, 5));
     let b = if a == 0 { b.max(1) } else { b };
     let game = Game::new(format!("nim-ab(a={a},b={b})"), TWO, move |_, t| {
@@ -452,20 +453,20 @@ fn nim_ab(dice: &mut Dice) -> Game {
     Game { huge: Huge::Played(40), ..game.scales(&[a, b]) }
 }
 
-fn r_wythoff(_: &mut Dice) -> Game {
+fn r_wythoff(_: &mut Random) -> Game {
     Game::new("r-wythoff", TWO, |from, t| t[0] == t[1] || t[0] == 0 || t[1] == 0 && from[0] == from[1])
 }
 
-fn e_wythoff(_: &mut Dice) -> Game {
+fn e_wythoff(_: &mut Random) -> Game {
     Game::new("e-wythoff", TWO, |from, t| is_queen(t) || t[1] < t[0] || from[0] == from[1] && t[0] < t[1])
 }
 
-fn fibonacci_nim(_: &mut Dice) -> Game {
+fn fibonacci_nim(_: &mut Random) -> Game {
     Game::new("fibonacci-nim", &[90], |from, t| t[0] < from[0]).only_small()
 }
 
-fn blocking_wythoff(dice: &mut Dice) -> Game {
-    let (k, t, on) = *dice.one_of(&[
+fn blocking_wythoff(dice: &mut Random) -> Game {
+    let (k, t, on) = *dice.pick(&[
         (2, 1, "all"),
         (3, 1, "all"),
         (2, 2, "nim"),
@@ -485,10 +486,10 @@ fn blocking_wythoff(dice: &mut Dice) -> Game {
 }
 
 /// A move that the game may allow: what is taken, of the shapes that the games have.
-pub fn proposal(dice: &mut Dice, game: &Game, from: &[Natural]) -> Vec<Natural> {
+pub fn proposal(dice: &mut Random, game: &Game, from: &[Natural]) -> Vec<Natural> {
     let piles = from.len();
     let one = dice.between(0, piles as u64 - 1) as usize;
-    let scale = *dice.one_of(&game.scales);
+    let scale = *dice.pick(&game.scales);
     let least = from.iter().min().cloned().unwrap_or(Natural::ZERO);
     let zero = || vec![Natural::ZERO; piles];
     let mut taken = match dice.between(0, 7) {
@@ -521,7 +522,7 @@ pub fn proposal(dice: &mut Dice, game: &Game, from: &[Natural]) -> Vec<Natural> 
         // A multiple of a vector of parameters.
         _ => {
             let amount = dice.up_to(&(&least / Natural::from(20u32)));
-            (0..piles).map(|_| &amount * Natural::from(*dice.one_of(&game.scales))).collect()
+            (0..piles).map(|_| &amount * Natural::from(*dice.pick(&game.scales))).collect()
         }
     };
     if dice.between(0, 3) == 0 {
@@ -539,7 +540,7 @@ pub fn play(game: &Game, from: &[Natural], taken: &[Natural]) -> Option<Vec<Natu
 }
 
 /// A bounded last coordinate of three vectors may rise when the third vector is taken.
-pub fn borrowed(game: &Game, dice: &mut Dice, from: &[Natural]) -> Option<Vec<Natural>> {
+pub fn borrowed(game: &Game, dice: &mut Random, from: &[Natural]) -> Option<Vec<Natural>> {
     let [a, b] = [game.scales[1], game.scales[2]].map(Natural::from);
     let most = (&from[0] / &a).min(&from[1] / &b);
     if most == 0u32 {

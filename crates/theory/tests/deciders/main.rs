@@ -1,20 +1,18 @@
 //! Every theory, for parameters drawn at random: against the rules on boxes and around
 //! P-positions, and against itself at a thousand digits.
 
-#[path = "../../../catalog/tests/literal/dice.rs"]
-mod dice;
 mod games;
 mod large;
 mod recognition;
 
 use std::collections::{BTreeSet, HashSet};
 
-use dice::Dice;
 use games::{GAMES, Game, Huge, borrowed, play, proposal};
-use large::BITS;
+use large::{BITS, Large};
 use malachite::base::num::basic::traits::One;
 use malachite::{Integer, Natural};
 use wythoff_catalog::{Kind, OnTop, Resolved, entries};
+use wythoff_numbers::Random;
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{Budget, Referee, State};
 use wythoff_theory::{Decider, Refusal, decider_for};
@@ -134,7 +132,7 @@ fn orders(position: &[u64]) -> Vec<Vec<u64>> {
 }
 
 /// The P-positions of a larger box by the solvers, and the positions next to them: the boundaries of every theorem.
-fn around_p_positions(game: &Game, dice: &mut Dice) {
+fn around_p_positions(game: &Game, dice: &mut Random) {
     let (rules, decider) = bound(game);
     if game.misere || !rules.memory().is_empty() {
         return;
@@ -171,7 +169,7 @@ fn around_p_positions(game: &Game, dice: &mut Dice) {
 }
 
 /// A theory against itself: winning moves are legal and lead to P-positions, and those do not move to each other.
-fn against_itself(game: &Game, dice: &mut Dice) {
+fn against_itself(game: &Game, dice: &mut Random) {
     let Huge::Played(draws) = game.huge else { return };
     let (rules, decider) = bound(game);
     let symmetric = rules.is_symmetric();
@@ -268,7 +266,7 @@ fn every_theory_of_the_catalog_is_here_or_agrees_with_the_rules() {
 fn theories_agree_with_the_referee() {
     for (_, _, draw) in GAMES {
         for seed in 0..4 {
-            against_the_referee(&draw(&mut Dice::new(seed)));
+            against_the_referee(&draw(&mut Random::new(seed)));
         }
     }
 }
@@ -277,7 +275,7 @@ fn theories_agree_with_the_referee() {
 fn streams_are_the_p_positions_of_the_rules() {
     for (_, _, draw) in GAMES {
         for seed in 9..12 {
-            let game = draw(&mut Dice::new(seed));
+            let game = draw(&mut Random::new(seed));
             let (rules, decider) = bound(&game);
             let Some(stream) = decider.p_positions() else { continue };
             let below = if game.sides.len() == 2 { 60 } else { 20 };
@@ -298,7 +296,7 @@ fn streams_are_the_p_positions_of_the_rules() {
 fn theories_agree_with_the_rules_around_p_positions() {
     for (_, _, draw) in GAMES {
         for seed in 4..9 {
-            let mut dice = Dice::new(seed);
+            let mut dice = Random::new(seed);
             around_p_positions(&draw(&mut dice), &mut dice);
         }
     }
@@ -308,7 +306,7 @@ fn theories_agree_with_the_rules_around_p_positions() {
 fn moves_for_any_size_are_those_of_the_rules() {
     // The moves that the large positions are played with, against the rule texts on small ones.
     for (_, _, draw) in GAMES {
-        let mut dice = Dice::new(11);
+        let mut dice = Random::new(11);
         let game = draw(&mut dice);
         if matches!(game.huge, Huge::Small) {
             continue;
@@ -338,7 +336,7 @@ fn moves_for_any_size_are_those_of_the_rules() {
 fn theories_agree_with_themselves_at_a_thousand_digits() {
     for (_, _, draw) in GAMES {
         for seed in 21..24 {
-            let mut dice = Dice::new(seed);
+            let mut dice = Random::new(seed);
             against_itself(&draw(&mut dice), &mut dice);
         }
     }
@@ -347,7 +345,7 @@ fn theories_agree_with_themselves_at_a_thousand_digits() {
 #[test]
 fn the_three_strategies_of_t_wythoff_agree() {
     use wythoff_theory::t_wythoff::{Algebraic, Arithmetic, Recursive};
-    let mut dice = Dice::new(8);
+    let mut dice = Random::new(8);
     for t in [1, 2, 3, 7, 20] {
         let (floors, digits, mex) =
             (Algebraic::new(t).unwrap(), Arithmetic::new(t).unwrap(), Recursive::new(t).unwrap());

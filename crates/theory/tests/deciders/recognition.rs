@@ -1,12 +1,12 @@
 //! Theories are found from the rules: every game of the list again, unnamed and spelled otherwise; games that are almost
 //! one of them; and random games, whatever is found being compared with the rules.
 
-use crate::dice::Dice;
 use crate::games::GAMES;
 use crate::{for_each_point, is_start, naturals};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use wythoff_catalog::{Kind, OnTop, Resolved, entries, names_of};
+use wythoff_numbers::Random;
 use wythoff_rules::{Condition, Form, Outcome, Rules};
 use wythoff_solvers::{Referee, State};
 use wythoff_theory::{Recognised, recognise};
@@ -64,7 +64,7 @@ fn bound(spec: &str, misere: bool) -> Rules {
 fn games_without_their_names_keep_their_theories() {
     for (name, misere, draw) in GAMES {
         for seed in 0..3 {
-            let spec = draw(&mut Dice::new(seed)).spec;
+            let spec = draw(&mut Random::new(seed)).spec;
             let rules = bound(&spec, *misere);
             let named = found(&rules).unwrap_or_else(|| panic!("{spec} has a theory"));
             let (Some(game), None) = (rules.bound_game(), &rules.convention().block) else { continue };
@@ -83,7 +83,7 @@ fn games_as_bare_conditions_keep_their_theories() {
     let mut tried = 0;
     for (_, misere, draw) in GAMES {
         for seed in 0..2 {
-            let spec = draw(&mut Dice::new(seed)).spec;
+            let spec = draw(&mut Random::new(seed)).spec;
             let rules = bound(&spec, *misere);
             if rules.convention().block.is_some() || rules.piles() > 2 {
                 continue;
@@ -240,7 +240,7 @@ fn games_of_the_catalog_are_called_by_their_names() {
         assert!(names.contains(&entry.name.to_string()), "{}: {names:?}", entry.name);
     }
     for (_, misere, draw) in GAMES {
-        let spec = draw(&mut Dice::new(5)).spec;
+        let spec = draw(&mut Random::new(5)).spec;
         let rules = bound(&spec, *misere);
         let names = names_of(&rules, &Default::default());
         assert!(!names.is_empty(), "{spec}");

@@ -9,7 +9,7 @@ use crate::evidence::By;
 use serde::{Deserialize, Serialize, Serializer};
 use std::fmt;
 use wythoff_discover::design::{self, Design, NoDesign, Pair, Reach, Witness};
-use wythoff_numbers::beatty::BeattyError;
+use wythoff_numbers::NumberError;
 use wythoff_numbers::{Budget, Real};
 
 /// A kind of game that a pair of sequences may give.
@@ -165,7 +165,7 @@ pub fn design_pairs(pairs: &[(u64, u64)], kinds: &[DesignKind], budget: &Budget)
 impl From<NoDesign> for Error {
     fn from(error: NoDesign) -> Error {
         match error {
-            NoDesign::Beatty(BeattyError::Stopped(stop)) => Error::from(stop),
+            NoDesign::Beatty(NumberError::Stopped(stop)) => Error::from(stop),
             other => Error::input(other.to_string()),
         }
     }

@@ -3,6 +3,7 @@
 use super::integer_lines;
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use crate::json;
 use serde::Serialize;
 use serde::ser::Serializer;
@@ -57,6 +58,9 @@ pub struct Corner {
     /// Which rows go on; of a tree some end within the corner.
     #[serde(skip)]
     pub more: Vec<bool>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -68,6 +72,9 @@ pub struct Item {
     pub name: String,
     /// The entry.
     pub value: Node,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -81,6 +88,9 @@ pub struct Axioms {
     pub interspersion: bool,
     /// Which axiom is broken, and where.
     pub violation: Option<String>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -98,6 +108,9 @@ pub struct Fractal {
     pub upper_trim: Vec<u64>,
     /// Whether the lower trim is the sequence again, as far as the corner shows.
     pub fractal: bool,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -146,7 +159,7 @@ impl Array {
             Ok((corner.into_iter().map(nodes).collect(), more))
         });
         let (values, more) = found?;
-        Ok(Corner { name: self.name.clone(), values, more, seconds })
+        Ok(Corner { name: self.name.clone(), values, more, grounds: Grounds::DEFINITION, seconds })
     }
 
     fn entries(&self, rows: usize, columns: usize, budget: &Budget) -> Result<Vec<Vec<Integer>>, Error> {
@@ -174,7 +187,7 @@ impl Array {
                 Ok(Node(Rational::from(entry.ok_or_else(outside)?.clone())))
             }
         });
-        Ok(Item { name: self.name.clone(), value: value?, seconds })
+        Ok(Item { name: self.name.clone(), value: value?, grounds: Grounds::DEFINITION, seconds })
     }
 
     fn node(&self, tree: Tree, row: &Integer, column: u64, budget: &Budget) -> Result<Node, Error> {
@@ -193,7 +206,13 @@ impl Array {
         let (broken, seconds) =
             timed(budget, || self.entries(rows, columns, budget).map(|corner| check_interspersion(&corner)));
         let violation = broken?.map(|broken| broken.to_string());
-        Ok(Axioms { name: self.name.clone(), interspersion: violation.is_none(), violation, seconds })
+        Ok(Axioms {
+            name: self.name.clone(),
+            interspersion: violation.is_none(),
+            violation,
+            grounds: Grounds::DEFINITION,
+            seconds,
+        })
     }
 
     /// The row numbers of 1, 2, 3, ... as far as the corner shows them: a fractal sequence if the array is an
@@ -208,6 +227,7 @@ impl Array {
             upper_trim: upper_trim(&rows),
             fractal: is_fractal(&rows),
             rows,
+            grounds: Grounds::DEFINITION,
             seconds,
         })
     }

@@ -3,14 +3,13 @@
 use super::{ended, integer_lines};
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use crate::json;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use wythoff_numbers::beatty::{
-    self as numbers, Beatty, BeattyError, Cover, Within, exact_cover_within, within,
-};
+use wythoff_numbers::NumberError;
+use wythoff_numbers::beatty::{self as numbers, Beatty, Cover, Within, exact_cover_within, within};
 use wythoff_numbers::int::{Integer, Rational};
-use wythoff_numbers::real::RealError;
 use wythoff_numbers::spectrum::fit_integers;
 use wythoff_numbers::{Budget, Real};
 
@@ -51,6 +50,9 @@ pub struct BeattyTerm {
     /// The term.
     #[serde(serialize_with = "json::one_integer")]
     pub value: Integer,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -61,7 +63,7 @@ pub fn beatty_at(alpha: &str, gamma: &str, n: &Integer, budget: &Budget) -> Resu
         budget.check()?;
         Ok(sequence(alpha, gamma)?.term(n)?)
     });
-    Ok(BeattyTerm { value: value?, seconds })
+    Ok(BeattyTerm { value: value?, grounds: Grounds::DEFINITION, seconds })
 }
 
 /// Whether an integer is a term.
@@ -72,6 +74,9 @@ pub struct Membership {
     /// The index of it.
     #[serde(serialize_with = "optional")]
     pub index: Option<Integer>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -90,7 +95,7 @@ pub fn beatty_contains(alpha: &str, gamma: &str, m: &Integer, budget: &Budget) -
         Ok(sequence(alpha, gamma)?.index_of(m)?)
     });
     let index = index?;
-    Ok(Membership { contains: index.is_some(), index, seconds })
+    Ok(Membership { contains: index.is_some(), index, grounds: Grounds::DEFINITION, seconds })
 }
 
 /// Whether every term of one sequence is a term of another (Bang).
@@ -98,6 +103,8 @@ pub fn beatty_contains(alpha: &str, gamma: &str, m: &Integer, budget: &Budget) -
 pub struct Containment {
     /// What was found.
     pub found: Within,
+    /// What it rests on.
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -126,6 +133,7 @@ impl Serialize for Containment {
                 object.serialize_entry("tried", tried)?;
             }
         }
+        self.grounds.entries(&mut object)?;
         object.serialize_entry("seconds", &self.seconds)?;
         object.end()
     }
@@ -142,7 +150,12 @@ impl Serialize for Containment {
 pub fn beatty_within(beta: &str, alpha: &str, budget: &Budget) -> Result<Containment, Error> {
     let (inner, outer) = (real(beta)?, real(alpha)?);
     let (found, seconds) = timed(budget, || within(&inner, &outer, budget));
-    Ok(Containment { found: found?, seconds })
+    let found = found?;
+    let grounds = match &found {
+        Within::Not { first: Some(_) } | Within::Open { .. } => Grounds::DEFINITION,
+        Within::Always { .. } | Within::Not { first: None } => Grounds::theorem("VIS-T-bang"),
+    };
+    Ok(Containment { found, grounds, seconds })
 }
 
 /// Which pair of sequences is wanted.
@@ -190,6 +203,9 @@ pub struct BeattyPair {
     pub complementary: Option<bool>,
     /// Why not.
     pub obstruction: Option<String>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -213,7 +229,12 @@ fn fractions<S: Serializer>(list: &[(Integer, Integer)], to: S) -> Result<S::Ok,
 /// ```
 pub fn beatty_pair(asked: &BeattyPairRequest, budget: &Budget) -> Result<BeattyPair, Error> {
     let (pair, seconds) = timed(budget, || pair(asked, budget));
-    Ok(BeattyPair { seconds, ..pair? })
+    let pair = pair?;
+    let grounds = match pair.complementary {
+        Some(_) => Grounds::theorem("VIS-T-nonhom"),
+        None => Grounds::DEFINITION,
+    };
+    Ok(BeattyPair { grounds, seconds, ..pair })
 }
 
 fn pair(asked: &BeattyPairRequest, budget: &Budget) -> Result<BeattyPair, Error> {
@@ -238,6 +259,7 @@ fn pair(asked: &BeattyPairRequest, budget: &Budget) -> Result<BeattyPair, Error>
         second: None,
         complementary: None,
         obstruction: None,
+        grounds: Grounds::DEFINITION,
         seconds: 0.0,
     };
     // The expansion of a fraction ends; one more quotient than is shown tells.
@@ -287,7 +309,7 @@ fn second(first: &Beatty, asked: &BeattyPairRequest) -> Result<Result<Beatty, St
     match (first.complement(), delta) {
         (Ok(second), Some(delta)) => Ok(Ok(Beatty::new(second.alpha().clone(), delta)?)),
         (Ok(second), None) => Ok(Ok(second)),
-        (Err(BeattyError::Real(why @ RealError::NoComplement(_))), _) => Ok(Err(why.to_string())),
+        (Err(why @ NumberError::NoComplement(_)), _) => Ok(Err(why.to_string())),
         (Err(error), _) => Err(Error::from(error)),
     }
 }
@@ -328,6 +350,12 @@ impl Serialize for Covered {
                 seconds
             }
         };
+        // A common period is looked at whole; irrational moduli have none.
+        match self {
+            Covered::Exact { period: None, .. } => Grounds::theorem("VIS-T-nonhom"),
+            _ => Grounds::DEFINITION,
+        }
+        .entries(&mut object)?;
         object.serialize_entry("seconds", seconds)?;
         object.end()
     }
@@ -367,6 +395,9 @@ pub struct Splitting {
     pub exact: bool,
     /// The common period.
     pub period: u64,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -386,7 +417,13 @@ pub fn fraenkel_splitting(m: u64, budget: &Budget) -> Result<Splitting, Error> {
     let Cover::Exact { period } = cover? else {
         return Err(Error::check(format!("Fraenkel's {m} sequences do not split the positive integers")));
     };
-    Ok(Splitting { sequences: listed(&sequences), exact: true, period, seconds })
+    Ok(Splitting {
+        sequences: listed(&sequences),
+        exact: true,
+        period,
+        grounds: Grounds::DEFINITION,
+        seconds,
+    })
 }
 
 /// All splittings of a period into sequences with distinct moduli.
@@ -398,6 +435,9 @@ pub struct Splittings {
     pub period: u64,
     /// Modulus and additive constant of each sequence of each.
     pub splittings: Vec<Vec<[String; 2]>>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -411,7 +451,7 @@ pub fn splittings(m: u64, period: u64, budget: &Budget) -> Result<Splittings, Er
     }
     let (found, seconds) = timed(budget, || numbers::search_splittings(m as usize, period, budget));
     let splittings = found?.iter().map(|splitting| listed(&splitting.sequences())).collect();
-    Ok(Splittings { sequences: m, period, splittings, seconds })
+    Ok(Splittings { sequences: m, period, splittings, grounds: Grounds::DEFINITION, seconds })
 }
 
 /// Whether integers are floor(n a + b) for some a and b.
@@ -449,6 +489,9 @@ pub struct Spectrum {
     /// The line that was asked about.
     #[serde(skip)]
     pub line: Option<[String; 2]>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -487,6 +530,7 @@ fn fitted(data: &str, start: i64, line: Option<(&str, &str)>, budget: &Budget) -
         upper: None,
         fits: None,
         line: line.as_ref().map(|line| [line.alpha().to_string(), line.gamma().to_string()]),
+        grounds: Grounds::DEFINITION,
         seconds: 0.0,
     };
     let fitted = match fit_integers(start, &terms) {

@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use serde::Serialize;
 use wythoff_numbers::Budget;
 use wythoff_numbers::int::{Integer, parse_integer};
@@ -44,6 +45,9 @@ pub struct Evaluation {
     pub variables: Vec<String>,
     /// A line for each choice of values, the last variable running fastest.
     pub lines: Vec<Line>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -82,7 +86,7 @@ pub fn evaluate(formulas: &[String], variables: &[Variable], budget: &Budget) ->
     let (done, seconds) = timed(budget, || evaluate_each(formulas, variables, budget, hold));
     done?;
     let variables = variables.iter().map(|variable| variable.name.clone()).collect();
-    Ok(Evaluation { formulas: formulas.to_vec(), variables, lines, seconds })
+    Ok(Evaluation { formulas: formulas.to_vec(), variables, lines, grounds: Grounds::DEFINITION, seconds })
 }
 
 /// The same, giving the lines one by one without holding them.

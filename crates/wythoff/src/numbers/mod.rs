@@ -32,11 +32,10 @@ pub use word::{Word, letter, letters};
 
 use crate::error::{Error, Kind};
 use serde::Serialize;
-use wythoff_numbers::beatty::BeattyError;
+use wythoff_numbers::NumberError;
 pub use wythoff_numbers::beatty::Within;
-use wythoff_numbers::catalogue::{self, CatalogueError, Entry};
+use wythoff_numbers::catalogue::{self, Entry};
 use wythoff_numbers::int::{parse_integer, parse_natural};
-use wythoff_numbers::real::RealError;
 pub use wythoff_numbers::{Integer, Natural, Rational};
 
 #[cfg(doc)]
@@ -92,8 +91,8 @@ pub fn names(kind: Named) -> Names {
     Names { names: entries.into_iter().map(name).collect() }
 }
 
-impl From<CatalogueError> for Error {
-    fn from(error: CatalogueError) -> Error {
+impl From<NumberError> for Error {
+    fn from(error: NumberError) -> Error {
         match error.stop() {
             Some(stop) => Error::from(stop.clone()),
             None if error.is_limit() => Error::limit(error.to_string()).hint(cure(&error)),
@@ -103,37 +102,21 @@ impl From<CatalogueError> for Error {
 }
 
 /// What to write instead.
-fn cure(error: &CatalogueError) -> &'static str {
+fn cure(error: &NumberError) -> &'static str {
     match error {
-        CatalogueError::Unknown { .. } => "the names are listed where none is given",
-        CatalogueError::Parameter { .. } | CatalogueError::Value { .. } | CatalogueError::Syntax { .. } => {
+        NumberError::Unknown { .. } => "the names are listed where none is given",
+        NumberError::Parameter { .. } | NumberError::Value { .. } | NumberError::Syntax { .. } => {
             "parameters stand behind the name, as in NAME(t=3); the list of names says which there are"
         }
-        CatalogueError::Index { .. } => "ask for a later index",
-        CatalogueError::Real(error) | CatalogueError::Beatty(BeattyError::Real(error)) => cure_of_real(error),
-        CatalogueError::Beatty(BeattyError::Modulus(_)) => "write a modulus greater than 0, such as sqrt(2)",
-        CatalogueError::Beatty(BeattyError::Irrational(_)) => "write fractions, such as 7/4",
+        NumberError::Index { .. } => "ask for a later index",
+        NumberError::Undecided { .. } => "write the number in its simplest form: a fraction, or a root",
+        _ if error.is_about_a_real() => {
+            "a real is written as in sqrt(2), (1+sqrt(5))/2, pi/2, 7/4, root(z^3-z^2-z-1, 1.8)"
+        }
+        NumberError::Modulus(_) => "write a modulus greater than 0, such as sqrt(2)",
+        NumberError::Irrational(_) => "write fractions, such as 7/4",
         _ if error.is_limit() => "ask for less",
         _ => "the list of names says what there is, and how it is written",
-    }
-}
-
-fn cure_of_real(error: &RealError) -> &'static str {
-    match error {
-        RealError::Undecided { .. } => "write the number in its simplest form: a fraction, or a root",
-        _ => "a real is written as in sqrt(2), (1+sqrt(5))/2, pi/2, 7/4, root(z^3-z^2-z-1, 1.8)",
-    }
-}
-
-impl From<BeattyError> for Error {
-    fn from(error: BeattyError) -> Error {
-        Error::from(CatalogueError::from(error))
-    }
-}
-
-impl From<RealError> for Error {
-    fn from(error: RealError) -> Error {
-        Error::from(CatalogueError::from(error))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use crate::json;
 use serde::Serialize;
 use wythoff_numbers::Budget;
@@ -26,6 +27,9 @@ pub struct Terms {
     /// The terms.
     #[serde(serialize_with = "json::integers")]
     pub values: Vec<Integer>,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -41,6 +45,9 @@ pub struct Term {
     /// The term.
     #[serde(serialize_with = "json::one_integer")]
     pub value: Integer,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -62,7 +69,13 @@ impl Sequence {
     /// One term. One of huge index comes from the theory of its game where the terms are otherwise followed in order.
     pub fn at(&self, index: &Integer, budget: &Budget) -> Result<Term, Error> {
         let (value, seconds) = timed(budget, || self.term(index, budget));
-        Ok(Term { name: self.name.clone(), index: index.clone(), value: value?, seconds })
+        Ok(Term {
+            name: self.name.clone(),
+            index: index.clone(),
+            value: value?,
+            grounds: Grounds::DEFINITION,
+            seconds,
+        })
     }
 
     fn term(&self, index: &Integer, budget: &Budget) -> Result<Integer, Error> {
@@ -92,7 +105,13 @@ impl Sequence {
         };
         let (done, seconds) = timed(budget, || self.each(count, budget, hold));
         done?;
-        Ok(Terms { name: self.name.clone(), first_index: self.first_index(), values, seconds })
+        Ok(Terms {
+            name: self.name.clone(),
+            first_index: self.first_index(),
+            values,
+            grounds: Grounds::DEFINITION,
+            seconds,
+        })
     }
 
     /// Gives the first terms one by one, without holding them; fewer where the sequence ends.

@@ -3,6 +3,7 @@
 use super::natural;
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use wythoff_numbers::Budget;
 use wythoff_numbers::catalogue::{self, System};
@@ -28,6 +29,8 @@ pub struct Representation {
     pub kind: RepresentationKind,
     /// The digits, the most significant first, or a number.
     pub text: String,
+    /// What it rests on.
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -42,6 +45,7 @@ impl Serialize for Representation {
         let mut object = to.serialize_map(Some(3))?;
         object.serialize_entry("system", &self.system)?;
         object.serialize_entry(key, &self.text)?;
+        self.grounds.entries(&mut object)?;
         object.serialize_entry("seconds", &self.seconds)?;
         object.end()
     }
@@ -55,7 +59,13 @@ fn answer(
 ) -> Result<Representation, Error> {
     let found = catalogue::system(system)?;
     let (text, seconds) = timed(budget, || compute(&found));
-    Ok(Representation { system: system.to_string(), kind, text: text?, seconds })
+    Ok(Representation {
+        system: system.to_string(),
+        kind,
+        text: text?,
+        grounds: Grounds::DEFINITION,
+        seconds,
+    })
 }
 
 /// The digits of a number.

@@ -3,9 +3,10 @@
 use super::natural;
 use crate::clock::timed;
 use crate::error::Error;
+use crate::evidence::Grounds;
 use serde::Serialize;
 use wythoff_numbers::Budget;
-use wythoff_numbers::catalogue::{self, CatalogueError, NamedWord};
+use wythoff_numbers::catalogue::{self, NamedWord};
 
 /// Letters of a word.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -14,6 +15,9 @@ pub struct Word {
     pub name: String,
     /// The letters; of a two-dimensional word its rows, line by line.
     pub word: String,
+    /// What it rests on.
+    #[serde(flatten)]
+    pub grounds: Grounds,
     /// Time spent computing.
     pub seconds: f64,
 }
@@ -24,7 +28,7 @@ const SIDE: usize = 64;
 /// The first letters of a word, or the corner of a two-dimensional one.
 pub fn letters(name: &str, count: u64, budget: &Budget) -> Result<Word, Error> {
     let (word, seconds) = timed(budget, || prefix(name, count, budget));
-    Ok(Word { name: name.to_string(), word: word?, seconds })
+    Ok(Word { name: name.to_string(), word: word?, grounds: Grounds::DEFINITION, seconds })
 }
 
 fn prefix(name: &str, count: u64, budget: &Budget) -> Result<String, Error> {
@@ -62,7 +66,7 @@ pub fn letter(name: &str, at: &str, budget: &Budget) -> Result<Word, Error> {
                 picture.letter(&natural(x)?, &natural(y)?)
             }
         };
-        Ok(found.map_err(CatalogueError::from)?.to_string())
+        Ok(found?.to_string())
     });
-    Ok(Word { name: name.to_string(), word: word?, seconds })
+    Ok(Word { name: name.to_string(), word: word?, grounds: Grounds::DEFINITION, seconds })
 }

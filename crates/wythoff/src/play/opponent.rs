@@ -5,25 +5,18 @@ use crate::error::{Error, Kind};
 use crate::position::Position;
 use crate::solve::SolveRequest;
 use malachite::Natural;
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, Random};
 
 /// Moves looked at before the program gives up looking for a bad one.
 const TRIES: usize = 32;
 
-/// Numbers from a seed (SplitMix64).
-pub(super) struct Draws(u64);
+/// The draws of one turn.
+pub(super) struct Draws(Random);
 
 impl Draws {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
     /// A number below a bound.
     fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
+        ((u128::from(self.0.bits()) * bound as u128) >> 64) as usize
     }
 }
 
@@ -31,9 +24,9 @@ impl Match {
     /// The draws of this turn: they depend on the seed and on the moves made, not on how often anybody looked.
     fn draws(&self) -> Draws {
         let turn = self.rounds.len() as u64 * 2 + u64::from(self.blocked.is_some());
-        let mut draws = Draws(self.setup.seed ^ turn.wrapping_mul(0xd134_2543_de82_ef95));
-        draws.next();
-        draws
+        let mut random = Random::new(self.setup.seed ^ turn.wrapping_mul(0xd134_2543_de82_ef95));
+        random.bits();
+        Draws(random)
     }
 
     /// Whether the program errs this time.
@@ -125,9 +118,9 @@ fn takings(piles: &[Natural], draws: &mut Draws) -> Vec<Vec<Natural>> {
     let smallest = piles.iter().filter(|pile| **pile > 0u32).min().cloned().unwrap_or_default();
     for pile in piles {
         // A part of 64 bits is fine enough for a guess.
-        amounts.push((pile * Natural::from(draws.next())) >> 64u64);
+        amounts.push((pile * Natural::from(draws.0.bits())) >> 64u64);
     }
-    amounts.push((&smallest * Natural::from(draws.next())) >> 64u64);
+    amounts.push((&smallest * Natural::from(draws.0.bits())) >> 64u64);
     let mut all = Vec::new();
     for amount in amounts.iter().filter(|amount| **amount > 0u32) {
         for set in 1u32..1 << piles.len().min(6) {

@@ -5,7 +5,7 @@ use crate::game::Game;
 use std::collections::HashSet;
 use wythoff_automata::{Atom, Limits, Numeration, SetText};
 use wythoff_catalog::Files;
-use wythoff_numbers::real::RealError;
+use wythoff_numbers::NumberError;
 use wythoff_numbers::{Integer, Real};
 use wythoff_prove::{Candidate, Outcome, Request, compared_below, condition};
 use wythoff_rules::{Formula, Rules};
@@ -113,7 +113,7 @@ fn file(
 
 /// The pairs (floor(n alpha), floor(n beta)), 1/alpha + 1/beta = 1.
 fn beatty(text: &str, alpha: &str, limits: &Limits) -> Result<Given, Error> {
-    let real = |error: RealError| Error::input(format!("the candidate `{text}`: {error}"));
+    let real = |error: NumberError| Error::input(format!("the candidate `{text}`: {error}"));
     let alpha = Real::parse(alpha).map_err(real)?;
     let beta = alpha.complement().map_err(real)?;
     let mut pairs = HashSet::new();

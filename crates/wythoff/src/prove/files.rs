@@ -2,7 +2,8 @@
 
 use super::{ProofRequest, Proved};
 use crate::error::Error;
-use wythoff_automata::{Limits, Proof, ProveError, coq, walnut};
+use wythoff_automata::AutomataError;
+use wythoff_automata::{Limits, Proof, coq, walnut};
 use wythoff_prove::rules_text;
 use wythoff_rules::Rules;
 
@@ -36,9 +37,7 @@ pub(super) fn make(
     }
     if request.walnut {
         let made = walnut::export(proof, WALNUT, limits).map_err(|error| match error {
-            walnut::WalnutError::Limit(_) | walnut::WalnutError::Prove(ProveError::Limit(_)) => {
-                Error::limit(error.to_string())
-            }
+            AutomataError::Limit(_) => Error::limit(error.to_string()),
             other => Error::input(other.to_string()),
         })?;
         let file = |file: walnut::File| ProofFile { path: file.path, text: file.text };
@@ -46,9 +45,7 @@ pub(super) fn make(
     }
     if request.coq {
         let instance = coq::instance(proof, &text(), limits).map_err(|error| match error {
-            coq::CoqError::Certificate(_) | coq::CoqError::Prove(ProveError::Limit(_)) => {
-                Error::limit(format!("for Coq: {error}"))
-            }
+            AutomataError::Limit(_) => Error::limit(format!("for Coq: {error}")),
             other => Error::input(format!("for Coq: {other}")),
         })?;
         let name = coq::file_name(rules.name());

@@ -6,11 +6,11 @@ use crate::game::{Game, counted};
 use crate::json;
 use serde::{Serialize, Serializer};
 use serde_json::Value;
-use wythoff_automata::{Limits, Proof, ProveError};
+use wythoff_automata::AutomataError;
+use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::Files;
-use wythoff_prove::theorems::{
-    Redundant, Side, TheoremError, account, implies, prove_alike, redundant, same,
-};
+use wythoff_prove::ProveFailure;
+use wythoff_prove::theorems::{Redundant, Side, account, implies, prove_alike, redundant, same};
 use wythoff_prove::{Outcome, Request};
 use wythoff_rules::Rules;
 
@@ -99,7 +99,7 @@ impl Game {
         let mut decision = Decision { rules, proof, request, limits, proved, certificates: Vec::new() };
         match decision.all(other.as_ref()) {
             Ok(()) => {}
-            Err(Undecided::Theorem(TheoremError::Prove(ProveError::Limit(limit)))) => {
+            Err(Undecided::Theorem(ProveFailure::Prove(AutomataError::Limit(limit)))) => {
                 decision.unknown(limit.to_string());
             }
             Err(Undecided::Theorem(error)) => return Err(error.into()),
@@ -123,12 +123,12 @@ impl Game {
 
 /// Why something was not decided.
 enum Undecided {
-    Theorem(TheoremError),
+    Theorem(ProveFailure),
     Question(Error),
 }
 
-impl From<TheoremError> for Undecided {
-    fn from(error: TheoremError) -> Undecided {
+impl From<ProveFailure> for Undecided {
+    fn from(error: ProveFailure) -> Undecided {
         Undecided::Theorem(error)
     }
 }
@@ -160,7 +160,7 @@ impl Decision<'_> {
         (self.proved.verdict, self.proved.limit) = ("unknown", Some(limit));
     }
 
-    fn formula(&mut self, statement: &str) -> Result<(), TheoremError> {
+    fn formula(&mut self, statement: &str) -> Result<(), ProveFailure> {
         let decided = implies(self.rules, self.proof, statement, self.limits)?;
         let counterexample = (!decided.holds).then(|| values(&decided.counterexample));
         if decided.holds {
@@ -180,7 +180,7 @@ impl Decision<'_> {
         Ok(())
     }
 
-    fn added(&mut self) -> Result<(), TheoremError> {
+    fn added(&mut self) -> Result<(), ProveFailure> {
         let found = redundant(self.rules, self.proof, LISTED, self.limits)?;
         if self.request.certificate {
             self.certificates.push(found.certificate(self.rules, self.proof, self.limits)?);

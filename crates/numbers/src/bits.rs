@@ -1,6 +1,36 @@
 //! Sets of small numbers as words of bits: 64 memberships a word, read at any offset.
 
-use crate::saved;
+/// A number that a set can hold: an index, or the size of a pile.
+pub trait Member: Copy {
+    /// As an index; a number that no memory has a place for is the last one.
+    fn index(self) -> usize;
+    /// An index as such a number.
+    fn of(index: usize) -> Self;
+}
+
+impl Member for usize {
+    #[inline]
+    fn index(self) -> usize {
+        self
+    }
+
+    #[inline]
+    fn of(index: usize) -> usize {
+        index
+    }
+}
+
+impl Member for u64 {
+    #[inline]
+    fn index(self) -> usize {
+        usize::try_from(self).unwrap_or(usize::MAX)
+    }
+
+    #[inline]
+    fn of(index: usize) -> u64 {
+        index as u64
+    }
+}
 
 /// A set of numbers from 0 on, which grows as numbers are put in. Numbers past its end are not in it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -15,7 +45,9 @@ impl Bits {
     }
 
     /// Puts a number in.
-    pub fn insert(&mut self, index: usize) {
+    #[inline]
+    pub fn insert(&mut self, index: impl Member) {
+        let index = index.index();
         if index / 64 >= self.words.len() {
             self.words.resize((index / 64 + 1).next_power_of_two(), 0);
         }
@@ -23,6 +55,7 @@ impl Bits {
     }
 
     /// Takes a number out.
+    #[inline]
     pub fn remove(&mut self, index: usize) {
         if let Some(word) = self.words.get_mut(index / 64) {
             *word &= !(1 << (index % 64));
@@ -31,14 +64,73 @@ impl Bits {
 
     /// Whether a number is in.
     #[inline]
-    pub fn contains(&self, index: usize) -> bool {
+    pub fn contains(&self, index: impl Member) -> bool {
+        let index = index.index();
         self.words.get(index / 64).is_some_and(|word| word >> (index % 64) & 1 == 1)
     }
 
     /// The memberships of `index, index + 1, ..., index + 63`, the first in the lowest bit.
     #[inline]
-    pub fn word_at(&self, index: usize) -> u64 {
-        word_at(&self.words, index)
+    pub fn word_at(&self, index: impl Member) -> u64 {
+        word_at(&self.words, index.index())
+    }
+
+    /// The least number from `index` on that is not in.
+    pub fn next_absent<M: Member>(&self, index: M) -> M {
+        let index = index.index();
+        M::of(next_set(&self.words, index, !0).unwrap_or(index.max(64 * self.words.len())))
+    }
+
+    /// The largest number below `bound` that is not in, if there is one.
+    pub fn last_absent_below<M: Member>(&self, bound: M) -> Option<M> {
+        let mut end = bound.index();
+        while end > 0 {
+            let word = (end - 1) / 64;
+            let kept = end - 64 * word;
+            let absent = !self.words.get(word).copied().unwrap_or(0) & (!0 >> (64 - kept));
+            if absent != 0 {
+                return Some(M::of(64 * word + 63 - absent.leading_zeros() as usize));
+            }
+            end = 64 * word;
+        }
+        None
+    }
+
+    /// Takes all numbers out, keeping the room.
+    pub fn clear(&mut self) {
+        self.words.fill(0);
+    }
+
+    /// Puts every n + `shift` in, as far as there is room.
+    pub fn insert_shifted(&mut self, numbers: &[u32], shift: impl Member) {
+        let shift = shift.index();
+        for n in numbers {
+            let n = *n as usize + shift;
+            if let Some(word) = self.words.get_mut(n / 64) {
+                *word |= 1 << (n % 64);
+            }
+        }
+    }
+
+    /// Puts every number of another set in, raised by `shift`, as far as there is room.
+    pub fn or_shifted(&mut self, other: &Bits, shift: impl Member) {
+        let shift = shift.index();
+        let (offset, bits) = (shift / 64, shift % 64);
+        let Some(room) = self.words.get_mut(offset..) else { return };
+        if bits == 0 {
+            for (target, source) in room.iter_mut().zip(&other.words) {
+                *target |= source;
+            }
+        } else {
+            let mut carry = 0;
+            for (target, source) in room.iter_mut().zip(&other.words) {
+                *target |= source << bits | carry;
+                carry = source >> (64 - bits);
+            }
+            if let Some(target) = room.get_mut(other.words.len()) {
+                *target |= carry;
+            }
+        }
     }
 
     /// How many numbers are in.
@@ -59,7 +151,7 @@ impl Bits {
 
 /// 64 bits from bit `index` on; 0 past the end.
 #[inline]
-pub(crate) fn word_at(words: &[u64], index: usize) -> u64 {
+pub fn word_at(words: &[u64], index: usize) -> u64 {
     let (word, shift) = (index / 64, index % 64);
     let low = words.get(word).copied().unwrap_or(0) >> shift;
     if shift == 0 {
@@ -70,7 +162,7 @@ pub(crate) fn word_at(words: &[u64], index: usize) -> u64 {
 
 /// 64 bits from bit `index` on, which may be before the first.
 #[inline]
-pub(crate) fn word_from(words: &[u64], index: isize) -> u64 {
+pub fn word_from(words: &[u64], index: isize) -> u64 {
     match index {
         0.. => word_at(words, index as usize),
         -63..0 => words.first().copied().unwrap_or(0) << -index,
@@ -80,7 +172,7 @@ pub(crate) fn word_from(words: &[u64], index: isize) -> u64 {
 
 /// Puts 64 bits in from bit `index` on, which must be inside.
 #[inline]
-pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {
+pub fn or_at(words: &mut [u64], index: usize, bits: u64) {
     let (word, shift) = (index / 64, index % 64);
     words[word] |= bits << shift;
     if shift != 0 && bits >> (64 - shift) != 0 {
@@ -89,7 +181,7 @@ pub(crate) fn or_at(words: &mut [u64], index: usize, bits: u64) {
 }
 
 /// Turns a square of 64 x 64 bits over: bit j of word i becomes bit i of word j.
-pub(crate) fn transpose(square: &mut [u64; 64]) {
+pub fn transpose(square: &mut [u64; 64]) {
     // Halves are exchanged, then quarters, and so on (Hacker's Delight, 7-3).
     let (mut width, mut mask) = (32, 0x0000_0000_ffff_ffffu64);
     while width > 0 {
@@ -106,7 +198,8 @@ pub(crate) fn transpose(square: &mut [u64; 64]) {
 }
 
 /// Indices of the bits that are set, in increasing order.
-pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+#[inline]
+pub fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(index, word)| {
         let mut rest = *word;
         std::iter::from_fn(move || {
@@ -120,7 +213,8 @@ pub(crate) fn ones(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 }
 
 /// The first bit from `from` on that is set, in the words turned over by `flip` (0 or !0).
-pub(crate) fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
+#[inline]
+pub fn next_set(words: &[u64], from: usize, flip: u64) -> Option<usize> {
     let mut word = from / 64;
     let mut bits = (*words.get(word)? ^ flip) & (!0 << (from % 64));
     while bits == 0 {
@@ -136,7 +230,7 @@ const LEVELS: usize = 8;
 /// A growing set that knows which of its words are full, which words of those are, and so on, so that long full
 /// stretches are jumped over: `next_absent` costs O(log n) whatever it passes.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Filling {
+pub struct Filling {
     /// The set, and above each level the numbers of its full words. No memory holds a full word of the last.
     levels: [Bits; LEVELS],
     /// The longest full stretch that was passed so far, from its first number to the one after its last.
@@ -154,6 +248,7 @@ impl Filling {
     }
 
     /// Puts all numbers of a run in.
+    #[inline]
     pub fn insert_run(&mut self, run: std::ops::Range<usize>) {
         let mut first = run.start;
         while first < run.end {
@@ -190,24 +285,20 @@ impl Filling {
         }
     }
 
-    /// The set as bytes.
-    pub fn save(&self, to: &mut Vec<u8>) {
+    /// What a set is saved by: its words up to the last that is not 0, and the stretch that it remembers.
+    pub fn parts(&self) -> (&[u64], (usize, usize)) {
         let words = &self.levels[0].words;
-        // What was never reached is not written.
         let end = words.iter().rposition(|word| *word != 0).map_or(0, |last| last + 1);
-        [self.stretch.0, self.stretch.1].iter().for_each(|n| saved::number(to, *n));
-        saved::words(to, &words[..end]);
+        (&words[..end], self.stretch)
     }
 
     /// The set that was saved.
-    pub fn load(from: &mut &[u8]) -> Option<Filling> {
-        let stretch = (saved::read(from)?, saved::read(from)?);
-        let words = saved::read_words(from)?;
+    pub fn from_parts(words: Vec<u64>, stretch: (usize, usize)) -> Filling {
         let mut filling = Filling { stretch, ..Filling::default() };
         let full: Vec<usize> = (0..words.len()).filter(|word| words[*word] == !0).collect();
         filling.levels[0].words = words;
         full.into_iter().for_each(|word| filling.note_full(word));
-        Some(filling)
+        filling
     }
 
     /// The end of the remembered stretch if it holds a number, else the number itself.
@@ -235,6 +326,7 @@ impl Filling {
     }
 
     /// The least number from `index` on that is not in.
+    #[inline]
     pub fn next_absent(&self, mut index: usize) -> usize {
         // Up while the rest of the word is full, then down to the first gap.
         let mut level = 0;
@@ -259,6 +351,44 @@ impl Filling {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn shifts_and_gaps_agree_with_single_members() {
+        let members = [0usize, 1, 5, 63, 64, 70, 127, 128, 300];
+        let mut set = Bits::default();
+        members.iter().for_each(|n| set.insert(*n));
+        assert_eq!(
+            (set.next_absent(0usize), set.next_absent(63u64), set.next_absent(127usize)),
+            (2, 65, 129)
+        );
+        assert_eq!((set.next_absent(10_000u64), Bits::default().next_absent(77usize)), (10_000, 77));
+        for bound in 0..700usize {
+            let expected = (0..bound).rev().find(|n| !members.contains(n));
+            assert_eq!(set.last_absent_below(bound), expected);
+        }
+        for shift in [0usize, 1, 63, 64, 65, 200] {
+            let (mut shifted, mut listed) = (Bits::with_len(600), Bits::with_len(600));
+            shifted.or_shifted(&set, shift);
+            listed.insert_shifted(&members.map(|n| n as u32), shift);
+            for n in 0..600usize {
+                let expected = n >= shift && members.contains(&(n - shift));
+                assert_eq!((shifted.contains(n), listed.contains(n)), (expected, expected), "{n} {shift}");
+            }
+        }
+        set.clear();
+        assert_eq!(set.count(), 0);
+    }
+
+    #[test]
+    fn a_saved_set_is_the_same() {
+        let mut filling = Filling::default();
+        filling.insert_run(3..9_000);
+        filling.pass_stretch(5);
+        let (words, stretch) = filling.parts();
+        let read = Filling::from_parts(words.to_vec(), stretch);
+        assert_eq!(read.parts(), filling.parts());
+        assert_eq!((read.next_absent(3), read.next_absent(9_001)), (9_000, 9_001));
+    }
 
     proptest! {
         #[test]
