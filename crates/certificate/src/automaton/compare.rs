@@ -1,6 +1,7 @@
 //! Whether a certificate states the game of a rules text, seen through the checker's own reader of rules: conventions
 //! and terminal positions, and every move between the positions of a box.
 
+use super::families::Change;
 use super::statement::{Play, Statement};
 use crate::table::Failure;
 use crate::table::game::{Game, Order};
@@ -241,7 +242,11 @@ impl Statement {
 
     fn options(&self, from: &[i64], positions: &[Vec<i64>], sorted: bool) -> Options {
         let mut out = Options::new();
-        for to in positions {
+        // Most pairs are none of a position and an option: a coordinate rises that no family raises.
+        let raised = |i: usize| self.families.iter().any(|family| family.change[i] == Change::Any);
+        let rises: Vec<bool> = (0..from.len()).map(raised).collect();
+        let falls = |to: &&Vec<i64>| (0..from.len()).all(|i| to[i] <= from[i] || rises[i]);
+        for to in positions.iter().filter(falls) {
             for family in self.families.iter().filter(|family| family.contains(from, to)) {
                 let to = if sorted { self.sorted(to) } else { to.clone() };
                 out.entry(to).and_modify(|b| *b &= family.blockable).or_insert(family.blockable);

@@ -56,3 +56,26 @@ pub(super) fn make(
     }
     Ok(())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Game;
+    use wythoff_numbers::Budget;
+    use wythoff_prove::{Outcome, Request};
+
+    /// A verdict was lost where the time ended while its certificate was written.
+    #[test]
+    fn a_verdict_outlives_its_certificate() {
+        let game = Game::parse("wythoff").unwrap();
+        let rules = game.rules().unwrap();
+        let found = game.search_proof(rules, Request::default(), &Budget::default()).unwrap();
+        let Outcome::Proved(proof) = found.0 else { panic!("not proved") };
+        let request = ProofRequest { certificate: true, ..ProofRequest::default() };
+        let whole = |limits: &Limits| game.whole(rules, &proof, None, &request, limits).unwrap();
+        let cut = whole(&Limits { states: 1, ..Limits::default() });
+        assert_eq!((cut.verdict, cut.certificate), ("proved", None));
+        assert!(cut.certificate_missing.is_some());
+        assert!(whole(&Limits::default()).certificate.is_some());
+    }
+}
