@@ -136,14 +136,22 @@ fn end(piles: usize) -> BoxedStrategy<String> {
 fn gate(piles: usize) -> BoxedStrategy<String> {
     let names = &["x", "y", "z", "w"][..piles];
     let name = select(names.to_vec());
-    let between = (name.clone(), name, 0u32..7, 0i64..6).prop_map(|(p, q, kind, c)| match kind {
+    let between = (name.clone(), name, 0u32..13, 0i64..6).prop_map(|(p, q, kind, c)| match kind {
         0 => format!("i <= {p}' + {c}"),
         1 => format!("i <= {p} + {c}"),
         2 => format!("{p}' + {q} >= 2*i - {c}"),
         3 => format!("{p}' <= {q} + {c}"),
         4 => format!("{q}' div ({p}' + 1) == {q} div ({p} + 1)"),
         5 => format!("|{q}' div ({p}' + 2) - {q} div ({p} + 2)| <= {}", c % 3),
-        _ => format!("({p}' + 2*{q}) mod 3 != {}", c % 3),
+        6 => format!("({p}' + 2*{q}) mod 3 != {}", c % 3),
+        // Amounts up to a number that is looked up, or from one on.
+        7 => format!("i*i <= {p} + {c}"),
+        8 => format!("i*i + i > {p}' - {c}"),
+        9 => format!("i <= {p} div 2 + {q} div 3"),
+        10 => format!("2*i - {c} < {p}' div 2"),
+        // What is no line at all.
+        11 => format!("(i xor {p}) > {c}"),
+        _ => format!("i*{p}' mod 5 < 3 or {q} < {c}"),
     });
     prop_oneof![3 => end(piles), 2 => between].boxed()
 }

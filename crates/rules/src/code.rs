@@ -310,8 +310,18 @@ impl Node {
                 }
                 _ => return Err(over),
             },
+            Node::Gcd(args, _) => {
+                let mut all = 0u64;
+                for a in args {
+                    let mut rest = a.fast(slots)?.unsigned_abs();
+                    while rest != 0 {
+                        (all, rest) = (rest, all % rest);
+                    }
+                }
+                i64::try_from(all).map_err(|_| Stop::Overflow)?
+            }
             // Rare enough to be left to the slow path.
-            Node::Sqrt(..) | Node::Gcd(..) => return Err(over),
+            Node::Sqrt(..) => return Err(over),
             Node::If(c, a, b) => return if c.fast(slots)? != 0 { a.fast(slots) } else { b.fast(slots) },
             Node::Compare(a, rest) => {
                 let mut left = a.fast(slots)?;

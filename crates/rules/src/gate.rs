@@ -339,13 +339,52 @@ enum Kind {
     Linear(Vec<i64>, i64),
     /// The expression, its first slot that is a coordinate, and whether it may be worked out by lanes.
     Code(Code, usize, bool),
+    Searched(Arc<Searched>),
+}
+
+/// A number that is looked up: `factor * (first + how many entries are below the bound) + linear`.
+struct Searched {
+    bound: Measure,
+    /// Entries that never fall.
+    table: Arc<Vec<i64>>,
+    first: i64,
+    /// Entries equal to the bound count as below it.
+    inclusive: bool,
+    factor: i64,
+    linear: Measure,
+}
+
+impl Searched {
+    /// How many entries are below a bound, searched for from a place near by.
+    fn below(&self, bound: i64, near: usize) -> usize {
+        let is_below = |entry: i64| entry < bound || self.inclusive && entry == bound;
+        let (mut low, mut high) = (near.min(self.table.len()), near.min(self.table.len()));
+        let mut step = 1;
+        while high < self.table.len() && is_below(self.table[high]) {
+            low = high + 1;
+            high = (high + step).min(self.table.len());
+            step *= 2;
+        }
+        step = 1;
+        while low > 0 && !is_below(self.table[low - 1]) {
+            high = low - 1;
+            low = low.saturating_sub(step);
+            step *= 2;
+        }
+        low + self.table[low..high.max(low)].partition_point(|entry| is_below(*entry))
+    }
+
+    fn with(&self, below: usize, linear: i64) -> i64 {
+        let found = self.first.saturating_add(below as i64);
+        found.saturating_mul(self.factor).saturating_add(linear)
+    }
 }
 
 impl std::fmt::Debug for Measure {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match &self.kind {
             Kind::Linear(coefficients, constant) => write!(f, "Measure({coefficients:?} + {constant})"),
-            Kind::Code(..) => f.write_str("Measure"),
+            Kind::Code(..) | Kind::Searched(_) => f.write_str("Measure"),
         }
     }
 }
@@ -360,8 +399,56 @@ impl Measure {
         Measure { kind: Kind::Code(code, base, by_lanes), places: (0..count).collect() }
     }
 
+    /// `factor * (first + how many entries are below the bound) + linear`; entries never fall.
+    pub(crate) fn searched(
+        bound: Measure,
+        table: Vec<i64>,
+        first: i64,
+        inclusive: bool,
+        factor: i64,
+        linear: Measure,
+    ) -> Measure {
+        let places = linear.places.clone();
+        let searched = Searched { bound, table: Arc::new(table), first, inclusive, factor, linear };
+        Measure { kind: Kind::Searched(Arc::new(searched)), places }
+    }
+
     pub(crate) fn placed(&self, places: &[usize]) -> Measure {
-        Measure { kind: self.kind.clone(), places: self.places.iter().map(|place| places[*place]).collect() }
+        let kind = match &self.kind {
+            Kind::Searched(s) => Kind::Searched(Arc::new(Searched {
+                bound: s.bound.placed(places),
+                linear: s.linear.placed(places),
+                table: s.table.clone(),
+                ..**s
+            })),
+            kind => kind.clone(),
+        };
+        Measure { kind, places: self.places.iter().map(|place| places[*place]).collect() }
+    }
+
+    /// The only coordinate of the board that matters, if there is one.
+    pub fn coordinate(&self) -> Option<usize> {
+        let mut seen = Vec::new();
+        self.looks_at(&mut seen);
+        seen.sort_unstable();
+        seen.dedup();
+        if let [one] = seen[..] { Some(one) } else { None }
+    }
+
+    fn looks_at(&self, seen: &mut Vec<usize>) {
+        match &self.kind {
+            Kind::Linear(coefficients, _) => {
+                let own = self.places.iter().zip(coefficients).filter(|(_, c)| **c != 0);
+                seen.extend(own.map(|(place, _)| *place));
+            }
+            Kind::Code(code, base, _) => code.node.slots(&mut |slot| {
+                seen.extend(slot.checked_sub(*base).and_then(|c| self.places.get(c)));
+            }),
+            Kind::Searched(s) => {
+                s.bound.looks_at(seen);
+                s.linear.looks_at(seen);
+            }
+        }
     }
 
     /// What the expression says, the same for expressions that say the same.
@@ -371,6 +458,12 @@ impl Measure {
                 let mut on_board = vec![0; coefficients.len()];
                 self.places.iter().zip(coefficients).for_each(|(place, c)| on_board[*place] = *c);
                 format!("{on_board:?} + {constant}")
+            }
+            Kind::Searched(s) => {
+                // A table is told by its first entries and a sum over all.
+                let sum = s.table.iter().fold(0u64, |sum, x| sum.wrapping_mul(0x0100_0000_01b3) ^ *x as u64);
+                let table = (s.first, s.inclusive, s.factor, s.table.len(), sum);
+                format!("{table:?} {} {}", s.bound.key(), s.linear.key())
             }
             Kind::Code(code, base, _) => normal(&code.node, &|slot| {
                 slot.checked_sub(*base).and_then(|c| self.places.get(c)).copied().unwrap_or(slot)
@@ -382,9 +475,20 @@ impl Measure {
     pub fn row(
         &self,
         first: &[u64],
-        wanted: impl Fn(usize) -> bool,
+        wanted: &dyn Fn(usize) -> bool,
         out: &mut [i64],
     ) -> Result<(), RuleError> {
+        if let Kind::Searched(s) = &self.kind {
+            let mut linear = vec![0; out.len()];
+            s.bound.row(first, wanted, out)?;
+            s.linear.row(first, wanted, &mut linear)?;
+            let mut near = 0;
+            for (_, (out, linear)) in out.iter_mut().zip(linear).enumerate().filter(|(y, _)| wanted(*y)) {
+                near = s.below(*out, near);
+                *out = s.with(near, linear);
+            }
+            return Ok(());
+        }
         let mut slots = self.slots(first);
         for (index, chunk) in out.chunks_mut(LANES).enumerate() {
             let from = index * LANES;
@@ -432,13 +536,17 @@ impl Measure {
                 }
                 code.node.lanes(&slots)
             }
-            Kind::Code(_, _, false) => None,
+            Kind::Code(_, _, false) | Kind::Searched(_) => None,
         }
     }
 
     /// The value at a position, cut to 64 bits.
     pub fn value(&self, position: &[u64]) -> Result<i64, RuleError> {
         let Some((last, first)) = position.split_last() else { return Ok(0) };
+        if let Kind::Searched(s) = &self.kind {
+            let bound = s.bound.value(position)?;
+            return Ok(s.with(s.below(bound, 0), s.linear.value(position)?));
+        }
         // Few slots need no memory of their own.
         let mut few = [0; 8];
         let (size, _) = self.size();
@@ -456,13 +564,14 @@ impl Measure {
         match &self.kind {
             Kind::Linear(..) => true,
             Kind::Code(code, ..) => monotone(&code.node),
+            Kind::Searched(_) => false,
         }
     }
 
     /// How many slots there are, and which is the first coordinate's.
     fn size(&self) -> (usize, usize) {
         match &self.kind {
-            Kind::Linear(..) => (self.places.len(), 0),
+            Kind::Linear(..) | Kind::Searched(_) => (self.places.len(), 0),
             Kind::Code(_, base, _) => (base + self.places.len(), *base),
         }
     }
@@ -497,6 +606,14 @@ impl Measure {
             Kind::Code(code, base, _) => {
                 slots[base + own] = last;
                 code.clamped(slots)
+            }
+            Kind::Searched(_) => {
+                slots[own] = last;
+                let mut position = vec![0; self.places.len()];
+                for (place, x) in self.places.iter().zip(slots.iter()) {
+                    position[*place] = u64::try_from(*x).unwrap_or(0);
+                }
+                self.value(&position)
             }
         }
     }

@@ -26,6 +26,11 @@ pub(crate) struct Lanes {
 }
 
 impl Lanes {
+    /// 0 in every lane.
+    pub fn zero() -> Lanes {
+        Lanes { values: [0; LANES], low: 0, high: 0, unknown: 0 }
+    }
+
     /// The same value in every lane.
     pub fn constant(value: i64) -> Option<Lanes> {
         let fits = i128::from(value).abs() < MOST;

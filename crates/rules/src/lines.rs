@@ -73,18 +73,26 @@ impl Rules {
     /// assert!(sheets("(k,l) where k*l < 9").is_none());
     /// ```
     pub fn sheets(&self, most: Option<u64>, strict: bool) -> Option<Vec<Sheet>> {
+        self.sheets_and_rest(most, strict).filter(|(_, rest)| rest.is_empty()).map(|(sheets, _)| sheets)
+    }
+
+    /// The same of the families that are sheets, and which are not, as [`Rules::runs`] takes them.
+    pub fn sheets_and_rest(&self, most: Option<u64>, strict: bool) -> Option<(Vec<Sheet>, Vec<usize>)> {
         if !self.memory.is_empty() || self.positions.is_some() || !self.only_takes() {
             return None;
         }
-        let mut all = Vec::new();
-        for arranged in &self.arranged {
-            all.extend(Reader { rules: self, arranged, most }.sheets()?);
+        let (mut all, mut rest) = (Vec::new(), Vec::new());
+        for (at, arranged) in self.arranged.iter().enumerate() {
+            match (Reader { rules: self, arranged, most }).sheets() {
+                Some(sheets) => all.extend(sheets),
+                None => rest.push(at),
+            }
             if all.len() > MOST_SHEETS {
                 return None;
             }
         }
         if self.order() != PileOrder::Sorted {
-            return Some(all);
+            return Some((all, rest));
         }
         let count = self.coordinates.len();
         if count > 4 {
@@ -105,7 +113,12 @@ impl Rules {
                 out.push(sheet);
             }
         }
-        (out.len() <= MOST_SHEETS).then_some(out)
+        (out.len() <= MOST_SHEETS).then_some((out, rest))
+    }
+
+    /// How many amounts a family has that is not made of sheets.
+    pub fn amounts_of(&self, rest: usize) -> usize {
+        self.arranged.get(rest).map_or(0, |arranged| arranged.variables.len())
     }
 }
 
@@ -482,12 +495,7 @@ impl Reader<'_> {
             case.target.push(Mask::Linear { coefficients: position, constant: target.constant });
             return Some(case);
         }
-        // g·v = x - x' - constant for some coordinate of a single variable.
-        let [variable] = self.arranged.variables.as_slice() else { return None };
-        let (coordinate, linear, g) = self.arranged.linear.iter().enumerate().find_map(|(at, linear)| {
-            let linear = linear.as_ref()?;
-            Some((at, linear, linear.coefficient(variable.slot))).filter(|(_, _, g)| *g > 0)
-        })?;
+        let (coordinate, linear, g) = self.supply()?;
         let beta = amounts.coefficients[0];
         let mut before = position.iter().map(|c| c.checked_mul(g)).collect::<Option<Vec<i64>>>()?;
         before[coordinate] = before[coordinate].checked_add(beta)?;
@@ -499,6 +507,15 @@ impl Reader<'_> {
             after: crate::gate::Measure::linear(after, 0),
         });
         Some(case)
+    }
+
+    /// A coordinate of which a single variable v takes: g·v = x - x' - constant, with the form and g.
+    fn supply(&self) -> Option<(usize, &Linear, i64)> {
+        let [variable] = self.arranged.variables.as_slice() else { return None };
+        self.arranged.linear.iter().enumerate().find_map(|(at, linear)| {
+            let linear = linear.as_ref()?;
+            Some((at, linear, linear.coefficient(variable.slot))).filter(|(_, _, g)| *g > 0)
+        })
     }
 
     /// value mod m compared with a constant.
@@ -583,7 +600,7 @@ impl Reader<'_> {
                 let mut others = false;
                 node.slots(&mut |slot| others |= slot < self.first_variable());
                 if others {
-                    return None;
+                    return self.bounded(node, wanted);
                 }
                 case.others.push(truth);
             }
@@ -636,6 +653,147 @@ impl Reader<'_> {
             Comparison::Less => vec![one(-1, 1)],
             Comparison::Equal => vec![one(1, 0).and(&one(-1, 0))],
             Comparison::Unequal => vec![one(1, 1), one(-1, 1)],
+        })
+    }
+
+    /// A comparison of a single variable with the ends, the variable apart from them: `i <= x div 2`, `i*i <= x'`. What is
+    /// linear in the variable is said by both ends, since it is what is taken; what only rises or only falls with it on the
+    /// board bounds it by a number that is looked up.
+    fn bounded(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        let Node::Compare(a, rest) = node else { return None };
+        let [(comparison, b)] = rest.as_slice() else { return None };
+        let comparison = if wanted { *comparison } else { opposite(*comparison) };
+        let supply = self.supply()?;
+        let mut terms = Vec::new();
+        for (sign, side) in [(1, a.as_ref()), (-1, b)] {
+            flatten(&look_through(side).unwrap_or_else(|| side.clone()), sign, &mut terms);
+        }
+        let mut sum = Apart::default();
+        for (sign, term) in terms {
+            let (mut source, mut target, mut variable) = (false, false, false);
+            term.slots(&mut |slot| match slot {
+                s if s < self.after() => source = true,
+                s if s < self.first_variable() => target = true,
+                _ => variable = true,
+            });
+            match (source, target, variable) {
+                (false, true, false) => sum.after.push((sign, term)),
+                (_, false, false) => sum.before.push((sign, term)),
+                (false, false, true) => match term.linear() {
+                    Some(linear) => {
+                        let c = linear.coefficient(self.arranged.variables[0].slot);
+                        sum.times = sum.times.checked_add(c.checked_mul(sign)?)?;
+                        sum.before.push((sign, Node::Const(linear.constant)));
+                    }
+                    None => sum.own.push((sign, term)),
+                },
+                _ => return None,
+            }
+        }
+        // up: a - b - shift >= 0; down: b - a - shift >= 0.
+        let one = |sign: i64, shift: i64| {
+            let between = match sum.own.is_empty() {
+                true => self.linearly_bounded(&sum, supply, sign, shift),
+                false => self.looked_up(&sum, supply, sign, shift),
+            };
+            Some(Case { between: vec![between?], ..Case::default() })
+        };
+        Some(match comparison {
+            Comparison::AtLeast => vec![one(1, 0)?],
+            Comparison::Greater => vec![one(1, 1)?],
+            Comparison::AtMost => vec![one(-1, 0)?],
+            Comparison::Less => vec![one(-1, 1)?],
+            Comparison::Equal => vec![one(1, 0)?.and(&one(-1, 0)?)],
+            Comparison::Unequal => vec![one(1, 1)?, one(-1, 1)?],
+        })
+    }
+
+    fn measure(&self, terms: Vec<Node>, base: usize) -> crate::gate::Measure {
+        let code = Code { node: Node::Sum(terms), source: self.rules.source.clone() };
+        crate::gate::Measure::new(code, base, self.count())
+    }
+
+    /// sign * (before + after + times·v) - shift >= 0.
+    fn linearly_bounded(
+        &self,
+        sum: &Apart,
+        (coordinate, linear, g): (usize, &Linear, i64),
+        sign: i64,
+        shift: i64,
+    ) -> Option<Between> {
+        let times = sum.times.checked_mul(sign)?;
+        let constant = g.checked_mul(shift)?.checked_add(times.checked_mul(linear.constant)?)?;
+        let scaled = |terms: &[(i64, Node)]| -> Option<Vec<Node>> {
+            terms.iter().map(|(s, node)| Some(multiple(s.checked_mul(sign)?.checked_mul(g)?, node))).collect()
+        };
+        let (mut before, mut after) = (scaled(&sum.before)?, scaled(&sum.after)?);
+        before.push(Node::Const(constant.checked_neg()?));
+        before.push(multiple(times, &Node::Slot(coordinate)));
+        after.push(multiple(times.checked_neg()?, &Node::Slot(self.after() + coordinate)));
+        Some(Between { before: self.measure(before, 0), after: self.measure(after, self.after()) })
+    }
+
+    /// The same with parts that are not linear in the variable: they are tabulated, and must rise or fall all the way.
+    fn looked_up(
+        &self,
+        sum: &Apart,
+        (coordinate, linear, g): (usize, &Linear, i64),
+        sign: i64,
+        shift: i64,
+    ) -> Option<Between> {
+        let variable = &self.arranged.variables[0];
+        let most = i64::try_from(self.most?).ok()?;
+        let low = self.arranged.ranges.first()?.0?;
+        let high = most.checked_sub(linear.constant)?.div_euclid(g);
+        if high.checked_sub(low)? >= MOST_POINTS as i64 || linear.constant.unsigned_abs() > 1 << 40 {
+            return None;
+        }
+        let mut slots = vec![0; self.first_variable().max(variable.slot + 1)];
+        let mut table = Vec::new();
+        for v in low..=high {
+            slots[variable.slot] = v;
+            let mut value = sum.times.checked_mul(v)?;
+            for (s, node) in &sum.own {
+                value = value.checked_add(s.checked_mul(node.fast(&slots).ok()?)?)?;
+            }
+            table.push(value.checked_mul(sign)?);
+        }
+        // table(v) >= bound, where the bound is shift - sign * (the rest).
+        let rises = table.windows(2).all(|pair| pair[0] <= pair[1]);
+        if !rises && !table.windows(2).all(|pair| pair[0] >= pair[1]) {
+            return None;
+        }
+        let (ends, base, own_end) = match (&sum.before[..], &sum.after[..]) {
+            (before, []) => (before.to_vec(), 0, true),
+            (before, after) if before.iter().all(|(_, node)| matches!(node, Node::Const(_))) => {
+                ([before, after].concat(), self.after(), false)
+            }
+            _ => return None,
+        };
+        let turn = if rises { 1 } else { -1 };
+        if !rises {
+            table.iter_mut().for_each(|value| *value = value.saturating_neg());
+        }
+        let mut bound: Vec<Node> = ends.iter().map(|(s, node)| multiple(-s * sign * turn, node)).collect();
+        bound.push(Node::Const(shift * turn));
+        // Rising: v is at least the first with table(v) >= bound. Falling: at most the last with -table(v) <= -bound.
+        let unit = |slot: usize| {
+            let mut coefficients = vec![0; self.count()];
+            coefficients[slot] = turn;
+            coefficients
+        };
+        let (here, there) = (unit(coordinate), unit(coordinate).iter().map(|c| -c).collect::<Vec<_>>());
+        let found = |linear: crate::gate::Measure| {
+            let inner = self.measure(bound.clone(), base);
+            let first = if rises { low } else { low - 1 };
+            crate::gate::Measure::searched(inner, table.clone(), first, !rises, -turn * g, linear)
+        };
+        let linear_measure = crate::gate::Measure::linear;
+        let constant = -turn * linear.constant;
+        Some(if own_end {
+            Between { before: found(linear_measure(here, constant)), after: linear_measure(there, 0) }
+        } else {
+            Between { before: linear_measure(here, constant), after: found(linear_measure(there, 0)) }
         })
     }
 
@@ -964,6 +1122,30 @@ enum Kinds {
 }
 
 /// A sum as its terms.
+/// A sum of terms, those that look at the position moved from, at the one moved to, and at a variable alone.
+#[derive(Default)]
+struct Apart {
+    before: Vec<(i64, Node)>,
+    after: Vec<(i64, Node)>,
+    /// How often the variable is taken, and what is not linear in it.
+    times: i64,
+    own: Vec<(i64, Node)>,
+}
+
+fn multiple(factor: i64, node: &Node) -> Node {
+    match factor {
+        0 => Node::Const(0),
+        1 => node.clone(),
+        -1 => Node::Negate(Box::new(node.clone())),
+        _ => Node::Binary(
+            BinaryOp::Mul,
+            Box::new(Node::Const(factor)),
+            Box::new(node.clone()),
+            crate::span::Span::default(),
+        ),
+    }
+}
+
 fn flatten(node: &Node, sign: i64, out: &mut Vec<(i64, Node)>) {
     match node {
         Node::Negate(a) => flatten(a, -sign, out),

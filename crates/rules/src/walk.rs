@@ -4,11 +4,16 @@ use crate::bind::{Arranged, Rules};
 use crate::code::{Code, Effort};
 use crate::error::{ErrorKind, RuleError};
 use crate::game::PileOrder;
+use crate::lanes::Lanes;
 use crate::rules::show_position;
+use crate::runs::{Along, Inner, VisitRuns};
 use std::ops::ControlFlow;
 
 /// Amounts lie between minus this and this; piles do too, so that nothing is ever past 64 bits.
 const LARGEST: i64 = i64::MAX / 2;
+
+/// Games with more coordinates are asked amount by amount.
+const MOST_COORDINATES: usize = 8;
 
 /// A move: the family it belongs to, and the state it leads to.
 #[derive(Clone, Copy, Debug)]
@@ -105,6 +110,21 @@ pub(crate) struct Walk<'a> {
     /// Positions moved to are not sorted.
     as_left: bool,
     effort: Effort<'a>,
+    /// The slots of neighbouring amounts, where conditions are worked out for them together.
+    lanes: Vec<Lanes>,
+    /// Runs without any option are told too.
+    pub tells_all: bool,
+}
+
+/// What a last amount leaves, told by how much it is past its least value.
+struct Line {
+    /// From which to which every pile stays within its bounds; nowhere if `to` is less.
+    from: i64,
+    to: i64,
+    /// What one more takes.
+    step: [i64; MOST_COORDINATES],
+    /// Where nothing is taken at all.
+    still: Option<i64>,
 }
 
 pub(crate) type Visit<'v, 'a> = &'v mut dyn FnMut(&mut Walk<'a>) -> Result<ControlFlow<()>, RuleError>;
@@ -122,12 +142,22 @@ impl<'a> Walk<'a> {
         if rules.order() == PileOrder::Sorted {
             position.sort_unstable();
         }
+        Ok(Walk::from(rules, position, memory))
+    }
+
+    /// The same for a game without memory, the piles standing as they are.
+    pub fn as_written(rules: &'a Rules, position: &[u64]) -> Walk<'a> {
+        Walk::from(rules, position.to_vec(), &[])
+    }
+
+    fn from(rules: &'a Rules, position: Vec<u64>, memory: &[i64]) -> Walk<'a> {
         let mut slots: Vec<i64> = position.iter().map(|p| *p as i64).collect();
         slots.extend_from_slice(memory);
         slots.extend(position.iter().map(|_| 0));
         let to = position.clone();
         let (memory, effort) = (memory.to_vec(), rules.effort());
-        Ok(Walk { rules, position, slots, to, memory, goal: None, as_left: false, effort })
+        let (goal, as_left, lanes, tells_all) = (None, false, Vec::new(), false);
+        Walk { rules, position, slots, to, memory, goal, as_left, effort, lanes, tells_all }
     }
 
     /// From now on only moves that lead to this position, in any order where order does not matter, need be met;
@@ -177,6 +207,35 @@ impl<'a> Walk<'a> {
         visit: Visit<'_, 'a>,
     ) -> Result<ControlFlow<()>, RuleError> {
         let Some(variable) = arranged.variables.get(index) else { return self.take(arranged, visit) };
+        let (low, high) = self.bounds(arranged, index)?;
+        let aimed = self.aimed(arranged, index);
+        if let Some(list) = aimed.as_ref().or(variable.list.as_deref()) {
+            let listed = |v: &&i64| variable.list.as_ref().is_none_or(|list| list.contains(v));
+            for value in list.iter().filter(|v| low <= **v && **v <= high).filter(listed) {
+                self.try_one(arranged)?;
+                self.slots[variable.slot] = *value;
+                if self.assign(arranged, index + 1, visit)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.check_bounds(arranged, low, high)?;
+        let mut value = low;
+        while value <= high {
+            self.try_one(arranged)?;
+            self.slots[variable.slot] = value;
+            if self.assign(arranged, index + 1, visit)?.is_break() {
+                return Ok(ControlFlow::Break(()));
+            }
+            value += 1;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// The least and the greatest value of a variable, those before it being known.
+    fn bounds(&mut self, arranged: &'a Arranged, index: usize) -> Result<(i64, i64), RuleError> {
+        let variable = &arranged.variables[index];
         let (mut low, mut high) = (i64::MIN, i64::MAX);
         for (code, shift) in &variable.lows {
             low = low.max(self.clamped(code)?.saturating_add(*shift));
@@ -195,31 +254,235 @@ impl<'a> Walk<'a> {
         if let Some(coordinate) = arranged.growing[index] {
             high = self.largest(arranged, variable.slot, coordinate, low, high)?;
         }
-        let aimed = self.aimed(arranged, index);
-        if let Some(list) = aimed.as_ref().or(variable.list.as_deref()) {
-            let listed = |v: &&i64| variable.list.as_ref().is_none_or(|list| list.contains(v));
-            for value in list.iter().filter(|v| low <= **v && **v <= high).filter(listed) {
-                self.try_one(arranged)?;
-                self.slots[variable.slot] = *value;
-                if self.assign(arranged, index + 1, visit)?.is_break() {
-                    return Ok(ControlFlow::Break(()));
-                }
-            }
-            return Ok(ControlFlow::Continue(()));
-        }
+        Ok((low, high))
+    }
+
+    /// The values between two bounds are tried one after the other, none of them past 2^62.
+    fn check_bounds(&self, arranged: &Arranged, low: i64, high: i64) -> Result<(), RuleError> {
         if low <= high && (low > LARGEST || high < -LARGEST) {
             return self.refused(arranged, "an amount of this move is past 2^62");
         }
-        let mut value = low;
-        while value <= high {
+        Ok(())
+    }
+
+    /// The moves of a family that its condition allows, each a run of its own.
+    pub fn one_by_one(
+        &mut self,
+        arranged: &'a Arranged,
+        visit: VisitRuns<'_>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        self.family(arranged, &mut |walk| Ok(walk.hand_on(arranged, visit)))
+    }
+
+    fn hand_on(&self, arranged: &Arranged, visit: VisitRuns<'_>) -> ControlFlow<()> {
+        let after = self.rules.coordinates.len() + self.rules.memory.len();
+        let to = &self.slots[after..after + self.rules.coordinates.len()];
+        visit(Along { family: arranged.family, to, step: &[0; MOST_COORDINATES][..to.len()], lanes: 1 })
+    }
+
+    /// The moves of a family whose takes grow evenly with its last amount, from the variable `index` on. What the condition
+    /// says of the amounts of a single variable may be known: 64 to a word, from the least on.
+    pub fn along(
+        &mut self,
+        inner: &Inner<'a>,
+        index: usize,
+        known: Option<&[u64]>,
+        visit: VisitRuns<'_>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        let arranged = inner.arranged;
+        if index == 0 {
+            let fixed = self.rules.coordinates.len() * 2 + self.rules.memory.len();
+            self.slots.truncate(fixed);
+            self.slots.resize(fixed + arranged.variables.len(), 0);
+        }
+        if index + 1 == arranged.variables.len() {
+            return self.along_last(inner, index, known, visit);
+        }
+        let variable = &arranged.variables[index];
+        let (low, high) = self.bounds(arranged, index)?;
+        if variable.list.is_none() {
+            self.check_bounds(arranged, low, high)?;
+        }
+        let listed = variable.list.as_deref().map(|list| list.iter().copied());
+        let all = (low..=high).take(if listed.is_some() { 0 } else { usize::MAX });
+        for value in listed.into_iter().flatten().filter(|v| low <= *v && *v <= high).chain(all) {
             self.try_one(arranged)?;
             self.slots[variable.slot] = value;
-            if self.assign(arranged, index + 1, visit)?.is_break() {
+            if self.along(inner, index + 1, None, visit)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            value += 1;
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    fn along_last(
+        &mut self,
+        inner: &Inner<'a>,
+        index: usize,
+        known: Option<&[u64]>,
+        visit: VisitRuns<'_>,
+    ) -> Result<ControlFlow<()>, RuleError> {
+        let arranged = inner.arranged;
+        let (low, high) = self.bounds(arranged, index)?;
+        if low > high {
+            return Ok(ControlFlow::Continue(()));
+        }
+        self.check_bounds(arranged, low, high)?;
+        let count = self.rules.coordinates.len();
+        let (slot, after) = (arranged.variables[index].slot, count + self.rules.memory.len());
+        let Some(Line { from, to, step, still }) = self.line(arranged, slot, low, high)? else {
+            // Something is out of the ordinary: it is told amount by amount.
+            return self.assign(arranged, index, &mut |walk| match &arranged.condition {
+                Some(condition) if !walk.holds(condition)? => Ok(ControlFlow::Continue(())),
+                _ => Ok(walk.hand_on(arranged, visit)),
+            });
+        };
+        let first: [i64; MOST_COORDINATES] =
+            std::array::from_fn(|c| self.slots.get(after + c).copied().unwrap_or(0));
+        let (mut j, mut left) = (from, [0i64; MOST_COORDINATES]);
+        while j <= to {
+            for c in 0..count {
+                left[c] = first[c] - j * step[c];
+                self.slots[after + c] = left[c];
+            }
+            self.slots[slot] = low + j;
+            let mut lanes = if to - j >= 63 { !0 } else { (1u64 << (to - j + 1)) - 1 };
+            self.effort.owe(u64::from(lanes.count_ones()) / 16);
+            if let Err(kind) = self.effort.spend(arranged.cost.saturating_mul(8)) {
+                return self.ended(arranged, kind, "too many amounts are to be tried for this move");
+            }
+            if let Some(lane) = still.map(|still| still - j).filter(|lane| (0..64).contains(lane)) {
+                lanes &= !(1 << lane);
+            }
+            if let Some(words) = known {
+                lanes &= words.get(j as usize / 64).copied().unwrap_or(0);
+            } else if let Some(condition) = &arranged.condition {
+                lanes = self.allowed_lanes(inner, condition, slot, &left[..count], &step[..count], lanes)?;
+            }
+            if lanes != 0 || self.tells_all {
+                let run = Along { family: arranged.family, to: &left[..count], step: &step[..count], lanes };
+                if visit(run).is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            j += 64;
+        }
+        Ok(ControlFlow::Continue(()))
+    }
+
+    /// Writes what the least amount leaves, and tells what more leaves; `None` where that is not plain.
+    fn line(
+        &mut self,
+        arranged: &'a Arranged,
+        slot: usize,
+        low: i64,
+        high: i64,
+    ) -> Result<Option<Line>, RuleError> {
+        const PLAIN: i64 = 1 << 40;
+        let count = self.rules.coordinates.len();
+        let after = count + self.rules.memory.len();
+        let mut step = [0; MOST_COORDINATES];
+        if count > MOST_COORDINATES || low.abs() > PLAIN {
+            return Ok(None);
+        }
+        let (mut from, mut to) = (0, high.min(PLAIN) - low);
+        let mut moves = false;
+        for c in 0..count {
+            self.slots[slot] = low;
+            let least = self.clamped(&arranged.takes[c])?;
+            let more = match &arranged.linear[c] {
+                Some(linear) => linear.coefficient(slot),
+                None => {
+                    self.slots[slot] = low + 1;
+                    self.clamped(&arranged.takes[c])?.saturating_sub(least)
+                }
+            };
+            let left = self.slots[c].saturating_sub(least);
+            if least.abs() > PLAIN || more.abs() > PLAIN || left.abs() > PLAIN {
+                return Ok(None);
+            }
+            let bound = self.rules.bounds[c].map(|bound| i64::try_from(bound).unwrap_or(i64::MAX));
+            if more < 0 && bound.is_none() {
+                return Ok(None);
+            }
+            let last = bound.unwrap_or(i64::MAX).saturating_sub(1);
+            // 0 <= left - j * more <= last.
+            match more {
+                0 if left < 0 || left > last => to = -1,
+                0 => {}
+                1.. => {
+                    to = to.min(left.div_euclid(more));
+                    from = from.max(left.saturating_sub(last).saturating_add(more - 1).div_euclid(more));
+                }
+                _ => {
+                    to = to.min(last.saturating_sub(left).div_euclid(-more));
+                    from = from.max((-left).saturating_add(-more - 1).div_euclid(-more));
+                }
+            }
+            moves |= more != 0;
+            step[c] = more;
+            self.slots[after + c] = left;
+        }
+        self.slots[slot] = low;
+        let taken = |c: usize| self.slots[c] - self.slots[after + c];
+        let still = (0..count).find(|c| step[*c] != 0).map(|c| -taken(c) / step[c]);
+        let still = still.filter(|j| *j >= 0 && (0..count).all(|c| taken(c) + j * step[c] == 0));
+        // What takes nothing is passed over, or a mistake that the plain way tells.
+        if !moves || still.is_some() && !arranged.skip_zero {
+            return Ok(None);
+        }
+        Ok(Some(Line { from, to, step, still }))
+    }
+
+    /// Of some neighbouring amounts those that the condition allows.
+    fn allowed_lanes(
+        &mut self,
+        inner: &Inner<'a>,
+        condition: &Code,
+        slot: usize,
+        left: &[i64],
+        step: &[i64],
+        lanes: u64,
+    ) -> Result<u64, RuleError> {
+        const FEW: u32 = 6;
+        let count = left.len();
+        let after = count + self.rules.memory.len();
+        let (mut allowed, mut rest) = (0, lanes);
+        if let Some(used) = inner.lanes.as_ref().filter(|_| lanes.count_ones() >= FEW) {
+            self.lanes.resize(self.slots.len(), Lanes::zero());
+            let mut plain = true;
+            for at in used {
+                let lane = match *at {
+                    s if s == slot => Lanes::affine(i128::from(self.slots[s]), 1),
+                    s if s >= after && s < after + count => {
+                        Lanes::affine(i128::from(left[s - after]), -step[s - after])
+                    }
+                    s => Lanes::constant(self.slots[s]),
+                };
+                match lane {
+                    Some(lane) => self.lanes[*at] = lane,
+                    None => plain = false,
+                }
+            }
+            if plain && let Some(found) = condition.node.lanes(&self.lanes) {
+                rest = lanes & found.unknown;
+                allowed = found.truths() & lanes & !rest;
+            }
+        }
+        let least = self.slots[slot];
+        while rest != 0 {
+            let lane = rest.trailing_zeros();
+            rest &= rest - 1;
+            self.slots[slot] = least + i64::from(lane);
+            for c in 0..count {
+                self.slots[after + c] = left[c] - i64::from(lane) * step[c];
+            }
+            if self.holds(condition)? {
+                allowed |= 1 << lane;
+            }
+        }
+        self.slots[slot] = least;
+        Ok(allowed)
     }
 
     /// The largest value of a variable, up to `high`, for which the pile suffices: what is taken of it grows with the

@@ -2,10 +2,11 @@
 //! made bands, and gates and windows worked out.
 
 use crate::error::SolveError;
-use crate::kernel::{Compared, Gates, Numbers, OnePerRow, Stride, Track, Tracks, Window, multiples};
+use crate::kernel::multiples;
+use crate::kernel::{Compared, Gates, Numbers, OnePerRow, Rest, Stride, Track, Tracks, VisitRun, Window};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Budget;
-use wythoff_rules::{Gate, Rules, Sheet};
+use wythoff_rules::{Gate, Measure, Rules, Runs, Sheet};
 
 /// Lines with at most this many cells are single vectors.
 const FEW: usize = 8;
@@ -21,6 +22,8 @@ const MOST_TRACKS: usize = 4096;
 pub(crate) enum Purpose {
     /// Piles that may be exchanged are told once, and comparisons become a window for each cell.
     Grundy,
+    /// The same, and families that are no sheets are left to be asked of each position.
+    GrundyAndRest,
     /// Every track is told, and comparisons are asked from the target.
     Outcomes,
 }
@@ -38,10 +41,13 @@ pub(crate) fn tracks<'a>(
     }
     let most = sides.iter().max().map(|side| *side as u64);
     let block = rules.convention().block.as_ref();
-    let Some(sheets) = rules.sheets(most, block.is_some()) else { return Ok(None) };
+    let Some((sheets, rest)) = rules.sheets_and_rest(most, block.is_some()) else { return Ok(None) };
+    if !rest.is_empty() && (purpose != Purpose::GrundyAndRest || sheets.is_empty()) {
+        return Ok(None);
+    }
     let square = count == 2
         && sides[0] == sides[1]
-        && purpose == Purpose::Grundy
+        && purpose != Purpose::Outcomes
         && rules.is_symmetric()
         && block.is_none();
     let halved = if square { halved(&sheets) } else { None };
@@ -69,7 +75,7 @@ pub(crate) fn tracks<'a>(
         tracks.push(Track { window: Some(number), ..track.clone() });
         if purpose == Purpose::Outcomes {
             // Along a line the sources of a target are then in one piece.
-            if !sheet.between.iter().all(|between| between.before.is_monotone()) {
+            if !sheet.between.iter().all(|between| is_monotone(&between.before, track, sides)) {
                 return Ok(None);
             }
             continue;
@@ -113,7 +119,39 @@ pub(crate) fn tracks<'a>(
         let step = tracks.iter().filter_map(row_step).min();
         step.filter(|step| tracks.iter().all(|track| keeps_classes(track, *step))).map(OnePerRow::Second)
     };
-    Ok(Some(Tracks { sides: sides.to_vec(), tracks, gates: Box::new(gates), windows, one_per_row, half }))
+    let rest = (!rest.is_empty()).then(|| {
+        let sorts = rules.sorts_piles();
+        Box::new(RestOfRules { runs: rules.runs(Some(&rest), most.unwrap_or(0)), sorts })
+            as Box<dyn Rest + 'a>
+    });
+    let (sides, gates) = (sides.to_vec(), Box::new(gates));
+    Ok(Some(Tracks { sides, tracks, gates, windows, one_per_row, half, rest }))
+}
+
+/// Families that are no sheets.
+struct RestOfRules<'a> {
+    runs: Runs<'a>,
+    /// The rules speak of the piles in increasing order.
+    sorts: bool,
+}
+
+impl Rest for RestOfRules<'_> {
+    fn for_each_run(&self, position: &[u64], visit: VisitRun<'_>) -> Result<(), SolveError> {
+        if !self.sorts || position.is_sorted() {
+            return Ok(self.runs.for_each(position, &mut |run| visit(run.to, run.step, run.lanes))?);
+        }
+        // What is taken from the smallest pile is taken where that stands.
+        let mut places: Vec<usize> = (0..position.len()).collect();
+        places.sort_by_key(|place| position[*place]);
+        let (mut to, mut step) = (vec![0; places.len()], vec![0; places.len()]);
+        self.runs.for_each(position, &mut |run| {
+            for (at, place) in places.iter().enumerate() {
+                (to[*place], step[*place]) = (run.to[at], run.step[at]);
+            }
+            visit(&to, &step, run.lanes)
+        })?;
+        Ok(())
+    }
 }
 
 /// Of sheets and their mirror images one each, if all have theirs: `true` says that the other is left out.
@@ -184,7 +222,7 @@ impl Build<'_> {
         let track = Track { start, strides, source, target, window: None, twice, distinct: false, blockable };
         if !sheet.between.is_empty() {
             let [stride] = &track.strides[..] else { return None };
-            let far = self.purpose == Purpose::Grundy && self.sides.iter().any(|side| *side > 1 << 16);
+            let far = self.purpose != Purpose::Outcomes && self.sides.iter().any(|side| *side > 1 << 16);
             if self.sides.len() != 2 || far {
                 return None;
             }
@@ -538,6 +576,34 @@ impl Gates for RuleGates {
     }
 }
 
+/// Most values of a coordinate that are looked at one by one.
+const MOST_VALUES: usize = 1 << 22;
+
+/// Whether a number never turns along the line of a track: by its form, or, if it depends on one coordinate alone, by its
+/// values on the board.
+fn is_monotone(measure: &Measure, track: &Track, sides: &[usize]) -> bool {
+    if measure.is_monotone() {
+        return true;
+    }
+    let (Some(coordinate), [stride]) = (measure.coordinate(), &track.strides[..]) else { return false };
+    let (least, step, side) = (track.start[coordinate], stride.vector[coordinate], sides[coordinate]);
+    if step == 0 {
+        return true;
+    }
+    if side > MOST_VALUES {
+        return false;
+    }
+    let mut position = vec![0; sides.len()];
+    let mut values = Vec::with_capacity(side);
+    for x in least..side {
+        position[coordinate] = x as u64;
+        let Ok(value) = measure.value(&position) else { return false };
+        values.push(value);
+    }
+    let mut pairs = values.iter().zip(values.iter().skip(step));
+    pairs.clone().all(|(a, b)| a <= b) || pairs.all(|(a, b)| a >= b)
+}
+
 /// What is compared along a line: the part of the last target, and whether parts have risen or fallen.
 #[derive(Clone, Copy, Default)]
 struct Parts {
@@ -598,12 +664,12 @@ fn window_of(
             }
         }
         for ((between, compared), lines) in sheet.between.iter().zip(&mut comparisons).zip(&mut lines) {
-            between.before.row(&[x as u64], |y| from[y], &mut values)?;
+            between.before.row(&[x as u64], &|y| from[y], &mut values)?;
             for ((out, value), from) in compared.before[row.clone()].iter_mut().zip(&values).zip(&from) {
                 let Ok(value) = i32::try_from(if *from { *value } else { 0 }) else { return Ok(None) };
                 *out = value;
             }
-            between.after.row(&[x as u64], |y| to[y], &mut values)?;
+            between.after.row(&[x as u64], &|y| to[y], &mut values)?;
             let cells = compared.after[row.clone()].iter_mut().zip(&values).zip(here());
             for (((out, value), number), to) in cells.zip(&to) {
                 let line = &mut lines[number];

@@ -1,13 +1,13 @@
 //! What the kernels need to know of rules: rays, runs of amounts, options.
 
 use crate::error::SolveError;
-use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand};
+use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand, VisitRun};
 use crate::strands::pieces;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
 use wythoff_numbers::bits::next_set;
 use wythoff_numbers::tuples::{arrangements, next_arrangement};
-use wythoff_rules::{Pattern, PileOrder, Rules, Shape};
+use wythoff_rules::{Pattern, PileOrder, Rules, Runs, Shape};
 
 /// Most vectors that a family is written out as.
 const MOST_VECTORS: u64 = 4096;
@@ -243,13 +243,15 @@ fn transposed(rows: &[Vec<LastRun>]) -> Vec<Vec<LastRun>> {
 /// The options of a game without memory, straight from the rules.
 pub(crate) struct RuleMoves<'a> {
     rules: &'a Rules,
+    runs: Runs<'a>,
     ends: Vec<Vec<u64>>,
 }
 
 impl<'a> RuleMoves<'a> {
-    pub fn new(rules: &'a Rules) -> RuleMoves<'a> {
+    /// No pile that is asked for in runs has more than `most`.
+    pub fn new(rules: &'a Rules, most: u64) -> RuleMoves<'a> {
         let ends = all_ends(rules).into_iter().map(|end| end.into_iter().map(|x| x as u64).collect());
-        RuleMoves { rules, ends: ends.collect() }
+        RuleMoves { rules, runs: rules.runs(None, most), ends: ends.collect() }
     }
 }
 
@@ -264,8 +266,8 @@ impl<'a> RuleReach<'a> {
     /// The relation on a box with the given sides.
     pub fn new(rules: &'a Rules, sides: &[usize]) -> Result<RuleReach<'a>, SolveError> {
         let patterns: Vec<Pattern<'a>> = rules.patterns().collect();
-        let moves = RuleMoves::new(rules);
         let corner: Vec<u64> = sides.iter().map(|side| (*side as u64).saturating_sub(1)).collect();
+        let moves = RuleMoves::new(rules, corner.iter().copied().max().unwrap_or(0));
         let (&most, nothing) = (corner.last().unwrap_or(&0), vec![0; corner.len().saturating_sub(1)]);
         let mut empties_rows = false;
         for pattern in patterns.iter().filter(|p| moves.ends.is_empty() && p.shape() != Shape::Variant) {
@@ -341,6 +343,10 @@ impl Moves for RuleMoves<'_> {
         let can_be_blocked = |family: usize| block.is_some_and(|block| block.families[family]);
         self.rules.for_each_option(position, &[], &mut |step| visit(step.to, can_be_blocked(step.family)))?;
         Ok(())
+    }
+
+    fn for_each_run(&self, position: &[u64], visit: VisitRun<'_>) -> Result<(), SolveError> {
+        Ok(self.runs.for_each(position, &mut |run| visit(run.to, run.step, run.lanes))?)
     }
 
     fn is_position(&self, position: &[u64]) -> Result<bool, SolveError> {

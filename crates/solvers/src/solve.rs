@@ -441,6 +441,10 @@ fn general(rules: &Rules, sizes: &[usize]) -> General {
     }
 }
 
+fn most_of(sides: &[usize]) -> u64 {
+    sides.iter().max().map_or(0, |side| *side as u64)
+}
+
 fn by_options(
     rules: &Rules,
     sizes: &[usize],
@@ -451,7 +455,7 @@ fn by_options(
         return Ok(None);
     }
     let game = general(rules, sizes);
-    let positions = general_outcomes(&game, &RuleMoves::new(rules), limits)?;
+    let positions = general_outcomes(&game, &RuleMoves::new(rules, most_of(&game.sides)), limits)?;
     let positions = positions.map(|positions| in_all_orders(rules, &game, positions, sizes));
     Ok(positions.map(|positions| {
         out.list(&positions);
@@ -754,8 +758,13 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
             return Ok(table(moves.grundy(rows, columns, limits)?, RISING));
         }
         if !rules.convention().pass {
-            if let Some(values) = grundy_by_lines(rules, &sizes, limits)? {
+            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::Grundy, limits)? {
                 return Ok(table(values, "value sets on lines"));
+            }
+            if has_short_rest(rules, &sizes)
+                && let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, limits)?
+            {
+                return Ok(table(values, LINES_AND_OPTIONS));
             }
             if let Some(moves) = band_moves(rules, &sizes, limits)? {
                 let ends = all_ends(rules);
@@ -765,10 +774,13 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
                 let values = grundy_bands(&moves, &ends, limits)?;
                 return Ok(table(values, "runs of amounts, value by value"));
             }
+            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, limits)? {
+                return Ok(table(values, LINES_AND_OPTIONS));
+            }
         }
         if rules.memory().is_empty() {
             let game = general(rules, &sizes);
-            let values = general_grundy(&game, &RuleMoves::new(rules), limits);
+            let values = general_grundy(&game, &RuleMoves::new(rules, most_of(&game.sides)), limits);
             if let Some(values) = values.map_err(|error| error.keeping_order(sides))? {
                 return Ok(table(rearranged(values, &game.sides, sides), "table of options"));
             }
@@ -787,10 +799,25 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
     Ok(table(values, "lines of play"))
 }
 
+/// How Grundy values are found where some families are no lines.
+const LINES_AND_OPTIONS: &str = "value sets on lines, other options one by one";
+
+/// Whether the families that are no lines have no more than one amount each, so that they are not many options.
+fn has_short_rest(rules: &Rules, sizes: &[usize]) -> bool {
+    let most = sizes.iter().max().map(|side| *side as u64);
+    let rest = rules.sheets_and_rest(most, false).map_or(Vec::new(), |(_, rest)| rest);
+    !rest.is_empty() && rest.iter().all(|family| rules.amounts_of(*family) <= 1)
+}
+
 /// Grundy values by lines, if the moves are lines. Gates are asked at more positions than moves start from or lead to:
 /// if one of them cannot be worked out there, another method must answer.
-fn grundy_by_lines(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Option<Vec<u32>>, SolveError> {
-    let found = tracks(rules, sizes, Purpose::Grundy, limits).and_then(|moves| match moves {
+fn grundy_by_lines(
+    rules: &Rules,
+    sizes: &[usize],
+    purpose: Purpose,
+    limits: &Budget,
+) -> Result<Option<Vec<u32>>, SolveError> {
+    let found = tracks(rules, sizes, purpose, limits).and_then(|moves| match moves {
         Some(moves) => grundy(&moves, &all_ends(rules), limits),
         None => Ok(None),
     });

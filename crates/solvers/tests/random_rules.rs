@@ -292,6 +292,42 @@ fn rows_with_one_p_position() {
     }
 }
 
+/// A line with a greatest amount, beside a ray that is open at some positions only, whose sets it must not read.
+#[test]
+fn limited_amounts_beside_a_gated_ray() {
+    for text in [
+        "piles ordered x\nmove (i) where i <= 3\nmove (i) where x <= 2",
+        "piles ordered x\nmove (i) where i != 4\nmove (i) where x >= 7",
+        "(0,i) where i <= 3 (0,i) where y <= 2 (i,i)",
+        "(i,i) where i <= 5 (i,i) where x >= 2*y (i,0)",
+    ] {
+        let rules = read(text).unwrap();
+        check_grundy(&rules, &sides(&rules, 14)).unwrap();
+        check_p(&rules, 14).unwrap();
+    }
+}
+
+/// Options that are no lines, also where the piles are sorted and the board is not square.
+#[test]
+fn lines_and_other_options() {
+    for text in [
+        "piles sorted x <= y\nmove (0, i)\nmove (i, i) where (i xor y) > 3",
+        "piles sorted x <= y\nmove (i, 0) for i <= 4\nmove (i, 2*i) where y mod i == 0",
+        "piles ordered x, y\nmove (i, 0)\nmove (2*i, i + 1) where i*x' mod 5 < 3",
+        "piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, i, any) where x*i mod 3 == 1",
+        "piles sorted x <= y <= z\nmove (0, 0, i)\nmove (i, any, 0) where gcd(x, i) == 1",
+        "piles ordered x\nmove (i) for i <= 2\nmove (i*x) for 1 <= i <= x where (x xor i) > 2",
+    ] {
+        let rules = read(text).unwrap();
+        let board = if rules.piles() == 3 { vec![9, 7, 8] } else { vec![21, 17][..rules.piles()].to_vec() };
+        check_grundy(&rules, &board).unwrap();
+        let both = Budget::default().with_threads(2);
+        let large = if rules.piles() == 3 { vec![30; 3] } else { vec![190, 200][..rules.piles()].to_vec() };
+        let one = grundy_table(&rules, &large, &Budget::default()).unwrap();
+        assert_eq!(one.values, grundy_table(&rules, &large, &both).unwrap().values, "{text}");
+    }
+}
+
 #[test]
 fn each_shape_has_its_method() {
     let methods = |text: &str| {
@@ -318,7 +354,10 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (k,l) where k*l mod 7 == 3"), bands);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
     assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
-    assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, "table of options");
+    assert_eq!(methods("(i,0) (0,i) (i,i) where i*i <= x and i <= y div 2 + 1").1, lines);
+    let others = "value sets on lines, other options one by one";
+    assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, others);
+    assert_eq!(methods("(i,i) where i*x' < 9").1, "table of options");
     let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");

@@ -241,6 +241,7 @@ mod tests {
             windows: vec![],
             one_per_row: None,
             half: false,
+            rest: None,
         }
     }
 

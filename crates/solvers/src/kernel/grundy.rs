@@ -7,20 +7,21 @@
 //! coordinates, so that the groups that a tile needs stay in cache, and in a tile antidiagonal by antidiagonal: cells of
 //! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. A line
 //! beside a ray, such as (i, i+1) beside (i, i), reads the ray's sets where what these hold too much are options. If two
-//! piles may be exchanged only the cells with row >= column are computed. Threads take tiles as those just before them are
-//! done.
+//! piles may be exchanged only the cells with row >= column are computed. Moves that lie on no tracks are asked of each cell,
+//! whose options' values become a line of its own. Threads take tiles as those just before them are done.
 //!
 //! Cost: O(lines through a cell) words a cell and group scanned, measured at 1 group for 1,000 and 5 for 10,000, and for
 //! sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits. The bound is the longest
 //! play: value g needs g moves.
 
-use super::tracks::{Numbers, Open, Track, Tracks, Window};
+use super::tracks::{Numbers, Open, Rest, Track, Tracks, Window};
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::marker::PhantomData;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use wythoff_numbers::Budget;
 
@@ -49,7 +50,7 @@ const METHOD: &str = "value sets on lines";
 ///     window: None, twice: false, distinct: true, blockable: false,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
 /// let values = grundy(&wythoff, &[], &Budget::default()).unwrap().unwrap();
 /// assert_eq!(values, [0, 1, 2, 3, 1, 2, 0, 4, 2, 0, 1, 5, 3, 4, 5, 6]);
 /// ```
@@ -256,6 +257,8 @@ struct Plan<'a> {
     feeds: Vec<Feed>,
     /// How many lists there are.
     lists: usize,
+    /// The first of the lines of cells that have moves which lie on no tracks.
+    own: usize,
     registers: Registers,
 }
 
@@ -292,11 +295,15 @@ impl<'a> Plan<'a> {
             counters: 0,
             states: 0,
             turns: 0,
-            least: moves.tracks.iter().map(|t| t.start.iter().sum()).min().unwrap_or(0).max(1),
+            least: match moves.rest {
+                Some(_) => 1,
+                None => moves.tracks.iter().map(|t| t.start.iter().sum()).min().unwrap_or(0).max(1),
+            },
             ends,
             reads: Vec::new(),
             feeds: Vec::new(),
             lists: 0,
+            own: 0,
             registers,
         };
         let strides =
@@ -307,7 +314,7 @@ impl<'a> Plan<'a> {
         let counted =
             |t: &&Track| t.window.is_some() || (!t.distinct && t.strides.iter().any(|s| s.count.is_some()));
         let counters = moves.tracks.iter().filter(counted).filter_map(|t| {
-            Some(Numbers::count(strides(t).first()?, &sides).saturating_mul((groups * GROUP) as u128))
+            Some(Numbers::count(strides(t).first()?, &sides).saturating_mul(counters_of_line(groups) as u128))
         });
         let counters = counters.fold(0, u128::saturating_add);
         let bytes = moves.cells() * 4
@@ -411,12 +418,17 @@ impl<'a> Plan<'a> {
             }
             plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
             if counted {
-                plan.counters += numbers[0].count * groups * GROUP;
+                plan.counters += numbers[0].count * counters_of_line(groups);
                 if let Some(window) = track.window {
                     plan.states += numbers[0].count;
                     plan.turns += numbers[0].count * moves.windows[window].comparisons.len();
                 }
             }
+        }
+        // Cells of an antidiagonal have a line each for the moves that lie on no tracks.
+        plan.own = plan.lines;
+        if moves.rest.is_some() {
+            plan.lines += TILE * budget.threads().max(1);
         }
         // The line behind the last is that of cells which may not move: it stays empty.
         plan.lines += 1;
@@ -470,6 +482,10 @@ impl<'a> Plan<'a> {
                 self.reads.push(slot.gated.unwrap_or(at));
             }
         }
+        if moves.rest.is_some() {
+            self.reads.push(self.lists);
+            self.lists += 1;
+        }
     }
 
     /// Finds slots that can read the sets of a ray with the same stride. When a cell p is settled such a set holds all cells
@@ -496,7 +512,9 @@ impl<'a> Plan<'a> {
             })
         };
         let shared = |slot: &Slot| {
-            if slot.ray || slot.levels.len() > 1 || slot.target.is_some() || slot.counters.is_some() {
+            // What a limit puts out of reach stays in the sets of a ray.
+            let limited = slot.behind.is_some() || slot.counters.is_some();
+            if slot.ray || slot.levels.len() > 1 || slot.target.is_some() || limited {
                 return None;
             }
             // On half a board the lines of even strides are noted on one side of the diagonal only; what lies next to it is
@@ -543,9 +561,13 @@ impl<'a> Plan<'a> {
             counters: Shared::new(&mut counters),
             states: Shared::new(&mut states),
             turns: Shared::new(&mut turns),
+            failed: AtomicBool::new(false),
+            failure: Mutex::new(None),
         };
+        let threads_begun = AtomicUsize::new(0);
         let tiles = Tiles::new(self);
         let total = tiles.count() as u64;
+        let scratch = || Scratch::new(self, threads_begun.fetch_add(1, Ordering::Relaxed));
         // SAFETY: of two tiles that are computed at the same time none is beyond the other in all coordinates, so that they
         // share no line, since along a line no coordinate falls; and what a tile reads of other tiles is done.
         let compute = |scratch: &mut Scratch, tile: usize| unsafe {
@@ -555,9 +577,9 @@ impl<'a> Plan<'a> {
         };
         let threads = budget.threads().min(tiles.waiting.len());
         let outcome = if threads <= 1 || tables * self.rows * self.columns < 1 << 14 {
-            tiles.in_order(budget, &mut Scratch::new(self), compute)
+            tiles.in_order(budget, &board, &mut scratch(), compute)
         } else {
-            crate::threads::together(threads, || tiles.as_ready(budget, &mut Scratch::new(self), compute))
+            crate::threads::together(threads, || tiles.as_ready(budget, &board, &mut scratch(), compute))
         };
         if let Err(error) = outcome {
             return Err(error.keeping_table(|| {
@@ -574,6 +596,7 @@ impl<'a> Plan<'a> {
             }));
         }
         budget.step(total, total)?;
+        drop(board);
         Ok(values)
     }
 
@@ -646,6 +669,9 @@ impl<'a> Plan<'a> {
                 }
                 for at in 0..self.singles.len() {
                     self.gather_single(board, scratch, at, run);
+                }
+                if let Some(rest) = &self.moves.rest {
+                    self.gather_rest(board, scratch, rest.as_ref(), run);
                 }
                 macro_rules! settle_by_lines {
                     ($($count:literal)*) => {
@@ -986,6 +1012,66 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Collects what the moves that lie on no tracks lead to, on a line for each cell of an antidiagonal.
+    ///
+    /// # Safety
+    /// As for [`Plan::tile`].
+    #[inline(never)]
+    unsafe fn gather_rest(&self, board: &Board<'_>, scratch: &mut Scratch, rest: &dyn Rest, run: Run) {
+        let lines = scratch.own;
+        scratch.lists[self.lists - 1] = std::array::from_fn(|k| (lines + k) as u32);
+        if board.failed.load(Ordering::Relaxed) {
+            return;
+        }
+        // What the last antidiagonal has left.
+        for word in scratch.noted.drain(..) {
+            // SAFETY: a line of this thread.
+            unsafe { *board.word(word) = 0 };
+        }
+        let mut position: Vec<u64> = scratch.place.iter().map(|x| *x as u64).collect();
+        position.extend([0, 0]);
+        let last = position.len() - 1;
+        for k in 0..run.len {
+            let (x, y) = run.place(k, false);
+            (position[last - 1], position[last]) = (x as u64, y as u64);
+            // A single pile is a board with one row.
+            let from = &position[position.len() - self.moves.sides.len()..];
+            let noted = &mut scratch.noted;
+            let told = rest.for_each_run(from, &mut |to, step, mut lanes| {
+                let columns = to.len() - 1;
+                let rows = |v: &[i64]| {
+                    v[..columns]
+                        .iter()
+                        .zip(&self.moves.sides)
+                        .fold(0, |row, (x, side)| row * *side as i64 + x)
+                };
+                let (first, step) = ((rows(to), to[columns]), (rows(step), step[columns]));
+                let own = lines + k;
+                while lanes != 0 {
+                    let lane = i64::from(lanes.trailing_zeros());
+                    lanes &= lanes - 1;
+                    let (row, column) = (first.0 - lane * step.0, first.1 - lane * step.1);
+                    // SAFETY: moves only take, so that the option is on the board, and it is done.
+                    unsafe {
+                        let value = self.value(board, row as usize, column as usize);
+                        let word = (value / GROUP * self.lines + own) * WORDS + value % GROUP / 64;
+                        let bits = board.word(word);
+                        if *bits == 0 {
+                            noted.push(word);
+                        }
+                        *bits |= 1 << (value % 64);
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            if let Err(error) = told {
+                board.failed.store(true, Ordering::Relaxed);
+                *board.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+                return;
+            }
+        }
+    }
+
     #[inline(always)]
     fn is_open(&self, gate: Option<usize>, row: usize, column: usize) -> bool {
         // SAFETY: the place is on the board.
@@ -1025,7 +1111,7 @@ impl<'a> Plan<'a> {
 
     #[inline(always)]
     fn counter(&self, slot: &Slot, from: usize, id: usize, value: usize) -> usize {
-        from + (id - slot.base()) * self.groups * GROUP + value
+        from + (id - slot.base()) * counters_of_line(self.groups) + value
     }
 
     /// Makes a line hold just the targets that a cell can move to; `false` if there are none.
@@ -1150,6 +1236,12 @@ impl Slot {
     fn base(&self) -> usize {
         self.levels[0].base
     }
+}
+
+/// The room of a line's counters: a cache line more than there are values, or else the counters of a value on neighbouring
+/// lines would lie a power of 2 apart, and drive each other out of the cache.
+fn counters_of_line(groups: usize) -> usize {
+    groups * GROUP + 32
 }
 
 /// Where the last coordinate but one is.
@@ -1377,6 +1469,7 @@ impl Tiles {
     fn in_order(
         &self,
         budget: &Budget,
+        board: &Board<'_>,
         scratch: &mut Scratch,
         compute: impl Fn(&mut Scratch, usize),
     ) -> Result<(), SolveError> {
@@ -1390,6 +1483,7 @@ impl Tiles {
                 if self.is_tile(i, j) {
                     let tile = (table * self.down + i) * self.across + j;
                     compute(scratch, tile);
+                    board.check()?;
                     self.waiting[tile].store(DONE, Ordering::Release);
                     done += 1;
                 }
@@ -1402,6 +1496,7 @@ impl Tiles {
     fn as_ready(
         &self,
         budget: &Budget,
+        board: &Board<'_>,
         scratch: &mut Scratch,
         compute: impl Fn(&mut Scratch, usize),
     ) -> Result<(), SolveError> {
@@ -1426,6 +1521,11 @@ impl Tiles {
                 return Err(error.into());
             }
             compute(scratch, tile);
+            if let Err(error) = board.check() {
+                lock().stop = true;
+                self.more.notify_all();
+                return Err(error);
+            }
             self.waiting[tile].store(DONE, Ordering::Release);
             let ready: Vec<_> = self.after(tile).map(|tile| Reverse((self.rank(tile), tile))).collect();
             queue = lock();
@@ -1499,10 +1599,13 @@ struct Scratch {
     line_parts: Vec<u32>,
     /// For each single vector whether the first coordinates allow it.
     within: Vec<bool>,
+    /// The first of this thread's lines for moves that lie on no tracks, and the words noted on them.
+    own: usize,
+    noted: Vec<usize>,
 }
 
 impl Scratch {
-    fn new(plan: &Plan<'_>) -> Scratch {
+    fn new(plan: &Plan<'_>, thread: usize) -> Scratch {
         Scratch {
             lists: vec![[0; TILE]; plan.lists],
             near: vec![[0; TILE]; plan.singles.len()],
@@ -1513,6 +1616,8 @@ impl Scratch {
             parts: Vec::new(),
             line_parts: Vec::new(),
             within: Vec::new(),
+            own: plan.own + thread * TILE,
+            noted: Vec::new(),
         }
     }
 
@@ -1563,9 +1668,21 @@ struct Board<'a> {
     counters: Shared<'a, u16>,
     states: Shared<'a, State>,
     turns: Shared<'a, Turn>,
+    /// Set when the rules themselves could not be worked out at some cell, and why.
+    failed: AtomicBool,
+    failure: Mutex<Option<SolveError>>,
 }
 
 impl Board<'_> {
+    /// The error of a cell that could not be worked out, once.
+    fn check(&self) -> Result<(), SolveError> {
+        if !self.failed.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let error = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
+        error.map_or(Ok(()), Err)
+    }
+
     /// A word of the groups, counted from the first.
     ///
     /// # Safety
@@ -1666,7 +1783,7 @@ mod tests {
         fn wide_and_narrow_registers_agree(
             tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..150, 2),
         ) {
-            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false };
+            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
             let values = |registers, threads| {
                 grundy_with(&game, &[vec![2, 3]], registers, &Budget::default().with_threads(threads)).unwrap()
             };

@@ -75,6 +75,12 @@ pub trait Gates: Sync {
     }
 }
 
+/// Moves that lie on no tracks.
+pub trait Rest: Sync {
+    /// Calls `visit` with every run of options of a position, as [`Moves::for_each_run`](super::Moves::for_each_run).
+    fn for_each_run(&self, position: &[u64], visit: super::VisitRun<'_>) -> Result<(), SolveError>;
+}
+
 /// No gates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoGates;
@@ -138,6 +144,8 @@ pub struct Tracks<'a> {
     pub one_per_row: Option<OnePerRow>,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
+    /// Moves besides the tracks, which are asked of each position; only Grundy values are found with them.
+    pub rest: Option<Box<dyn Rest + 'a>>,
 }
 
 impl Tracks<'_> {
@@ -174,8 +182,12 @@ impl Tracks<'_> {
 
     /// No play on the board is longer, and no Grundy value larger.
     pub(crate) fn longest_play(&self) -> usize {
+        let length = self.sides.iter().map(|side| side - 1).sum::<usize>();
+        if self.rest.is_some() {
+            return length;
+        }
         let Some(least) = self.tracks.iter().map(|t| t.start.iter().sum::<usize>()).min() else { return 0 };
-        let by_length = self.sides.iter().map(|side| side - 1).sum::<usize>() / least.max(1);
+        let by_length = length / least.max(1);
         let options = |track: &Track| {
             let each = track
                 .strides
