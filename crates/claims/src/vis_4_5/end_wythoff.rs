@@ -221,7 +221,8 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
 // VIS-T-norestr: no proper subset of the moves has the same P-positions: each move is the only winning one somewhere.
 pub(super) fn t_norestr(scale: Scale) -> Checked {
     let most = scale.bound(12, 30, 200);
-    let pairs = wythoff_pairs(8 * most as usize);
+    // The theory names positions above (A_u,B_u), u = 0, 1, 3, 21 or 987 for k <= 200.
+    let pairs = wythoff_pairs(20 * most as usize);
     let lost: BTreeSet<(u64, u64)> = pairs.iter().copied().collect();
     let is_lost = |x: u64, y: u64| lost.contains(&(x.min(y), x.max(y)));
     let winning = |x: u64, y: u64| {
