@@ -56,7 +56,7 @@ rules of the game on one side, what is claimed on the other. Each claim has up t
 it is read here, and the corrected statement. Where what is printed fails, the counterexample that the check finds is \
 shown with a command that reproduces it. References to print are to the copies at hand.";
 
-/// How sure a failure in print is.
+/// How sure a finding is.
 pub(crate) fn how_sure(result: &Result) -> &'static str {
     match result.finding.status {
         Status::Scan => "scan suspect",
@@ -64,6 +64,7 @@ pub(crate) fn how_sure(result: &Result) -> &'static str {
         Status::Unchecked => "by reading",
         _ if result.finding.proved => "proved",
         Status::Holds => "holds as far as it was run",
+        Status::Answered => "as far as it was run",
         _ => "found by search",
     }
 }

@@ -122,11 +122,7 @@ fn errata(out: &mut String, rows: &[&Result]) {
                 escape(row.printed),
                 escape(right),
                 escape(finding.counterexample.as_deref().unwrap_or_default()),
-                if *heading == "Questions answered" && !finding.proved {
-                    "as far as it was run"
-                } else {
-                    how_sure(result)
-                }
+                how_sure(result)
             );
         }
         *out += "</tbody></table></div>\n";
