@@ -1,25 +1,11 @@
 //! From a game to its findings: the P-positions on a box from the rules, then what they show.
 
-use crate::findings::{self, DataError, Finding, Positions};
+use crate::error::DiscoverError;
+use crate::findings::{self, Finding, Positions};
 use crate::leapers::{self, Certificate, Kind, Leapers};
-use thiserror::Error;
 use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Decision, Relation, Rules, Shape};
-use wythoff_solvers::{Budget, SolveError, grundy_table, p_below};
-
-/// Why a game could not be examined.
-#[derive(Debug, Error)]
-pub enum DiscoverError {
-    /// The P-positions could not be computed.
-    #[error(transparent)]
-    Solve(#[from] SolveError),
-    /// The game has no list of P-positions.
-    #[error("{0}")]
-    Refused(String),
-    /// The data cannot be examined.
-    #[error(transparent)]
-    Data(#[from] DataError),
-}
+use wythoff_solvers::{Budget, grundy_table, p_below};
 
 /// What was found about a game.
 #[derive(Clone, Debug)]

@@ -1,6 +1,9 @@
 //! From the rules to patterns and proofs; from sequences to rules.
 
 pub mod design;
+mod error;
 pub mod findings;
 pub mod game;
 pub mod leapers;
+
+pub use error::DiscoverError;

@@ -5,9 +5,9 @@ use crate::error::Error;
 use crate::evidence::By;
 use crate::game::{Game, Header};
 use serde::Serialize;
-use serde_json::Value;
-use wythoff_discover::findings::{self, Finding};
-use wythoff_discover::game::{DiscoverError, of_game, of_grundy};
+use wythoff_discover::DiscoverError;
+use wythoff_discover::findings::{self, Finding, Numbers};
+use wythoff_discover::game::{of_game, of_grundy};
 use wythoff_discover::leapers;
 use wythoff_numbers::Budget;
 
@@ -43,13 +43,13 @@ pub struct Found {
     /// The data, or a proof for all positions.
     pub by: By,
     /// The numbers in it.
-    pub data: Value,
+    pub data: Numbers,
 }
 
 impl Found {
     /// Whether the data refute it: what is said is settled, and no pattern that fits.
     pub fn is_refuted(&self) -> bool {
-        self.data.get("refuted").is_some()
+        self.data.is_refuted()
     }
 }
 
@@ -70,7 +70,7 @@ impl From<Finding> for Found {
     fn from(finding: Finding) -> Found {
         let Finding { kind, statement, bound, data } = finding;
         // A transducer is found with its finite certificate; all else is what the data show.
-        let by = if kind == "transducer" && !data.is_null() { By::Proof } else { By::Rules };
+        let by = if matches!(data, Numbers::Transducer { .. }) { By::Proof } else { By::Rules };
         Found { kind, statement, bound, by, data }
     }
 }
@@ -79,6 +79,7 @@ impl From<DiscoverError> for Error {
     fn from(error: DiscoverError) -> Error {
         match error {
             DiscoverError::Solve(error) => Error::from(error),
+            DiscoverError::Stopped(stop) => Error::from(stop),
             other => Error::input(other.to_string()).hint("ask about another game, or about more positions"),
         }
     }
@@ -150,12 +151,11 @@ impl Game {
         };
         let positions =
             positions.map_err(|error| Error::input(error.to_string()).hint("ask for more positions"))?;
-        let text = |value: &Value| value.as_str().unwrap_or_default().to_string();
-        let beams = findings::slopes(&positions).into_iter().map(|found| Beam {
-            from: text(&found.data["interval"][0]),
-            to: text(&found.data["interval"][1]),
-            positions: found.data["positions"].as_u64().unwrap_or(0),
-            narrows: found.data["beam"] == true,
+        let beams = findings::slopes(&positions).into_iter().filter_map(|found| match found.data {
+            Numbers::Slope { beam, interval: [from, to], positions, .. } => {
+                Some(Beam { from, to, positions: positions as u64, narrows: beam })
+            }
+            _ => None,
         });
         Ok(beams.collect())
     }

@@ -27,6 +27,18 @@
 //! assert!(cut.partial);
 //! # Ok::<(), wythoff::Error>(())
 //! ```
+//!
+//! Where to look next:
+//!
+//! - a game: [`Game::parse`], [`Game::parse_with`] where its text names files, [`Game::with`] for conventions on top,
+//!   [`Game::describe`], [`Game::identify`], [`catalog`];
+//! - its positions: [`Game::position`], [`Game::options`], [`Game::legal`];
+//! - answers: [`Game::solve`], [`Game::p`], [`Game::p_into`], [`Game::grundy`], [`Game::grundy_table`],
+//!   [`Game::row_periods`], each with its [`Evidence`] or the [`By`] of it;
+//! - what lies behind: [`Game::discover`], [`Game::prove_with`], [`Game::theorems`], [`Game::compare_p`], [`check`],
+//!   [`design_beatty`];
+//! - [`numbers`] for sequences, numerations and Beatty tools, [`play`] for an opponent, [`oeis`] to look sequences up;
+//! - [`Error`] says what is wrong, where, and what to ask instead. The fields of every answer: `docs/answers.md`.
 
 mod catalog;
 mod check;
@@ -95,6 +107,7 @@ pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
 pub use wythoff_catalog::{Files, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
+pub use wythoff_discover::findings::{Fit, Numbers as FoundNumbers};
 pub use wythoff_numbers::clipped;
 pub use wythoff_numbers::{Budget, Bytes, Clock, Natural, Stop, memory};
 pub use wythoff_plot::Terminal;

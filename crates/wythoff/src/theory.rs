@@ -1,7 +1,7 @@
 //! A game and its theory: the rules are recognised, a game in Rust is known by what it is.
 
 use malachite::Natural;
-use wythoff_catalog::special::{Pile, Special, SpecialPosition};
+use wythoff_catalog::special::{KnownAs, Pile, Special, SpecialPosition};
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_rules::Outcome;
@@ -14,24 +14,19 @@ use wythoff_theory::{Decider, Refusal, Verdict, within};
 pub(crate) fn decider_for(game: &Resolved, budget: &Budget) -> Result<Option<Box<dyn Decider>>, Refusal> {
     match game.view() {
         View::Rules(rules) => within(budget, || wythoff_theory::decider_for(rules)),
-        View::Special(special) if special.conventions().is_none() => in_rust(game),
+        View::Special(special) if special.conventions().is_none() => in_rust(special.as_ref()),
         View::Special(_) | View::Sum(_) => Ok(None),
     }
 }
 
-/// The games that no rule text says have no form to be recognised by.
-fn in_rust(game: &Resolved) -> Result<Option<Box<dyn Decider>>, Refusal> {
-    let plain = !game.values().iter().any(|(name, _)| name == "f");
-    Ok(match game.entry().map(|entry| entry.name) {
-        Some("end-wythoff") => Some(Box::new(EndWythoff::new())),
-        Some("ratwyt") => Some(Box::new(RatWyt::new()?)),
-        Some("wytlex") if plain => {
-            let piles = game.values().iter().find(|(name, _)| name == "piles");
-            let piles = piles.and_then(|(_, value)| value.to_string().parse().ok());
-            piles.map(Wytlex::decider).transpose()?
-        }
-        _ => None,
-    })
+/// The theory of a game that no rule text says: the game says which it is.
+fn in_rust(game: &dyn Special) -> Result<Option<Box<dyn Decider>>, Refusal> {
+    let Some(known) = game.known_as() else { return Ok(None) };
+    Ok(Some(match known {
+        KnownAs::EndWythoff => Box::new(EndWythoff::new()),
+        KnownAs::RatWyt => Box::new(RatWyt::new()?),
+        KnownAs::Wytlex { piles } => Wytlex::decider(piles)?,
+    }))
 }
 
 /// Rows of the ledger that a theory rests on, as it says of an end of the game.

@@ -6,6 +6,7 @@
 //! VIS-T-end-type), and l and r of a row come from those of shorter rows: a table over the intervals of the
 //! row decides it in O(m^2) look-ups for m piles, each look-up linear in the pile sizes up to a word factor.
 
+use super::KnownAs;
 use super::in_rust::{Built, Given, InRust, Parameter};
 use malachite::Integer;
 use std::collections::HashMap;
@@ -258,6 +259,10 @@ fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>, budget: &Budget) ->
 }
 
 impl Special for EndWythoff {
+    fn known_as(&self) -> Option<KnownAs> {
+        Some(KnownAs::EndWythoff)
+    }
+
     fn within(&self, budget: &Budget) -> Arc<dyn Special> {
         Arc::new(EndWythoff { piles: self.piles, budget: budget.clone() })
     }

@@ -130,6 +130,20 @@ impl SpecialOutcome {
     }
 }
 
+/// The games in Rust of which a theory is known; each says itself which it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum KnownAs {
+    /// End-Wythoff.
+    EndWythoff,
+    /// RatWyt.
+    RatWyt,
+    /// Wytlex on so many piles, without a condition f.
+    Wytlex {
+        /// The number of piles.
+        piles: usize,
+    },
+}
+
 /// A game written in Rust, as the command line sees it.
 ///
 /// Positions given to the methods are normalised by each game (sorted, where the piles are unordered), so
@@ -150,6 +164,12 @@ pub trait Special: Send + Sync {
     /// Whether the players have different moves.
     fn is_partizan(&self) -> bool {
         false
+    }
+
+    /// The game as its theory knows it, where there is one: no rule text says it, so that it has no form to be
+    /// recognised by.
+    fn known_as(&self) -> Option<KnownAs> {
+        None
     }
 
     /// What goes on top of the paper's game, if anything does.

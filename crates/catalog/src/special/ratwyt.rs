@@ -5,6 +5,7 @@
 //! A rational is as many steps from 0 as the sum of its partial quotients, its level in the Calkin–Wilf
 //! tree, so the game is Wythoff on the two levels (ledger VIS-T-ratwyt). Levels may have any number of digits.
 
+use super::KnownAs;
 use super::in_rust::{Built, Given, InRust};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::DivRem;
@@ -100,6 +101,10 @@ impl RatWyt {
 }
 
 impl Special for RatWyt {
+    fn known_as(&self) -> Option<KnownAs> {
+        Some(KnownAs::RatWyt)
+    }
+
     fn within(&self, _: &Budget) -> Arc<dyn Special> {
         Arc::new(RatWyt)
     }

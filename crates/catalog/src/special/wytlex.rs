@@ -3,6 +3,7 @@
 //!
 //! P-positions by LEX Theorems 13 and 19; the winning move is the one of the proof of LEX Lemma 12.
 
+use super::KnownAs;
 use super::in_rust::{Built, Given, InRust, Parameter};
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -158,6 +159,10 @@ impl Wytlex {
 }
 
 impl Special for Wytlex {
+    fn known_as(&self) -> Option<KnownAs> {
+        self.f.is_none().then_some(KnownAs::Wytlex { piles: self.piles })
+    }
+
     fn within(&self, budget: &Budget) -> Arc<dyn Special> {
         Arc::new(Wytlex { budget: budget.clone(), ..self.clone() })
     }

@@ -1,8 +1,8 @@
 //! Additive periods: s_{n+q} = s_n + p from some index on (GEO Theorems on rows; ledger NEW-ROWS).
 
 use super::Finding;
+use super::Numbers;
 use super::difference::combination;
-use serde_json::json;
 
 /// An additive period that fits the data.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,6 @@ pub(super) fn of_terms(name: &str, start: i64, terms: &[i64]) -> Option<Finding>
         (_, 0) => format!("{name}_(n+{period}) = {name}_n {since}"),
         _ => format!("{name}_(n+{period}) = {name}_n + {gain} {since}"),
     };
-    let data = json!({"sequence": name, "from": from, "period": period, "gain": gain});
+    let data = Numbers::Period { from, gain, period, sequence: name.to_string() };
     Some(Finding::new("period", statement, format!("n < {}", start + terms.len() as i64), data))
 }

@@ -2,7 +2,7 @@
 //! other findings suggest. A fit, not a proof.
 
 use super::{Finding, Pairs, Positions, spectrum};
-use serde_json::json;
+use super::{Fit, Numbers};
 use wythoff_automata::{Game, Limits, Numeration, PositionTable, learn};
 
 /// Larger automata are not reported: the data of a table does not determine them.
@@ -21,20 +21,21 @@ fn numerations(positions: &Positions, found: &[Finding]) -> Vec<Numeration> {
     {
         periods.extend(fraction.period.iter().map(|a| u32::try_from(a).ok()).collect::<Option<Vec<u32>>>());
     }
-    let listed = |finding: &Finding| {
-        let terms = finding.data.get("period")?.as_array()?.iter();
-        terms.map(|a| u32::try_from(a.as_u64()?).ok()).collect::<Option<Vec<u32>>>()
+    let listed = |finding: &Finding| match &finding.data {
+        Numbers::Numeration { period, .. } => {
+            period.iter().map(|a| u32::try_from(*a).ok()).collect::<Option<Vec<u32>>>()
+        }
+        _ => None,
     };
-    periods.extend(found.iter().filter(|f| f.kind == "numeration").filter_map(listed));
+    periods.extend(found.iter().filter_map(listed));
     periods.sort();
     periods.dedup();
     tried.extend(periods.iter().filter_map(|period| Numeration::ostrowski(period).ok()));
-    let number = |finding: &Finding, key: &str| finding.data.get(key)?.as_u64();
     for finding in found {
-        let base = match finding.kind {
-            "residue" => number(finding, "modulus"),
-            "difference" if number(finding, "t") == Some(0) => number(finding, "s"),
-            "nim-sum" => Some(2),
+        let base = match finding.data {
+            Numbers::Residues { modulus, .. } => Some(modulus),
+            Numbers::Difference { t: 0, s, .. } => u64::try_from(s).ok(),
+            Numbers::NimSum { .. } => Some(2),
             _ => None,
         };
         tried.extend(base.and_then(|b| Numeration::base(u32::try_from(b).ok()?).ok()));
@@ -79,8 +80,7 @@ pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<F
     let statement = format!(
         "an automaton of {counted} that reads the piles in {numeration} accepts exactly the P-positions"
     );
-    let others: Vec<_> =
-        fits.iter().map(|(states, system)| json!({"numeration": system, "states": states})).collect();
-    let data = json!({"numeration": numeration, "states": states, "fits": others});
+    let fit = |(states, system): &(usize, String)| Fit { numeration: system.clone(), states: *states };
+    let data = Numbers::Automaton { fits: fits.iter().map(fit).collect(), numeration, states };
     Some(Finding::new("automaton", statement, format!("piles below {below}"), data))
 }

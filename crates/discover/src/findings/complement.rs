@@ -1,8 +1,8 @@
 //! Complementary pairs: every positive integer is exactly one a_n or b_n, or the first that is not.
 
 use super::Finding;
+use super::Numbers;
 use super::data::Pairs;
-use serde_json::json;
 use std::collections::HashMap;
 
 pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
@@ -29,20 +29,30 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
     Some(match (twice, missed, equal) {
         (None, Some(value), _) => {
             let statement = format!("the sequences a and b do not tile the integers: {value} is neither");
-            Finding::new("complementary", statement, bound, json!({"complementary": false, "first": value}))
+            Finding::new(
+                "complementary",
+                statement,
+                bound,
+                Numbers::Complementary { complementary: false, first: Some(value), last: None },
+            )
         }
         (Some((value, one, other)), _, _) => Finding::new(
             "complementary",
             format!("the sequences a and b do not tile the integers: {value} is both {one} and {other}"),
             bound,
-            json!({"complementary": false, "first": value}),
+            Numbers::Complementary { complementary: false, first: Some(value), last: None },
         ),
         (None, None, Some(n)) => {
             let value = pairs.a[n];
             let statement = format!(
                 "every integer from 0 to {last} is in exactly one pair, but a and b are not complementary: {value} is both a_{n} and b_{n}"
             );
-            Finding::new("complementary", statement, bound, json!({"complementary": false, "first": value}))
+            Finding::new(
+                "complementary",
+                statement,
+                bound,
+                Numbers::Complementary { complementary: false, first: Some(value), last: None },
+            )
         }
         (None, None, None) => Finding::new(
             "complementary",
@@ -50,7 +60,7 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Option<Finding> {
                 "every integer from 0 to {last} is exactly one pile size of the pairs: a and b are complementary"
             ),
             bound,
-            json!({"complementary": true, "last": last}),
+            Numbers::Complementary { complementary: true, first: None, last: Some(last) },
         ),
     })
 }

@@ -1,26 +1,12 @@
 //! The data: sets of P-positions with what is known of their completeness, and the pairs (a_n, b_n) in them.
 
-use thiserror::Error;
+use crate::error::DiscoverError;
 
 /// Coordinates stay below this, so that all products of two fit in 128 bits.
 const LARGEST: u64 = 1 << 60;
 
 /// Most points that a box is expanded to.
 const MOST_POINTS: usize = 1 << 23;
-
-/// Why data cannot be examined.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum DataError {
-    /// Positions with different numbers of piles.
-    #[error("position {0} has {1} piles where the first has {2}")]
-    Piles(usize, usize, usize),
-    /// A coordinate too large.
-    #[error("position {0} has a pile of 2^60 or more; findings are made on smaller data")]
-    Large(usize),
-    /// An unordered position that is not sorted.
-    #[error("position {0} is not sorted, but its piles are unordered; sort each position")]
-    Unsorted(usize),
-}
 
 /// A set of P-positions, complete on a box.
 #[derive(Clone, Debug)]
@@ -34,23 +20,23 @@ pub struct Positions {
 impl Positions {
     /// Positions of a game with unordered piles, each sorted and listed once; every P-position with all
     /// piles below `below` is there, and there may be more.
-    pub fn unordered(positions: Vec<Vec<u64>>, below: u64) -> Result<Positions, DataError> {
+    pub fn unordered(positions: Vec<Vec<u64>>, below: u64) -> Result<Positions, DiscoverError> {
         let made = Positions::ordered(positions, below)?;
         match made.positions.iter().position(|p| !p.is_sorted()) {
-            Some(at) => Err(DataError::Unsorted(at)),
+            Some(at) => Err(DiscoverError::Unsorted(at)),
             None => Ok(Positions { unordered: true, ..made }),
         }
     }
 
     /// Positions of a game with ordered piles; complete as for [`Positions::unordered`].
-    pub fn ordered(mut positions: Vec<Vec<u64>>, below: u64) -> Result<Positions, DataError> {
+    pub fn ordered(mut positions: Vec<Vec<u64>>, below: u64) -> Result<Positions, DiscoverError> {
         let piles = positions.first().map_or(0, Vec::len);
         for (at, position) in positions.iter().enumerate() {
             if position.len() != piles {
-                return Err(DataError::Piles(at, position.len(), piles));
+                return Err(DiscoverError::Piles(at, position.len(), piles));
             }
             if position.iter().any(|&x| x >= LARGEST) {
-                return Err(DataError::Large(at));
+                return Err(DiscoverError::LargePile(at));
             }
         }
         positions.sort();

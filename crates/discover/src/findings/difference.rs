@@ -1,10 +1,10 @@
 //! How b_n comes from a_n and n: b_n = s a_n + t n + c, exactly, from some index on, or up to a bounded error.
 
 use super::Finding;
+use super::Numbers;
 use super::additive::additive_period;
 use super::data::Pairs;
 use super::spectrum::{self, Expected};
-use serde_json::json;
 use wythoff_numbers::Quadratic;
 
 pub(super) fn of_pairs(pairs: &Pairs) -> Vec<Finding> {
@@ -72,7 +72,7 @@ fn linear(pairs: &Pairs) -> Option<Finding> {
     let Relation { s, t, c, from } = relation(pairs)?;
     let since = if from == 0 { "for every n".to_string() } else { format!("for n >= {from}") };
     let statement = format!("b_n = {} {since}", combination(&[(s, "a_n"), (t, "n"), (c, "")]));
-    let data = json!({"s": s as i64, "t": t as i64, "c": c as i64, "from": from});
+    let data = Numbers::Difference { c: c as i64, from, s: s as i64, t: t as i64 };
     Some(Finding::new("difference", statement, pairs.bound(), data))
 }
 
@@ -121,5 +121,5 @@ fn bounded(pairs: &Pairs, difference: &[i64]) -> Option<Finding> {
         "b_n - a_n - {} lies between {least} and {most}; were it bounded for ever and a, b complementary, a_n/n would tend to {limit}",
         combination(&[(i128::from(t), "n")])
     );
-    Some(Finding::new("difference", statement, pairs.bound(), json!({"t": t, "least": least, "most": most})))
+    Some(Finding::new("difference", statement, pairs.bound(), Numbers::NearDifference { least, most, t }))
 }

@@ -11,6 +11,7 @@ mod difference;
 mod grundy;
 mod morphism;
 mod named;
+mod numbers;
 mod numeration;
 mod recurrence;
 mod residue;
@@ -18,14 +19,15 @@ mod slope;
 mod spectrum;
 mod word;
 
-pub use data::{DataError, Positions};
+pub use data::Positions;
 pub use morphism::{Morphism, fixed_by};
 pub use named::{Named, name_in};
+pub use numbers::{Fit, Numbers};
 pub use recurrence::{Recurrence, recurrence};
 
+use crate::error::DiscoverError;
 use crate::leapers::{self, Certificate, Leapers};
 use data::Pairs;
-use serde_json::{Value, json};
 use spectrum::Expected;
 use wythoff_numbers::Budget;
 
@@ -40,7 +42,7 @@ pub struct Finding {
     /// How far it was checked, such as `n < 2000` or `piles below 5000`.
     pub bound: String,
     /// The numbers in it.
-    pub data: Value,
+    pub data: Numbers,
 }
 
 impl Finding {
@@ -48,14 +50,9 @@ impl Finding {
         kind: &'static str,
         statement: impl Into<String>,
         bound: impl Into<String>,
-        data: Value,
+        data: Numbers,
     ) -> Finding {
         Finding { kind, statement: statement.into(), bound: bound.into(), data }
-    }
-
-    /// `{"kind": …, "statement": …, "bound": …, "data": …}`.
-    pub fn to_json(&self) -> Value {
-        json!({"kind": self.kind, "statement": self.statement, "bound": self.bound, "data": self.data})
     }
 }
 
@@ -68,7 +65,7 @@ impl Finding {
 /// let positions = Positions::unordered(pairs.map(Vec::from).to_vec(), 30)?;
 /// let found = of_positions(&positions);
 /// assert!(found.iter().any(|f| f.statement == "b_n = a_n + n for every n" && f.bound == "n < 12"));
-/// # Ok::<(), wythoff_discover::findings::DataError>(())
+/// # Ok::<(), wythoff_discover::DiscoverError>(())
 /// ```
 pub fn of_positions(positions: &Positions) -> Vec<Finding> {
     of_positions_telling(positions, &mut |_| {})
@@ -128,7 +125,7 @@ pub fn of_sequence(start: i64, terms: &[i64]) -> Vec<Finding> {
 }
 
 /// What a table of Grundy values shows: `rows[x][y]`.
-pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DataError> {
+pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DiscoverError> {
     grundy::of_rows(rows)
 }
 
@@ -141,10 +138,14 @@ pub fn of_leapers(
 ) -> (Finding, Option<Certificate>) {
     match leapers::certify_within(leapers, limits, budget) {
         Ok(found) => {
-            let data = json!({
-                "states": found.machine().states().len(), "transitions": found.machine().transitions(),
-                "sync": found.sync(), "window": found.length(), "windows": found.windows().len(), "from": found.origin(),
-            });
+            let data = Numbers::Transducer {
+                from: found.origin(),
+                states: found.machine().states().len(),
+                sync: found.sync(),
+                transitions: found.machine().transitions(),
+                window: found.length(),
+                windows: found.windows().len(),
+            };
             let bound = format!("proved for every column from {} on", found.origin());
             (Finding::new("transducer", found.statement(), bound, data), Some(found))
         }
@@ -156,7 +157,7 @@ pub fn of_leapers(
                     "transducer",
                     statement,
                     format!("windows up to {}", limits.window),
-                    Value::Null,
+                    Numbers::None,
                 ),
                 None,
             )

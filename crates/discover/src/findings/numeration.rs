@@ -3,8 +3,8 @@
 //! the arithmetic strategy).
 
 use super::Finding;
+use super::Numbers;
 use super::data::Pairs;
-use serde_json::json;
 
 /// A system of weights u_0 = 1 < u_1 < … with the greedy digits.
 struct System {
@@ -15,6 +15,10 @@ struct System {
 }
 
 impl System {
+    fn says(&self, pattern: &'static str) -> Numbers {
+        Numbers::Numeration { pattern, period: self.period.clone(), system: self.name.clone() }
+    }
+
     fn base(b: u64) -> System {
         let weights = std::iter::successors(Some(1u64), |&u| u.checked_mul(b)).take_while(|&u| u < 1 << 62);
         System { name: format!("base {b}"), period: Vec::new(), weights: weights.collect() }
@@ -93,7 +97,7 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Vec<Finding> {
                 "numeration",
                 format!("m >= 1 is some a_n iff it ends in an even number of zeros in {}", system.name),
                 format!("piles up to {last}"),
-                json!({"system": system.name, "period": system.period, "pattern": "trailing zeros even"}),
+                system.says("trailing zeros even"),
             ));
         }
         if shift {
@@ -101,7 +105,7 @@ pub(super) fn of_pairs(pairs: &Pairs) -> Vec<Finding> {
                 "numeration",
                 format!("b_n is a_n with a zero appended in {}", system.name),
                 pairs.bound(),
-                json!({"system": system.name, "period": system.period, "pattern": "left shift"}),
+                system.says("left shift"),
             ));
         }
     }

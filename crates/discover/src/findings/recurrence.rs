@@ -2,7 +2,7 @@
 //! lifted to rationals, every term checked exactly.
 
 use super::Finding;
-use serde_json::json;
+use super::Numbers;
 use wythoff_numbers::int::traits::*;
 use wythoff_numbers::{Integer, Rational};
 
@@ -158,6 +158,6 @@ pub(super) fn of_terms(name: &str, start: i64, terms: &[i64]) -> Option<Finding>
         if found.is_polynomial() { format!(": a polynomial of degree {}", order - 1) } else { String::new() };
     let statement = format!("{} for n >= {first}{polynomial}", found.text(name));
     let coefficients: Vec<String> = found.coefficients.iter().map(Rational::to_string).collect();
-    let data = json!({"sequence": name, "order": order, "coefficients": coefficients});
+    let data = Numbers::Recurrence { coefficients, order, sequence: name.to_string() };
     Some(Finding::new("recurrence", statement, format!("n < {}", start + terms.len() as i64), data))
 }

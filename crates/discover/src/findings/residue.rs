@@ -1,7 +1,7 @@
 //! P-sets that depend on the piles modulo m, and P-sets with nim-sum 0; exact on the box.
 
+use super::Numbers;
 use super::{Finding, Positions};
-use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Largest modulus tried.
@@ -19,7 +19,7 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
         && zero_sums(positions.piles(), below) == points.len() as u128
     {
         let statement = "a position is P iff the nim-sum of its piles is 0";
-        found.push(Finding::new("nim-sum", statement, positions.bound(), json!({"nim_sum": 0})));
+        found.push(Finding::new("nim-sum", statement, positions.bound(), Numbers::NimSum { nim_sum: 0 }));
     }
     let fits = (1..=MODULUS.min(below / 3)).find_map(|m| Some((m, classes(&points, m, below)?)));
     if let Some((m, classes)) = fits {
@@ -30,7 +30,7 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
             classes.len(),
             shown.join(", ")
         );
-        let data = json!({"modulus": m, "residues": classes.iter().collect::<Vec<_>>()});
+        let data = Numbers::Residues { modulus: m, residues: classes.into_iter().collect() };
         found.push(Finding::new("residue", statement, positions.bound(), data));
     }
     found

@@ -4,8 +4,8 @@
 //! separates two beams if it is at least three quarters as wide as the empty interval of the inner shell around its
 //! middle: true gaps stay, gaps inside a beam halve with the beam.
 
+use super::Numbers;
 use super::{Finding, Positions};
-use serde_json::json;
 use std::cmp::Ordering;
 use wythoff_numbers::Rational;
 
@@ -65,7 +65,12 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
         let narrow = &width * Rational::from(16) <= high;
         let (kind, data) = (
             "slope",
-            json!({"interval": [low.to_string(), high.to_string()], "positions": beam.len(), "of": outer.len(), "beam": shrinks || narrow}),
+            Numbers::Slope {
+                beam: shrinks || narrow,
+                interval: [low.to_string(), high.to_string()],
+                of: outer.len(),
+                positions: beam.len(),
+            },
         );
         let statement = if shrinks || narrow {
             let which = if beams.len() == 1 {

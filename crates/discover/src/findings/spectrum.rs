@@ -1,8 +1,8 @@
 //! Beatty form of a sequence: s_n = floor(n alpha), or floor(n alpha + beta), with all the slopes that fit, or the
 //! first index that refutes (Boshernitzan and Fraenkel; ledger LEX-BFALG).
 
+use super::Numbers;
 use super::{Finding, Named, name_in};
-use serde_json::{Value, json};
 use std::cmp::Ordering;
 use wythoff_numbers::spectrum::fit;
 use wythoff_numbers::{Quadratic, Rational};
@@ -42,15 +42,20 @@ pub(super) fn guided(name: &str, start: i64, terms: &[i64], expected: Option<&Ex
             |e: &&Expected| e.slope > Quadratic::rational(&low) && e.slope < Quadratic::rational(&high);
         let (named, sentence) = match expected.filter(inside) {
             Some(Expected { slope, reason }) => {
-                (Value::String(slope.to_string()), format!(", which contains {slope}, {reason}"))
+                (Some(slope.to_string()), format!(", which contains {slope}, {reason}"))
             }
             None => {
                 let named = name_in(&low, &high, true);
-                (value_of(named.as_ref()), sentence_of(named.as_ref()))
+                (text_of(named.as_ref()), sentence_of(named.as_ref()))
             }
         };
         let statement = format!("{name}_n = floor(n alpha) for every alpha in [{low}, {high}){sentence}");
-        let data = json!({"sequence": name, "alpha": [low.to_string(), high.to_string()], "beta": "0", "named": named});
+        let data = Numbers::Beatty {
+            alpha: [low.to_string(), high.to_string()],
+            beta: "0",
+            named,
+            sequence: name.to_string(),
+        };
         return vec![Finding::new("beatty", statement, bound, data)];
     }
     match fit(start, terms) {
@@ -65,16 +70,23 @@ pub(super) fn guided(name: &str, start: i64, terms: &[i64], expected: Option<&Ex
                 sentence_of(named.as_ref())
             );
             let line = line.map(|(a, b)| [a.to_string(), b.to_string()]);
-            let data = json!({"sequence": name, "alpha": [low.to_string(), high.to_string()], "line": line, "named": value_of(named.as_ref())});
+            let data = Numbers::Line {
+                alpha: [low.to_string(), high.to_string()],
+                line,
+                named: text_of(named.as_ref()),
+                sequence: name.to_string(),
+            };
             vec![Finding::new("beatty", statement, bound, data)]
         }
         Err(refutation) => {
             let statement =
                 format!("{name}_n is no floor(n alpha + beta): index {} refutes it", refutation.index);
-            let data = json!({
-                "sequence": name, "refuted": refutation.index,
-                "low": [refutation.low.0, refutation.low.1], "high": [refutation.high.0, refutation.high.1],
-            });
+            let data = Numbers::Refuted {
+                high: refutation.high.into(),
+                low: refutation.low.into(),
+                refuted: refutation.index,
+                sequence: name.to_string(),
+            };
             let first = Finding::new("beatty", statement, format!("n <= {}", refutation.index), data);
             std::iter::once(first).chain(of_tail(name, start, terms)).collect()
         }
@@ -104,7 +116,12 @@ fn of_tail(name: &str, start: i64, terms: &[i64]) -> Option<Finding> {
         "from n = {from} on, {name}_n = floor(n alpha + beta) for some beta and every alpha in ({low}, {high}){}",
         sentence_of(named.as_ref())
     );
-    let data = json!({"sequence": name, "from": from, "alpha": [low.to_string(), high.to_string()], "named": value_of(named.as_ref())});
+    let data = Numbers::LaterLine {
+        alpha: [low.to_string(), high.to_string()],
+        from,
+        named: text_of(named.as_ref()),
+        sequence: name.to_string(),
+    };
     Some(Finding::new("beatty", statement, format!("n < {}", start + terms.len() as i64), data))
 }
 
@@ -143,6 +160,6 @@ pub(super) fn sentence_of(named: Option<&Named>) -> String {
     }
 }
 
-pub(super) fn value_of(named: Option<&Named>) -> Value {
-    named.map_or(Value::Null, |named| Value::String(named.text.clone()))
+pub(super) fn text_of(named: Option<&Named>) -> Option<String> {
+    named.map(|named| named.text.clone())
 }

@@ -1,9 +1,9 @@
 //! The word of first differences: its letters, its balance, and a morphism that fixes it.
 
+use super::Numbers;
 use super::additive::additive_period;
 use super::spectrum::slope_of;
 use super::{Finding, fixed_by};
-use serde_json::json;
 
 /// Sums of factors up to this length are compared.
 const LONGEST: usize = 128;
@@ -52,7 +52,13 @@ fn balance(name: &str, start: i64, terms: &[i64], letters: &[i64]) -> Finding {
         }
     };
     let statement = format!("the differences {name}_(n+1) - {name}_n are {}, {verdict}", list.join(", "));
-    let data = json!({"sequence": name, "letters": letters, "balanced": worst <= 1, "spread": worst, "factors": longest});
+    let data = Numbers::Word {
+        balanced: worst <= 1,
+        factors: longest,
+        letters: letters.to_vec(),
+        sequence: name.to_string(),
+        spread: worst,
+    };
     Finding::new("word", statement, format!("n < {}", start + terms.len() as i64), data)
 }
 
@@ -65,6 +71,6 @@ fn morphism(name: &str, word: &[i64]) -> Option<Finding> {
         _ => format!(" after its first {skipped} letters"),
     };
     let statement = format!("the word of differences of {name}{after} is fixed by {morphism}");
-    let data = json!({"sequence": name, "skipped": skipped, "images": morphism.images()});
+    let data = Numbers::Morphism { images: morphism.images().to_vec(), sequence: name.to_string(), skipped };
     Some(Finding::new("morphism", statement, format!("{} letters", word.len()), data))
 }

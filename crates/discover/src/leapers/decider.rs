@@ -1,6 +1,7 @@
 //! The telescope as a theory: outcome, winning move and reason for piles of any size.
 
-use super::{Answer, Certificate, PStream, Telescope, TelescopeError};
+use super::{Answer, Certificate, PStream, Telescope};
+use crate::error::DiscoverError;
 use wythoff_numbers::{Budget, Natural};
 use wythoff_rules::Outcome;
 use wythoff_theory::{Decider, Refusal, Verdict, show_number};
@@ -37,7 +38,7 @@ impl Decider for LeaperTheory {
             return Err(Refusal::Position(format!("two piles expected, not {}", position.len())));
         };
         let answer = self.telescope.decide(x, y).map_err(|error| match error {
-            TelescopeError::Stopped(stop) => Refusal::Stopped(stop),
+            DiscoverError::Stopped(stop) => Refusal::Stopped(stop),
             other => Refusal::Limit(other.to_string()),
         })?;
         let proof = &self.statement;

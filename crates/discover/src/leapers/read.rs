@@ -3,25 +3,9 @@
 //! Nothing is proved here: whether the text proves what it says is for the independent checker. Transitions are not
 //! taken from the text but stepped by the rule, so that what is read describes the rule in any case.
 
-use super::{Certificate, Kind, Layer, LeaperError, Leapers, Machine, State};
+use super::{Certificate, Kind, Layer, Leapers, Machine, State};
+use crate::error::DiscoverError;
 use std::collections::BTreeSet;
-use thiserror::Error;
-
-/// Why a text is no certificate of this kind.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ReadError {
-    /// A line is not what it should be.
-    #[error("line {line}: {expected} expected")]
-    Line {
-        /// The line, from 1.
-        line: usize,
-        /// What should be there.
-        expected: &'static str,
-    },
-    /// The vectors are outside what is decided here.
-    #[error(transparent)]
-    Vectors(#[from] LeaperError),
-}
 
 /// The lines of the text, taken one by one.
 struct Lines<'a> {
@@ -30,18 +14,18 @@ struct Lines<'a> {
 }
 
 impl<'a> Lines<'a> {
-    fn next(&mut self, expected: &'static str) -> Result<Vec<&'a str>, ReadError> {
-        let (index, text) = self.rest.next().ok_or(ReadError::Line { line: self.line + 1, expected })?;
+    fn next(&mut self, expected: &'static str) -> Result<Vec<&'a str>, DiscoverError> {
+        let (index, text) = self.rest.next().ok_or(DiscoverError::Line { line: self.line + 1, expected })?;
         self.line = index + 1;
         Ok(text.split_whitespace().collect())
     }
 
-    fn some<T>(&self, value: Option<T>, expected: &'static str) -> Result<T, ReadError> {
-        value.ok_or(ReadError::Line { line: self.line, expected })
+    fn some<T>(&self, value: Option<T>, expected: &'static str) -> Result<T, DiscoverError> {
+        value.ok_or(DiscoverError::Line { line: self.line, expected })
     }
 
     /// A line of one keyword and one number.
-    fn count(&mut self, keyword: &str, expected: &'static str) -> Result<usize, ReadError> {
+    fn count(&mut self, keyword: &str, expected: &'static str) -> Result<usize, DiscoverError> {
         let words = self.next(expected)?;
         let number = match words[..] {
             [first, number] if first == keyword => number.parse().ok(),
@@ -130,7 +114,7 @@ impl Certificate {
     /// assert_eq!(Certificate::read(&certificate.text())?.statement(), certificate.statement());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn read(text: &str) -> Result<Certificate, ReadError> {
+    pub fn read(text: &str) -> Result<Certificate, DiscoverError> {
         let mut lines = Lines { rest: text.lines().enumerate(), line: 0 };
         lines.next("a header")?;
         let words = lines.next("`vectors`")?;

@@ -5,31 +5,13 @@
 //! that a P-position excludes, from some column on, whole columns, whole rows and whole diagonals, and else finitely many
 //! cells near it.
 
-use thiserror::Error;
+use crate::error::DiscoverError;
 
 /// Coordinates of a vector stay below this, so that offsets in a state are small.
-const LARGEST: u64 = 1 << 12;
+pub(crate) const LARGEST: u64 = 1 << 12;
 
 /// Numbers of a [`Kind`] stay below this.
-const WIDEST: u32 = 64;
-
-/// Why a list of vectors is not a rule of this kind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum LeaperError {
-    /// A vector that takes nothing.
-    #[error("the vector (0,0) takes nothing; leave it out")]
-    Zero,
-    /// A vector too long for the finite-state method.
-    #[error(
-        "the vector ({0},{1}) has a coordinate above {LARGEST}; the finite-state method takes shorter vectors"
-    )]
-    TooLong(u64, u64),
-    /// Numbers that do not go together.
-    #[error(
-        "near, band, step and block are from 1 to {WIDEST}; a band has step 1; blocking goes with Nim and the band alone, in normal play; Grundy values, to 2, and a pass go with Wythoff's moves alone"
-    )]
-    Kind,
-}
+pub(crate) const WIDEST: u32 = 64;
 
 /// The moves beside the vectors, and how play ends. In each pair of amounts (i, j), i or j may be 0, not both.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -95,26 +77,26 @@ impl Leapers {
     /// use wythoff_discover::leapers::Leapers;
     /// let knight = Leapers::new(&[(1, 2)])?;
     /// assert_eq!(knight.vectors(), [(1, 2), (2, 1)]);
-    /// # Ok::<(), wythoff_discover::leapers::LeaperError>(())
+    /// # Ok::<(), wythoff_discover::DiscoverError>(())
     /// ```
-    pub fn new(vectors: &[(u64, u64)]) -> Result<Leapers, LeaperError> {
+    pub fn new(vectors: &[(u64, u64)]) -> Result<Leapers, DiscoverError> {
         Leapers::of_kind(vectors, Kind::default())
     }
 
     /// The same with other moves than Wythoff's.
-    pub fn of_kind(vectors: &[(u64, u64)], kind: Kind) -> Result<Leapers, LeaperError> {
+    pub fn of_kind(vectors: &[(u64, u64)], kind: Kind) -> Result<Leapers, DiscoverError> {
         let fine = [kind.near, kind.band, kind.step, kind.block].iter().all(|n| (1..=WIDEST).contains(n));
         if !fine || (kind.band > 1 && kind.step > 1) || (kind.block > 1 && (kind.misere || kind.near > 1)) {
-            return Err(LeaperError::Kind);
+            return Err(DiscoverError::LeaperKind);
         }
         let mut symmetric = Vec::new();
         for &(p, q) in vectors {
             if (p, q) == (0, 0) {
-                return Err(LeaperError::Zero);
+                return Err(DiscoverError::ZeroVector);
             }
             let short = |v: u64| u32::try_from(v).ok().filter(|_| v <= LARGEST);
             let (Some(s), Some(t)) = (short(p), short(q)) else {
-                return Err(LeaperError::TooLong(p, q));
+                return Err(DiscoverError::LongVector(p, q));
             };
             if !kind.has(s, t) {
                 symmetric.extend([(s, t), (t, s)]);
@@ -124,10 +106,10 @@ impl Leapers {
         symmetric.dedup();
         let plain = Kind { values: 0, pass: false, ..kind } == Kind::default() && symmetric.is_empty();
         if kind.layers() > 1 && (!plain || kind.values > 2 || (kind.values > 0 && kind.pass)) {
-            return Err(LeaperError::Kind);
+            return Err(DiscoverError::LeaperKind);
         }
         if kind.block > 1 && !symmetric.is_empty() {
-            return Err(LeaperError::Kind);
+            return Err(DiscoverError::LeaperKind);
         }
         Ok(Leapers { vectors: symmetric, kind })
     }

@@ -272,7 +272,7 @@ impl Columns {
 /// let maharaja = PStream::new(&Leapers::new(&[(1, 2)])?);
 /// let first: Vec<_> = maharaja.take(5).collect();
 /// assert_eq!(first, [(0, 0), (1, 3), (2, 6), (4, 5), (7, 10)]);
-/// # Ok::<(), wythoff_discover::leapers::LeaperError>(())
+/// # Ok::<(), wythoff_discover::DiscoverError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct PStream(Columns);

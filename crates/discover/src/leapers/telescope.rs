@@ -10,30 +10,14 @@
 //! they are widened if they do not.
 
 use super::{Certificate, Columns, Leapers, Machine};
+use crate::error::DiscoverError;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{FloorSqrt, SaturatingSub, Square};
 use malachite::base::num::logic::traits::SignificantBits;
-use thiserror::Error;
-use wythoff_numbers::{Budget, Stop};
+use wythoff_numbers::Budget;
 
 /// Bytes of a rung beside its digits, and steps that it takes.
 const RUNG: u128 = 64;
-
-/// Why a position was not decided.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TelescopeError {
-    /// The stretches did not cover the place after repeated widening.
-    #[error("the telescope did not settle column {column} with margins up to {margin} letters")]
-    Margin {
-        /// The column asked for.
-        column: Natural,
-        /// The widest margin tried.
-        margin: u64,
-    },
-    /// The budget ended it.
-    #[error(transparent)]
-    Stopped(#[from] Stop),
-}
 
 /// The outcome of a position, and what shows it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,7 +151,7 @@ impl Telescope {
     /// The other coordinate of the one P-position with pile `x`.
     ///
     /// O(log x) levels; each reads a bounded number of letters and adds numbers of the size of `x`.
-    pub fn partner(&self, x: &Natural) -> Result<Natural, TelescopeError> {
+    pub fn partner(&self, x: &Natural) -> Result<Natural, DiscoverError> {
         if let Some(&small) = u64::try_from(x).ok().and_then(|x| self.partner.get(x as usize)) {
             return Ok(Natural::from(small));
         }
@@ -183,7 +167,7 @@ impl Telescope {
     }
 
     /// The smaller coordinate of the one P-position with this difference.
-    pub fn with_difference(&self, d: &Natural) -> Result<Natural, TelescopeError> {
+    pub fn with_difference(&self, d: &Natural) -> Result<Natural, DiscoverError> {
         if let Some(&small) = u64::try_from(d).ok().and_then(|d| self.by_difference.get(d as usize)) {
             return Ok(Natural::from(small));
         }
@@ -194,7 +178,7 @@ impl Telescope {
     }
 
     /// The P-positions `(a, b)` with `from <= a < from + count` and `a <= b`.
-    pub fn p_positions(&self, from: &Natural, count: u64) -> Result<Vec<(Natural, Natural)>, TelescopeError> {
+    pub fn p_positions(&self, from: &Natural, count: u64) -> Result<Vec<(Natural, Natural)>, DiscoverError> {
         if u64::try_from(from).is_ok_and(|from| from < self.origin + self.sync) {
             let mut columns = Columns::new(self.machine.leapers());
             let end = from + Natural::from(count);
@@ -209,19 +193,19 @@ impl Telescope {
     }
 
     /// Whether the position is P.
-    pub fn is_p(&self, x: &Natural, y: &Natural) -> Result<bool, TelescopeError> {
+    pub fn is_p(&self, x: &Natural, y: &Natural) -> Result<bool, DiscoverError> {
         Ok(&self.partner(x.min(y))? == x.max(y))
     }
 
     /// P, or N with a P-position that can be reached.
-    pub fn decide(&self, x: &Natural, y: &Natural) -> Result<Answer, TelescopeError> {
+    pub fn decide(&self, x: &Natural, y: &Natural) -> Result<Answer, DiscoverError> {
         Ok(match self.decide_sorted(x.min(y), x.max(y))? {
             Answer::N { to: [a, b], by } if x > y => Answer::N { to: [b, a], by },
             answer => answer,
         })
     }
 
-    fn decide_sorted(&self, x: &Natural, y: &Natural) -> Result<Answer, TelescopeError> {
+    fn decide_sorted(&self, x: &Natural, y: &Natural) -> Result<Answer, DiscoverError> {
         let b = self.partner(x)?;
         if &b == y {
             return Ok(Answer::P);
@@ -249,11 +233,11 @@ impl Telescope {
                 }
             }
         }
-        Err(TelescopeError::Margin { column: x.clone(), margin: 0 })
+        Err(DiscoverError::Margin { column: x.clone(), margin: 0 })
     }
 
     /// Tries wider and wider stretches.
-    fn widening<T>(&self, column: &Natural, attempt: impl Fn(u64) -> Option<T>) -> Result<T, TelescopeError> {
+    fn widening<T>(&self, column: &Natural, attempt: impl Fn(u64) -> Option<T>) -> Result<T, DiscoverError> {
         let mut margin = 8 + 2 * u64::from(self.machine.leapers().reach());
         // Each rung is shorter than the one above it by a constant number of bits, log 2 / log phi < 3/2 of them a bit.
         let bits = u128::from(column.significant_bits());
@@ -265,7 +249,7 @@ impl Telescope {
             self.budget.check()?;
             margin *= 2;
         }
-        Err(TelescopeError::Margin { column: column.clone(), margin })
+        Err(DiscoverError::Margin { column: column.clone(), margin })
     }
 
     /// The P-positions with smaller coordinate in `[from, from + count)`; `None` if a stretch is too short.

@@ -40,10 +40,8 @@ impl Game {
         // What says a_n and b_n for every n.
         let says = |kind: &str| ["difference", "beatty", "period"].contains(&kind);
         let exact = |statement: &str| statement.contains("_n = ") || statement.contains(") = ");
-        let fits: Vec<_> = all
-            .into_iter()
-            .filter(|f| says(f.kind) && exact(&f.statement) && f.data.get("refuted").is_none())
-            .collect();
+        let fits: Vec<_> =
+            all.into_iter().filter(|f| says(f.kind) && exact(&f.statement) && !f.data.is_refuted()).collect();
         let bound = fits.first()?.bound.clone();
         let statements: Vec<String> = fits.into_iter().map(|f| f.statement).collect();
         let of_both = ["a_", "b_"].iter().all(|name| statements.iter().any(|s| s.starts_with(name)));
