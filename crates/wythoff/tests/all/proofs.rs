@@ -64,3 +64,25 @@ fn positions_of_grundy_value_one() {
     let found = proved("wythoff", ProofRequest { grundy: Some(1), ..ProofRequest::default() });
     assert_eq!((found.kind, found.states), (Some("transducer"), Some(20)));
 }
+
+/// The Tribonacci game from its rule text: with all orders of the piles it is too large, on sorted piles it is proved.
+#[test]
+#[ignore = "minutes"]
+fn tribonacci_from_its_rule_text() {
+    let request = ProofRequest { numeration: Some("parry 1 1 1".to_string()), ..ProofRequest::default() };
+    let found = proved("tribonacci", request);
+    assert_eq!((found.kind, found.states), (Some("automaton"), Some(56)));
+    assert!(found.statement.contains("a <= b <= c"), "{}", found.statement);
+}
+
+/// What the theory says in a formula is tried as a candidate: the rat game's rule text alone leads to no automaton.
+#[test]
+fn a_formula_of_the_theory_is_a_candidate() {
+    let found =
+        Game::parse("rat").unwrap().prove_with(&ProofRequest::default(), &NoFiles, &Budget::default());
+    let found = found.unwrap();
+    assert_eq!(
+        (found.verdict, found.states, found.numeration.as_deref()),
+        ("proved", Some(227), Some("base 2"))
+    );
+}
