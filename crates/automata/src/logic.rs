@@ -118,7 +118,7 @@ impl<'a> Logic<'a> {
         if tracks > VARIABLES {
             return Err(Limit::Variables { limit: VARIABLES }.into());
         }
-        Ok(Alphabet::new(&Game::new(tracks), self.numeration)?)
+        Alphabet::new(&Game::new(tracks), self.numeration)
     }
 
     fn letters(&self, tracks: usize) -> Result<usize, AutomataError> {

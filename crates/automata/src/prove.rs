@@ -261,7 +261,7 @@ impl Prover {
         limits: &Limits,
     ) -> Result<Dfa, AutomataError> {
         if let Some(bad) = added.iter().chain(removed).find(|p| !self.game.is_position(p)) {
-            return Err(AutomataError::Terminal(bad.clone()).into());
+            return Err(AutomataError::Terminal(bad.clone()));
         }
         self.fits(candidate)?;
         let more = candidate.sum(&self.finite_set(added, limits)?, 1, limits)?;

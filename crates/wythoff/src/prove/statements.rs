@@ -201,7 +201,7 @@ impl Decision<'_> {
         let request = Request { states, data: self.request.data, ..Request::default() };
         let alike = match prove_alike(side, second, request, &self.limits.budget) {
             Ok(Outcome::Proved(proof)) => proof,
-            Err(error) => return Err(Undecided::Theorem(error.into())),
+            Err(error) => return Err(Undecided::Theorem(error)),
             Ok(_) => {
                 // Perhaps the other game's own numeration serves both.
                 let request = Request { states, ..Request::default() };
