@@ -7,6 +7,16 @@
 //! has. Where the file does not say what an option is worth, because something is remembered there or the pass is
 //! spent, the checker works it out.
 //!
+//! # What it costs
+//!
+//! Families that take the same vectors everywhere, behind gates on the piles before or after the move ([`game`], regions), are
+//! not tried move by move: what they lead to is carried on from cell to cell along a shift ([`plan`]). A P-set then costs a pass
+//! over the words of each row for each shift and step (64 cells together, [`rows`]), a table of values a look at the values
+//! below its own for each cell and shift (64 together, [`sets`]). Rays, bands, cones, residue classes and gated ones of any
+//! number of piles are of this kind. Other families, and all of them where moves are blocked, the game ends early, or a pass
+//! or a memory is there, cost an evaluation for each move from each position; of a P-set, those with several amounts one
+//! for each listed position instead.
+//!
 //! # The file
 //!
 //! A text of lines, each ended by a newline. Nothing else may stand in it, not even empty lines.
@@ -48,13 +58,16 @@
 //! - `end N`, N the number of lines since `data`.
 
 pub(crate) mod game;
+mod plan;
 mod rows;
+mod sets;
 mod text;
 mod value;
 
 use crate::automaton::escaped;
 use game::{Game, Order};
 use rows::{Listed, Rows};
+use sets::Sets;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
@@ -151,8 +164,7 @@ impl std::error::Error for Failure {}
 
 /// Checks a table, by its own rules and every position in it.
 ///
-/// Costs one evaluation for each move from each position; of a P-set, families with several amounts cost one for
-/// each listed position instead. [`WORK`] bounds the whole.
+/// [`WORK`] bounds what it costs.
 ///
 /// ```
 /// use wythoff_certificate::table::{Failure, check_table};
@@ -183,12 +195,13 @@ pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
     }
     head.fits(&game, &lines)?;
     let claims = Claims::read(&mut lines, &head, &game)?;
-    let listed = if game.has_wide() { claims.arrangements(&head)? } else { Vec::new() };
+    let (along, covered) = Along::new(&game, &head, &claims)?;
+    let wide = game.has_wide(&covered);
+    let listed = if wide { claims.arrangements(&head)? } else { Vec::new() };
     let terminals = head.terminals.iter().map(|t| head.canonical(t)).collect();
     let (worked_out, bytes) = (HashMap::new(), 0);
     let lost = claims.lost();
-    let along = Along::new(&game, &head, &claims);
-    Checker { game, head, claims, listed, terminals, worked_out, bytes, along, lost }.check()
+    Checker { game, head, claims, listed, terminals, worked_out, bytes, along, covered, wide, lost }.check()
 }
 
 /// The lines of a file, read one by one.
@@ -582,72 +595,6 @@ struct State {
     passed: bool,
 }
 
-/// The values on the lines along which moves go. A cell of a table then costs a look at its lines, not one at each of its
-/// options.
-struct Values {
-    vectors: Vec<Vec<u64>>,
-    /// How far back in the box a step of each ray leads.
-    back: Vec<usize>,
-    below: Vec<u64>,
-    /// For each ray and the first cell of each of its lines the values on it so far.
-    lines: Vec<HashMap<usize, Vec<u64>>>,
-    /// The first cells of the lines of the present cell.
-    starts: Vec<usize>,
-}
-
-impl Values {
-    fn new(vectors: Vec<Vec<u64>>, head: &Head) -> Option<Values> {
-        let below = head.below.clone();
-        let strides: Vec<usize> =
-            (0..below.len()).map(|c| below[c + 1..].iter().product::<u64>() as usize).collect();
-        let step = |v: &Vec<u64>| -> Option<usize> {
-            v.iter().zip(&strides).try_fold(0usize, |sum, (step, stride)| {
-                sum.checked_add(usize::try_from(*step).ok()?.checked_mul(*stride)?)
-            })
-        };
-        let back = vectors.iter().map(step).collect::<Option<Vec<_>>>()?;
-        let (lines, starts) = (vec![HashMap::new(); vectors.len()], vec![0; vectors.len()]);
-        Some(Values { vectors, back, below, lines, starts })
-    }
-
-    /// Goes to a cell.
-    fn arrive(&mut self, position: &[u64]) {
-        let sides = position.iter().zip(&self.below);
-        let cell = sides.fold(0, |cell, (p, side)| cell * *side as usize + *p as usize);
-        for ((vector, back), start) in self.vectors.iter().zip(&self.back).zip(&mut self.starts) {
-            let steps = position.iter().zip(vector).filter(|(_, step)| **step > 0);
-            let steps = steps.map(|(p, step)| p / step).min().unwrap_or(0) as usize;
-            *start = cell - steps * back;
-        }
-    }
-
-    /// Marks the values up to one that options on its lines have.
-    fn below(&self, claim: u64, seen: &mut Seen) {
-        // Values beyond the number of cells are no claims that a table can keep.
-        let cells = self.below.iter().product::<u64>() as usize;
-        let most = usize::try_from(claim).unwrap_or(usize::MAX).min(cells);
-        let lines = self.lines.iter().zip(&self.starts);
-        let sets: Vec<&Vec<u64>> = lines.filter_map(|(line, start)| line.get(start)).collect();
-        let longest = sets.iter().map(|set| set.len()).max().unwrap_or(0);
-        for word in 0..longest.min(most / 64 + 1) {
-            let all = sets.iter().fold(0, |all, set| all | set.get(word).copied().unwrap_or(0));
-            *seen.word(word) |= all;
-        }
-    }
-
-    /// Notes the value of the cell, which was found to be right, on its lines.
-    fn note(&mut self, value: u64) {
-        let (word, bit) = ((value / 64) as usize, value % 64);
-        for (line, start) in self.lines.iter_mut().zip(&self.starts) {
-            let set = line.entry(*start).or_default();
-            if set.len() <= word {
-                set.resize(word + 1, 0);
-            }
-            set[word] |= 1 << bit;
-        }
-    }
-}
-
 /// The values that options have, 64 of them in a word.
 #[derive(Default)]
 struct Seen(Vec<u64>);
@@ -671,42 +618,67 @@ impl Seen {
     }
 }
 
-/// How cells are looked at where moves go along lines.
+/// How cells are looked at where what may be taken is the same everywhere.
 enum Along {
     /// A P-set, with all arrangements of what is listed where positions are merged.
     Rows(Rows, Listed),
-    Values(Values),
+    Values(Sets),
 }
 
-/// Most rays that are followed as lines.
-const RAYS: usize = 64;
+/// Most regions that are followed.
+const REGIONS: usize = 128;
 
 impl Along {
-    /// Where the file says what each option is worth, and nothing is asked of positions but that they are in the box.
-    fn new(game: &Game, head: &Head, claims: &Claims) -> Option<Along> {
-        let vectors = game.rays();
+    /// Where the file says what each option is worth; with the families that need not be tried move by move.
+    fn new(game: &Game, head: &Head, claims: &Claims) -> Result<(Option<Along>, Vec<bool>), Failure> {
+        let none = || Ok((None, vec![false; game.family_count()]));
         let plain = head.block.is_none() && !head.pass && head.terminals.is_empty();
-        if !plain
-            || head.below.contains(&0)
-            || game.restricts_starts()
-            || vectors.is_empty()
-            || vectors.len() > RAYS
-        {
-            return None;
+        if !plain || head.below.contains(&0) || game.restricts_positions() {
+            return none();
         }
-        let Claims::Listed(listed) = claims else { return Values::new(vectors, head).map(Along::Values) };
-        let cells = head.below.iter().product::<u64>() as usize;
-        if cells / 8 * vectors.len() > BYTES {
-            return None;
+        let (moves, covered) = game.regions(&head.below)?;
+        if moves.is_empty() || moves.len() > REGIONS {
+            return none();
         }
-        let mut whole = Listed::new(cells, *head.below.last()? as usize);
-        for cell in listed.cells() {
-            let position = head.position(cell);
-            let arranged = if head.merged { arrangements(&position) } else { vec![position] };
-            arranged.iter().filter_map(|position| head.cell(position)).for_each(|cell| whole.set(cell));
-        }
-        Some(Along::Rows(Rows::new(vectors, &head.below)?, whole))
+        let along = match claims {
+            Claims::Values(values) => {
+                Sets::new(moves, &head.below, bound(values, game.adds), BYTES).map(Along::Values)
+            }
+            Claims::Listed(listed) => {
+                let cells = head.below.iter().product::<u64>() as usize;
+                let mut whole = Listed::new(cells, head.below.last().map_or(0, |side| *side as usize));
+                for cell in listed.cells() {
+                    let position = head.position(cell);
+                    let arranged = if head.merged { arrangements(&position) } else { vec![position] };
+                    arranged
+                        .iter()
+                        .filter_map(|position| head.cell(position))
+                        .for_each(|cell| whole.set(cell));
+                }
+                let position = |cell: usize| head.position(cell);
+                Rows::new(game, moves, &head.below, &whole, &position, BYTES)?
+                    .map(|rows| Along::Rows(rows, whole))
+            }
+        };
+        if along.is_some() { Ok((along, covered)) } else { none() }
     }
+}
+
+/// A bound on the values up to the first that is wrong: options come before their position, and the least value that they
+/// do not have is at most one more than the largest so far. Where moves add to a pile, no value is as large as the table.
+fn bound(values: &[u64], adds: bool) -> u64 {
+    let said = values.iter().filter(|value| **value != NOTHING);
+    if adds {
+        return said.copied().max().map_or(1, |most| most.min(values.len() as u64) + 1);
+    }
+    let mut bound = 0;
+    for value in said {
+        if *value > bound {
+            break;
+        }
+        bound = bound.max(value + 1);
+    }
+    bound + 1
 }
 
 struct Checker {
@@ -721,8 +693,11 @@ struct Checker {
     worked_out: HashMap<State, u64>,
     /// The memory that they take.
     bytes: usize,
-    /// What is known of whole lines of cells, where moves go along them.
+    /// What is known of cells together, and the families of which it is.
     along: Option<Along>,
+    covered: Vec<bool>,
+    /// Whether other families have several amounts.
+    wide: bool,
     /// Cells that are claimed to be P, as they stand in the file.
     lost: u64,
 }
@@ -751,9 +726,8 @@ impl Checker {
             inside = false;
         }
         while inside {
-            if let Some(Along::Values(values)) = &mut self.along {
-                values.arrive(&position);
-                self.game.step()?;
+            if let (Some(Along::Values(sets)), Claims::Values(values)) = (&mut self.along, &self.claims) {
+                sets.arrive(&self.game, &position, values)?;
             }
             if !representatives || position.is_sorted() {
                 let claim = self.claim(&position)?;
@@ -761,9 +735,6 @@ impl Checker {
                     self.check_cell(&position, claim)?;
                     cells += 1;
                     lost += u64::from(claim == 0);
-                    if let Some(Along::Values(values)) = &mut self.along {
-                        values.note(claim);
-                    }
                 }
             }
             inside = self.head.advance(&mut position);
@@ -830,7 +801,7 @@ impl Checker {
         Ok(all)
     }
 
-    /// Checks a P-set row by row; only cells that are listed and those that no line settles are looked at. Says how many
+    /// Checks a P-set row by row; only cells that are listed and those that no region settles are looked at. Says how many
     /// positions were checked.
     fn check_rows(&mut self, representatives: bool) -> Result<u64, Failure> {
         let (width, count) = (self.head.below.last().map_or(0, |side| *side), self.head.below.len());
@@ -847,7 +818,7 @@ impl Checker {
             cells += width - least.min(width);
             let columns = match &mut self.along {
                 Some(Along::Rows(rows, whole)) => {
-                    rows.arrive(row, first, whole);
+                    rows.arrive(&self.game, row, first, whole)?;
                     rows.unsettled(row, whole)
                 }
                 _ => Vec::new(),
@@ -985,13 +956,16 @@ impl Checker {
         let mut seen = Seen::default();
         let sets = self.head.kind == Kind::PSet;
         let cells: u64 = self.head.below.iter().product();
-        let wide = self.game.has_wide();
-        if let Some(Along::Rows(rows, whole)) = &self.along {
-            moves = rows.moves(position);
-            if rows.reaches(position.last().map_or(0, |y| *y as usize)) {
-                let listed = |to: &[u64]| self.head.cell(to).is_some_and(|cell| whole.get(cell));
-                reached = rows.target(position, &listed);
-            }
+        if let Some(Along::Values(sets)) = &self.along
+            && self.covered.iter().all(|covered| *covered)
+            && sets.is_least(claim)
+        {
+            return Ok(());
+        }
+        if let Some(Along::Rows(rows, whole)) = &self.along
+            && rows.reaches(position.last().map_or(0, |y| *y as usize))
+        {
+            reached = self.target(position, whole)?;
         }
         let settled = reached.is_some();
         let mut see = |to: &[u64], _: &[i128], _: usize| {
@@ -1008,18 +982,16 @@ impl Checker {
             }
             Ok(true)
         };
-        match &self.along {
-            _ if settled => {}
-            Some(_) => self.game.moves_beside_rays(position, !(sets && wide), &mut see)?,
-            None => self.game.moves(position, &[], false, !(sets && wide), &mut see)?,
+        if !settled {
+            self.game.other_moves(position, &self.covered, !(sets && self.wide), &mut see)?;
         }
         if let Some(Along::Values(values)) = &self.along {
-            values.below(claim, &mut seen);
+            values.add(&mut seen.0);
         }
-        if sets && wide && reached.is_none() {
+        if sets && self.wide && reached.is_none() {
             // Families with several amounts have too many moves: is there one to a listed position?
             for to in &self.listed {
-                if to != position && self.game.leads(position, to)? {
+                if to != position && self.game.leads(position, to, &self.covered)? {
                     reached = Some(to.clone());
                     break;
                 }
@@ -1055,6 +1027,18 @@ impl Checker {
             }
         };
         Err(Failure::Wrong { cell: position.to_vec(), why })
+    }
+
+    /// A listed position that a move leads to, tried move by move.
+    fn target(&self, position: &[u64], whole: &Listed) -> Result<Option<Vec<u64>>, Failure> {
+        let mut target = None;
+        self.game.moves(position, &[], false, true, &mut |to, _, _| {
+            if self.head.cell(to).is_some_and(|cell| whole.get(cell)) {
+                target = Some(to.to_vec());
+            }
+            Ok(target.is_none())
+        })?;
+        Ok(target)
     }
 
     /// What a state is worth: as the file says, or as it was worked out.

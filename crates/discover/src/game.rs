@@ -5,7 +5,7 @@ use crate::findings::{self, Finding, Positions};
 use crate::leapers::{self, Certificate, Kind, Leapers};
 use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Decision, Relation, Rules, Shape};
-use wythoff_solvers::{Budget, grundy_table, p_below};
+use wythoff_solvers::{Budget, SolveError, grundy_table, p_below_into};
 
 /// What was found about a game.
 #[derive(Clone, Debug)]
@@ -36,7 +36,15 @@ pub fn of_game(
 ) -> Result<Discovered, DiscoverError> {
     let positions = match game.view() {
         View::Rules(rules) => {
-            let list = p_below(rules, below, limits)?.positions;
+            let (mut flat, mut room) = (Vec::new(), Ok(()));
+            p_below_into(rules, below, limits, &mut |chunk| {
+                if room.is_ok() {
+                    room = limits.grow("the list of P-positions", &mut flat, chunk.len());
+                    flat.extend_from_slice(if room.is_ok() { chunk } else { &[] });
+                }
+            })?;
+            room.and_then(|()| limits.check()).map_err(SolveError::from)?;
+            let (list, below) = sparse(&flat, rules.coordinates().len(), below);
             if rules.is_symmetric() {
                 Positions::unordered(list, below)?
             } else {
@@ -59,7 +67,7 @@ pub fn of_game(
             return Err(DiscoverError::Refused(reason.to_string()));
         }
     };
-    let mut found = findings::of_positions_telling(&positions, tell);
+    let mut found = findings::of_positions_telling(&positions, limits, tell);
     let mut certificate = None;
     if let Some(rules) = game.rules()
         && let Some(vectors) = leapers_of(rules)
@@ -71,6 +79,32 @@ pub fn of_game(
         certificate = proof;
     }
     Ok(Discovered { findings: found, certificate })
+}
+
+/// Where more positions than this are listed and rows hold several, a smaller bound shows as much.
+const MANY: usize = 1 << 17;
+
+/// So many positions a row are still as many as a few for each.
+const IN_A_ROW: u64 = 4;
+
+/// The positions below the bound, or below the largest smaller one that holds few enough of them, and that bound.
+fn sparse(flat: &[u64], count: usize, below: u64) -> (Vec<Vec<u64>>, u64) {
+    let positions = || flat.chunks(count.max(1));
+    let listed = positions().len();
+    let largest = |position: &[u64]| position.iter().copied().max().unwrap_or(0);
+    let most = positions().map(largest).max().unwrap_or(0);
+    if listed <= MANY || listed as u64 / IN_A_ROW <= below.max(most) {
+        return (positions().map(<[u64]>::to_vec).collect(), below);
+    }
+    let mut counts = vec![0usize; most as usize + 1];
+    positions().for_each(|position| counts[largest(position) as usize] += 1);
+    let mut held = 0;
+    let within = counts.iter().take_while(|more| {
+        held += **more;
+        held <= MANY
+    });
+    let below = within.count() as u64;
+    (positions().filter(|p| largest(p) < below).map(<[u64]>::to_vec).collect(), below)
 }
 
 /// Examines the Grundy values of a two-pile game: `rows` rows of `columns` values.

@@ -29,6 +29,9 @@ pub enum PlotError {
     /// The picture has no cells of its own, so that a pixel a cell means nothing.
     #[error("this picture is not made of cells: a pixel a cell means nothing")]
     NoCells,
+    /// Whoever watches ended it.
+    #[error("the picture was not drawn to its end")]
+    Ended,
     /// The encoder refused.
     #[error("the PNG could not be written: {0}")]
     Encoder(String),

@@ -57,8 +57,17 @@ pub enum Origin {
     UpperLeft,
 }
 
+/// Whether to go on, asked every few milliseconds.
+pub(crate) type Watch<'a> = Option<&'a dyn Fn() -> bool>;
+
+/// Ends what should not go on.
+pub(crate) fn go_on(watch: Watch<'_>) -> Result<(), PlotError> {
+    if watch.is_none_or(|go_on| go_on()) { Ok(()) } else { Err(PlotError::Ended) }
+}
+
 /// A figure, ready to be written.
 pub struct Figure<'a> {
+    pub(crate) watch: Watch<'a>,
     pub(crate) words: Words,
     pub(crate) body: Body<'a>,
 }
@@ -147,6 +156,11 @@ const GRID: i64 = 7 * UNIT;
 const DOT: i64 = 3 * UNIT / 2;
 
 impl<'a> Figure<'a> {
+    /// The same, drawn only as long as it is told to go on; [`PlotError::Ended`] otherwise.
+    pub fn watched(self, go_on: &'a dyn Fn() -> bool) -> Figure<'a> {
+        Figure { watch: Some(go_on), ..self }
+    }
+
     /// The figure as SVG.
     pub fn svg(&self) -> Result<String, PlotError> {
         svg::write(&self.scene()?.0)
@@ -176,8 +190,8 @@ impl<'a> Figure<'a> {
         let board = boards.first().ok_or(PlotError::NoCells)?;
         let down = board.origin == Origin::UpperLeft;
         match &board.ink {
-            Ink::Cells(cells) => map::png(cells.as_ref(), &board.palette, down),
-            Ink::Points(_) => map::png(&board.sparse(), &board.palette, down),
+            Ink::Cells(cells) => map::png(cells.as_ref(), &board.palette, down, self.watch),
+            Ink::Points(_) => map::png(&board.sparse(), &board.palette, down, self.watch),
         }
     }
 
@@ -219,6 +233,7 @@ impl<'a> Figure<'a> {
         }
         let height = layout.top + MARGIN;
         let scene = Scene {
+            watch: self.watch,
             width,
             height,
             title: self.words.title.clone(),

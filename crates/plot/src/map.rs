@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::colour::Rgb;
 use crate::error::PlotError;
+use crate::figure::{Watch, go_on};
 use std::io::Write;
 
 /// Most pixels along a side of a picture.
@@ -21,7 +22,12 @@ pub(crate) fn line(cells: &dyn Cells) -> Result<Vec<u8>, PlotError> {
 }
 
 /// The map as PNG; row 0 is the lowest, or the highest where `down`.
-pub(crate) fn png(cells: &dyn Cells, palette: &[Rgb], down: bool) -> Result<Vec<u8>, PlotError> {
+pub(crate) fn png(
+    cells: &dyn Cells,
+    palette: &[Rgb],
+    down: bool,
+    watch: Watch<'_>,
+) -> Result<Vec<u8>, PlotError> {
     let mut line = line(cells)?;
     let mut out = Vec::new();
     let mut encoder = png::Encoder::new(&mut out, cells.columns() as u32, cells.rows() as u32);
@@ -40,6 +46,7 @@ pub(crate) fn png(cells: &dyn Cells, palette: &[Rgb], down: bool) -> Result<Vec<
         let mut stream = header.stream_writer().map_err(encoder_error)?;
         let mut packed = vec![0u8; (line.len() * bits).div_ceil(8)];
         for drawn in 0..cells.rows() {
+            go_on(watch)?;
             cells.paint(if down { drawn } else { cells.rows() - 1 - drawn }, &mut line);
             pack(&line, bits, &mut packed);
             stream.write_all(&packed).map_err(|error| PlotError::Encoder(error.to_string()))?;

@@ -3,6 +3,7 @@
 
 use crate::colour::Rgb;
 use crate::error::PlotError;
+use crate::figure::go_on;
 use crate::font;
 use crate::map::{self, MOST_PIXELS};
 use crate::scene::{Anchor, Mark, Point, Scene, Shape, Text, UNIT};
@@ -62,6 +63,7 @@ pub(crate) fn png(scene: &Scene<'_>, scale: Scale) -> Result<Vec<u8>, PlotError>
             let mut canvas =
                 Canvas { width, top, rows, scale, pixels: vec![255; (width * rows * 3) as usize] };
             for shape in &scene.shapes {
+                go_on(scene.watch)?;
                 canvas.draw(shape)?;
             }
             stream.write_all(&canvas.pixels).map_err(|error| PlotError::Encoder(error.to_string()))?;

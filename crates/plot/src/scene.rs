@@ -3,6 +3,7 @@
 
 use crate::cells::Cells;
 use crate::colour::Rgb;
+use crate::figure::Watch;
 
 /// A unit of a drawing (a pixel of SVG), in the numbers that shapes are written in.
 pub(crate) const UNIT: i64 = 1000;
@@ -77,6 +78,7 @@ pub(crate) enum Shape<'a> {
 
 /// A drawing.
 pub(crate) struct Scene<'a> {
+    pub watch: Watch<'a>,
     pub width: i64,
     pub height: i64,
     /// What it shows, for those who do not see it.

@@ -3,6 +3,7 @@
 use crate::cells::Cells;
 use crate::colour::Rgb;
 use crate::error::PlotError;
+use crate::figure::{Watch, go_on};
 use crate::map;
 use crate::scene::{Anchor, Mark, Point, Scene, Shape, Text};
 use std::fmt::Write;
@@ -26,13 +27,14 @@ pub(crate) fn write(scene: &Scene<'_>) -> Result<String, PlotError> {
     let _ = writeln!(out, "<desc>{}</desc>", escape(&scene.description));
     let _ = writeln!(out, "<rect width=\"{width}\" height=\"{height}\" fill=\"#ffffff\"/>");
     for shape in &scene.shapes {
-        shape_into(&mut out, shape)?;
+        go_on(scene.watch)?;
+        shape_into(&mut out, shape, scene.watch)?;
     }
     out.push_str("</svg>\n");
     Ok(out)
 }
 
-fn shape_into(out: &mut String, shape: &Shape<'_>) -> Result<(), PlotError> {
+fn shape_into(out: &mut String, shape: &Shape<'_>, watch: Watch<'_>) -> Result<(), PlotError> {
     match shape {
         Shape::Rect { at, size, fill } => {
             let _ = writeln!(
@@ -67,7 +69,7 @@ fn shape_into(out: &mut String, shape: &Shape<'_>) -> Result<(), PlotError> {
         Shape::Text(text) => text_into(out, text),
         Shape::Marks { mark, centres, side, colour } => marks_into(out, *mark, centres, *side, *colour),
         Shape::Image { at, size, cells, palette, down } => {
-            image_into(out, *at, *size, *cells, palette, *down)?;
+            image_into(out, (*at, *size), *cells, palette, *down, watch)?;
         }
     }
     Ok(())
@@ -129,18 +131,18 @@ fn marks_into(out: &mut String, mark: Mark, centres: &[Point], side: i64, colour
 /// embedded picture.
 fn image_into(
     out: &mut String,
-    at: Point,
-    size: Point,
+    (at, size): (Point, Point),
     cells: &dyn Cells,
     palette: &[Rgb],
     down: bool,
+    watch: Watch<'_>,
 ) -> Result<(), PlotError> {
     let (columns, rows) = (cells.columns(), cells.rows());
     let background = palette.first().copied().unwrap_or(Rgb::WHITE);
     if background != Rgb::WHITE {
         let _ = writeln!(out, "<rect {} fill=\"{}\"/>", placed(at, size), background.hex());
     }
-    match runs(cells, palette.len(), down)? {
+    match runs(cells, palette.len(), down, watch)? {
         Some(paths) => {
             let _ = writeln!(
                 out,
@@ -153,7 +155,7 @@ fn image_into(
             out.push_str("</svg>\n");
         }
         None => {
-            let bytes = map::png(cells, palette, down)?;
+            let bytes = map::png(cells, palette, down, watch)?;
             let _ = writeln!(
                 out,
                 "<image {} preserveAspectRatio=\"none\" image-rendering=\"pixelated\" href=\"data:image/png;base64,{}\"/>",
@@ -166,11 +168,17 @@ fn image_into(
 }
 
 /// For each colour but the first the path of its cells; nothing where there would be too many.
-fn runs(cells: &dyn Cells, colours: usize, down: bool) -> Result<Option<Vec<String>>, PlotError> {
+fn runs(
+    cells: &dyn Cells,
+    colours: usize,
+    down: bool,
+    watch: Watch<'_>,
+) -> Result<Option<Vec<String>>, PlotError> {
     let mut paths = vec![String::new(); colours];
     let mut count = 0;
     let mut line = map::line(cells)?;
     for drawn in 0..cells.rows() {
+        go_on(watch)?;
         cells.paint(if down { drawn } else { cells.rows() - 1 - drawn }, &mut line);
         let mut start = 0;
         for run in line.chunk_by(|a, b| a == b) {

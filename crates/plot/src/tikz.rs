@@ -4,6 +4,7 @@
 use crate::cells::Cells;
 use crate::colour::Rgb;
 use crate::error::PlotError;
+use crate::figure::go_on;
 use crate::map;
 use crate::scene::{Anchor, Mark, Point, Scene, Shape, Text};
 use crate::svg::number;
@@ -21,6 +22,7 @@ pub(crate) fn write(scene: &Scene<'_>) -> Result<String, PlotError> {
     let _ = writeln!(out, "\\useasboundingbox (0,0) rectangle {};", point((scene.width, scene.height)));
     let mut runs = 0;
     for shape in &scene.shapes {
+        go_on(scene.watch)?;
         match shape {
             Shape::Rect { at, size, fill } => {
                 let _ = writeln!(out, "\\fill[{}] {};", colour("fill", *fill), rectangle(*at, *size));

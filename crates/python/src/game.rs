@@ -410,17 +410,17 @@ pub struct Picture {
 impl Picture {
     fn svg(&self, py: Python<'_>) -> PyResult<String> {
         let picture = self.picture.clone();
-        run(py, &self.limits, move |_| picture.svg())
+        run(py, &self.limits, move |budget| picture.svg(budget))
     }
 
     fn tikz(&self, py: Python<'_>) -> PyResult<String> {
         let picture = self.picture.clone();
-        run(py, &self.limits, move |_| picture.tikz())
+        run(py, &self.limits, move |budget| picture.tikz(budget))
     }
 
     #[pyo3(signature = (pixels=None))]
     fn png<'py>(&self, py: Python<'py>, pixels: Option<u32>) -> PyResult<Bound<'py, PyBytes>> {
         let picture = self.picture.clone();
-        Ok(PyBytes::new(py, &run(py, &self.limits, move |_| picture.png(pixels))?))
+        Ok(PyBytes::new(py, &run(py, &self.limits, move |budget| picture.png(pixels, budget))?))
     }
 }

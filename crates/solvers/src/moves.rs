@@ -190,6 +190,8 @@ fn turned_families(
         };
         let quicker = if !is_solved(one)? && is_solved(other)? { other } else { one };
         let mut asked = Asked { patterns: vec![quicker], before: corner.clone(), solvable: true };
+        // Lists of runs both ways, and what changes from one to the next.
+        limits.need("the amounts of a family", side as u128 * 4 * size_of::<Vec<LastRun>>() as u128)?;
         let mut rows = vec![Vec::new(); side];
         for (first, runs) in rows.iter_mut().enumerate() {
             if first % 256 == 0 {
@@ -198,7 +200,7 @@ fn turned_families(
             asked.runs(&[first], runs)?;
         }
         if asked.solvable && rows.iter().flatten().all(|run| run.step == 1) {
-            let across = transposed(&rows);
+            let across = transposed(&rows, limits)?;
             rows.iter_mut().zip(across).for_each(|(row, more)| row.extend(more));
             patterns.retain(|pattern| pattern.family() != family);
             turned.push(rows);
@@ -208,7 +210,7 @@ fn turned_families(
 }
 
 /// For each last amount the runs of first amounts that go with it.
-fn transposed(rows: &[Vec<LastRun>]) -> Vec<Vec<LastRun>> {
+fn transposed(rows: &[Vec<LastRun>], limits: &Budget) -> Result<Vec<Vec<LastRun>>, SolveError> {
     let side = rows.len();
     let mut changes: Vec<Vec<usize>> = vec![Vec::new(); side + 1];
     for (first, runs) in rows.iter().enumerate() {
@@ -227,7 +229,10 @@ fn transposed(rows: &[Vec<LastRun>]) -> Vec<Vec<LastRun>> {
     }
     let mut active = vec![0u64; side.div_ceil(64)];
     let mut out = Vec::with_capacity(side);
-    for change in &changes[..side] {
+    for (at, change) in changes[..side].iter().enumerate() {
+        if at % 256 == 0 {
+            limits.step(0, 1)?;
+        }
         change.iter().for_each(|first| active[first / 64] ^= 1 << (first % 64));
         let mut runs = Vec::new();
         let mut end = 0;
@@ -237,7 +242,7 @@ fn transposed(rows: &[Vec<LastRun>]) -> Vec<Vec<LastRun>> {
         }
         out.push(runs);
     }
-    out
+    Ok(out)
 }
 
 /// The options of a game without memory, straight from the rules.
@@ -377,7 +382,7 @@ mod tests {
                 })
                 .collect();
             let holds = |runs: &[LastRun], x: usize| runs.iter().any(|r| (r.first..=r.last).contains(&(x as u32)));
-            let turned = transposed(&rows);
+            let turned = transposed(&rows, &Budget::default()).unwrap();
             for (a, row) in rows.iter().enumerate() {
                 for (b, column) in turned.iter().enumerate() {
                     prop_assert_eq!(holds(row, b), holds(column, a));

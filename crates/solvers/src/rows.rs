@@ -4,18 +4,25 @@
 //! leave at most m P-positions in each residue class mod q of a row: two of them are less than m steps apart. If those
 //! moves can be blocked, k - 1 of them, this holds of the k-th. So boxes are doubled until every class of every row
 //! that matters has its first (k-th) P-position, with room for those that may follow.
+//!
+//! With more piles, where anything may be taken from the piles after the first, no P-position of a row is above another in
+//! all of them: such a set is finite (Dickson). A row is whole in a box when it has, for each pile after the first, a
+//! P-position whose others are empty: whatever is outside is above one of these.
 
 use crate::error::SolveError;
 use crate::solve::{PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
-use wythoff_rules::{Rules, Run, Shape};
+use wythoff_rules::{Decision, Relation, Rules, Run, Shape};
 
 /// How far a family that is not a plain ray is asked for moves of the second pile alone.
 const FAR: u64 = 1 << 16;
 
 /// The widest box in which the end of a row, or more rows with P-positions, are looked for.
 const WIDEST: u64 = 1 << 20;
+
+/// The largest box of three piles or more in which they are looked for.
+const MOST_CELLS: u128 = 1 << 25;
 
 /// Cells times the length of their lines that a method may look at while it only looks for more rows: some seconds. With
 /// one P-position in all, as in Nim on one pile, it would look for ever.
@@ -29,7 +36,8 @@ fn most_looks(method: &str) -> u128 {
 
 /// What a box costs a method that looks at the options of each state.
 fn looks(rules: &Rules, rows: u64, columns: u64) -> u128 {
-    let (rows, columns) = (u128::from(rows), if rules.piles() == 1 { 1 } else { u128::from(columns) });
+    let others = rules.piles().saturating_sub(1) as u32;
+    let (rows, columns) = (u128::from(rows), u128::from(columns).saturating_pow(others));
     let remembered = if rules.memory().is_empty() { 1 } else { rows + columns };
     rows.saturating_mul(columns).saturating_mul(rows + columns).saturating_mul(remembered)
 }
@@ -44,7 +52,9 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
             hint: String::new(),
         });
     };
-    let (mut rows, mut columns) = (64.max(n as u64), 64.max(n as u64));
+    // Boxes of three piles grow with the third power of the side.
+    let side = if rules.piles() > 2 { 8 } else { 64.max(n as u64) };
+    let (mut rows, mut columns) = (side, side);
     let mut kept = Vec::new();
     let first = looks(rules, rows, columns);
     loop {
@@ -65,7 +75,9 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         }
         // A box of twice the side, and no more than what was asked for at first sixty-four times over.
         let next = looks(rules, rows.saturating_mul(2), columns.saturating_mul(2));
-        let beyond = next > most_looks(found.method).max(first.saturating_mul(64));
+        let cells = u128::from(columns).saturating_mul(2).saturating_pow(rules.piles() as u32);
+        let many = rules.piles() > 2 && cells > MOST_CELLS;
+        let beyond = many || next > most_looks(found.method).max(first.saturating_mul(64));
         if settled == rows && (beyond || rows >= WIDEST.max(4 * n as u64)) {
             return Err(SolveError::Refused {
                 what: match positions.len() {
@@ -111,9 +123,11 @@ fn multiples(runs: &[Run]) -> Option<(u64, u64)> {
     endless.map(|run| (run.step, (run.first / run.step).max(1)))
 }
 
-/// Moves of the second pile alone: i·step for all i >= from. With one pile, nothing is needed.
+/// Moves of the second pile alone: i·step for all i >= from. With one pile, nothing is needed; with three or more, that
+/// anything may be taken from those after the first.
 enum Tail {
     OnePile,
+    Anything,
     Second {
         /// How many P-positions of a class may be before another: 0, or k - 1 if the moves can be blocked.
         before: u64,
@@ -127,7 +141,7 @@ impl Tail {
         match rules.piles() {
             1 => return Ok(Some(Tail::OnePile)),
             2 => {}
-            _ => return Ok(None),
+            _ => return Ok(takes_anything(rules).then_some(Tail::Anything)),
         }
         let block = rules.convention().block.as_ref();
         let mut best: Option<(u64, u64, u64)> = None;
@@ -173,11 +187,13 @@ impl Tail {
 
     /// How many first rows have all their P-positions in the box.
     fn settled_rows(&self, rules: &Rules, positions: &[Vec<u64>], rows: u64, columns: u64) -> u64 {
-        let Tail::Second { before, step, from } = self else { return rows };
         let far_end = rules.convention().terminals.iter().flatten().max().map_or(0, |end| end + 1);
-        if far_end > columns {
-            return 0;
-        }
+        let (before, step, from) = match self {
+            Tail::OnePile => return rows,
+            _ if far_end > columns => return 0,
+            Tail::Anything => return whole_rows(positions, rules.piles(), rows),
+            Tail::Second { before, step, from } => (before, step, from),
+        };
         // How many P-positions each class of each row has with room behind, for each value of the extra coordinates.
         let mut seen: BTreeMap<(u64, u64, &[u64]), u64> = BTreeMap::new();
         for position in positions {
@@ -191,5 +207,107 @@ impl Tail {
         }
         let classes = rules.bounds()[2..].iter().flatten().product::<u64>().saturating_mul(*step);
         (0..rows).find(|row| complete.get(row).copied().unwrap_or(0) < classes).unwrap_or(rows)
+    }
+}
+
+/// Whether anything may be taken from the piles after the first, whatever they are.
+fn takes_anything(rules: &Rules) -> bool {
+    let plain = rules.coordinates().len() == rules.piles()
+        && rules.memory().is_empty()
+        && rules.convention().block.is_none()
+        && !rules.restricts_positions();
+    let text = format!("(0{})", ",any".repeat(rules.piles() - 1));
+    let Ok(anything) = Rules::read(&text) else { return false };
+    plain
+        && Relation::of(rules)
+            .is_some_and(|mut relation| relation.contains_moves_of(&anything) == Decision::Holds)
+}
+
+/// How many first rows have, for each pile after the first, a P-position whose others are empty.
+fn whole_rows(positions: &[Vec<u64>], piles: usize, rows: u64) -> u64 {
+    let mut ends: BTreeMap<u64, Vec<bool>> = BTreeMap::new();
+    for position in positions {
+        for pile in 1..piles {
+            let alone = (1..piles).all(|other| other == pile || position[other] == 0);
+            ends.entry(position[0]).or_insert_with(|| vec![false; piles])[pile] |= alone;
+        }
+    }
+    let whole = |row: &u64| ends.get(row).is_some_and(|ends| ends[1..].iter().all(|end| *end));
+    (0..rows).find(|row| !whole(row)).unwrap_or(rows)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::p_below;
+
+    #[test]
+    fn rows_of_three_piles_where_anything_may_be_taken_are_those_of_a_box() {
+        for (text, size) in
+            [("(i,0,0) (0,any,any)", 14), ("(i,0,0) (0,any,any) (i,i,i)", 14), ("(any,any,any)", 9)]
+        {
+            let rules = Rules::read(text).unwrap();
+            let limits = Budget::default();
+            let boxed = p_below(&rules, size, &limits).unwrap().positions;
+            match first_by_rows(&rules, 8, &limits) {
+                Ok(found) => {
+                    // Only rows that end well inside the box are compared.
+                    let inside = found.positions.iter().take_while(|p| p.iter().all(|x| 2 * x < size));
+                    let inside: Vec<_> = inside.collect();
+                    assert!(!inside.is_empty(), "{text}");
+                    assert!(
+                        inside.iter().zip(&boxed).all(|(a, b)| **a == *b),
+                        "{text}: {inside:?} {boxed:?}"
+                    );
+                }
+                Err(error) => assert!(boxed.len() < 8, "{text}: {error} {boxed:?}"),
+            }
+        }
+        // The last has finite rows too, and no box shows where they end.
+        let refused = ["(i,0,0) (0,i,0) (0,0,i)", "(0,i,any)", "piles unordered x, y, z\nmove (0, any, any)"];
+        for text in refused {
+            let found = first_by_rows(&Rules::read(text).unwrap(), 3, &Budget::default());
+            assert!(matches!(found, Err(SolveError::Refused { .. })), "{text}: {found:?}");
+        }
+    }
+
+    /// What was kept of a table is right whatever the order of its sides, and in the order that was asked for.
+    #[test]
+    fn parts_of_tables_are_parts_of_the_whole() {
+        let texts = [
+            "piles ordered x, y\nextra i below 3\nmove (k, 0, 0)\nmove (0, k, 0)\nmove (0, 0, k)\nmove (p, 2*p, i - j) for p >= 1, 0 <= j < 3",
+            "piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, j, 0) where (i + j) mod 5 == 2",
+        ];
+        for text in texts {
+            let rules = Rules::read(text).unwrap();
+            for sides in [[3, 40, 3], [40, 3, 3], [12, 30, 3], [5, 9, 3]] {
+                let whole = crate::grundy_table(&rules, &sides, &Budget::default()).unwrap();
+                for work in [20u64, 60, 120, 400] {
+                    let looks = std::sync::atomic::AtomicU64::new(0);
+                    let clock = std::sync::Arc::new(move || {
+                        let look = looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+                        std::time::Duration::from_millis(look)
+                    });
+                    let limits =
+                        Budget::default().with_clock(clock).within(std::time::Duration::from_millis(work));
+                    let Err(SolveError::Stopped { table: Some(part), .. }) =
+                        crate::grundy_table(&rules, &sides, &limits)
+                    else {
+                        continue;
+                    };
+                    let mut at = 0;
+                    crate::solve::for_each(&part.sides, &mut |position| {
+                        let cell = position.iter().zip(&sides).fold(0, |cell, (x, side)| cell * side + x);
+                        assert_eq!(
+                            part.values[at], whole.values[cell as usize],
+                            "{text} {sides:?} {position:?}"
+                        );
+                        at += 1;
+                        Ok(())
+                    })
+                    .unwrap();
+                }
+            }
+        }
     }
 }

@@ -720,13 +720,18 @@ impl SolveError {
         match self {
             SolveError::Stopped { why, found, table: Some(part) } => {
                 let longest = part.sides.iter().copied().max().unwrap_or(0);
+                let shortest = part.sides.iter().copied().min().unwrap_or(0);
                 let increasing: Vec<usize> = part.sides.iter().map(|side| *side as usize).collect();
                 let mut sorted = sides.to_vec();
                 sorted.sort_unstable();
                 let kept = if sorted == sides {
                     part.sides.clone()
                 } else {
-                    sides.iter().map(|side| longest.min(*side)).collect()
+                    // Of a part that is no cube only the cube in it is there in every order.
+                    let is_cube =
+                        part.sides.iter().zip(&sorted).all(|(part, side)| *part == longest.min(*side));
+                    let side = if is_cube { longest } else { shortest };
+                    sides.iter().map(|whole| side.min(*whole)).collect()
                 };
                 let values = rearranged(part.values, &increasing, &kept);
                 SolveError::Stopped {
@@ -781,7 +786,9 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
         if rules.memory().is_empty() {
             let game = general(rules, &sizes);
             let values = general_grundy(&game, &RuleMoves::new(rules, most_of(&game.sides)), limits);
-            if let Some(values) = values.map_err(|error| error.keeping_order(sides))? {
+            let in_order =
+                |error: SolveError| if game.symmetric { error.keeping_order(sides) } else { error };
+            if let Some(values) = values.map_err(in_order)? {
                 return Ok(table(rearranged(values, &game.sides, sides), "table of options"));
             }
         }
@@ -909,7 +916,7 @@ pub(crate) fn all_orders(rules: &Rules, positions: Vec<Vec<u64>>) -> Vec<Vec<u64
 }
 
 /// Calls `visit` with every position of a box in lexicographic order, until it fails.
-fn for_each(
+pub(crate) fn for_each(
     sides: &[u64],
     visit: &mut dyn FnMut(&[u64]) -> Result<(), SolveError>,
 ) -> Result<(), SolveError> {

@@ -2,6 +2,7 @@
 
 mod commands;
 mod context;
+mod count;
 mod examples;
 mod failure;
 mod game;

@@ -1,5 +1,6 @@
 //! What people type first, and the form that was meant.
 
+use crate::count::TOO_LARGE;
 use crate::examples;
 use crate::failure::Failure;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -10,6 +11,10 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
         ErrorKind::UnknownArgument => {}
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => return wrong_value(error),
         ErrorKind::InvalidSubcommand => return no_command(error, arguments),
+        ErrorKind::MissingSubcommand => {
+            let failure = Failure::input("a command is missing");
+            return Some(failure.hint("for example: wyt show wythoff; `wyt --help` lists the commands"));
+        }
         ErrorKind::MissingRequiredArgument => return missing(error, arguments),
         ErrorKind::ArgumentConflict => {
             let text = error.to_string();
@@ -38,11 +43,17 @@ pub fn meant(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
         );
     }
     if word.starts_with('-') {
-        let first = arguments.first().is_some_and(|argument| argument == word);
-        return first.then(|| {
-            Failure::input(format!("`{}` stands before any command", shortened(word)))
-                .hint("a command comes first, then a game: wyt p wythoff --first 10")
-        });
+        if arguments.first().is_some_and(|argument| argument == word) {
+            let failure = Failure::input(format!("`{}` stands before any command", shortened(word)));
+            return Some(failure.hint("a command comes first, then a game: wyt p wythoff --first 10"));
+        }
+        let command = shortened(arguments.first().map_or("", String::as_str));
+        let failure = Failure::input(format!("`{}` is no option of `wyt {command}`", shortened(word)));
+        let failure = match suggested(error, ContextKind::SuggestedArg) {
+            Some(meant) => failure.hint(format!("did you mean {meant}?")),
+            None => failure,
+        };
+        return Some(failure.hint(format!("`wyt {command} --help` says what it takes")));
     }
     let mut words = arguments.iter().filter(|argument| !argument.starts_with('-'));
     let (command, game) = (words.next()?, words.next()?);
@@ -121,32 +132,49 @@ pub fn with_example(failure: Failure, arguments: &[String]) -> Failure {
 fn wrong_value(error: &clap::Error) -> Option<Failure> {
     let Some(ContextValue::String(option)) = error.get(ContextKind::InvalidArg) else { return None };
     let name = option.split_whitespace().next().unwrap_or_default();
+    if let (Some(ContextValue::Strings(words)), Some(ContextValue::String(value))) =
+        (error.get(ContextKind::ValidValue), error.get(ContextKind::InvalidValue))
+        && !words.is_empty()
+    {
+        let name = name.trim_matches(['<', '>', '[', ']']);
+        let failure = Failure::input(format!("{name} {}: this is not one of its words", shortened(value)));
+        return Some(failure.hint(format!("it takes one of {}", words.join(", "))));
+    }
     let example = match name {
         "--time" => "0.5",
         "--port" => "8080",
         _ if name.starts_with('-') => "10",
         _ => return None,
     };
-    // Where the values are words, the list of them is the best answer.
-    if matches!(error.get(ContextKind::ValidValue), Some(ContextValue::Strings(words)) if !words.is_empty()) {
-        return None;
-    }
     match error.get(ContextKind::InvalidValue) {
         Some(ContextValue::String(value)) if !value.is_empty() => {
             let text = error.to_string();
             let within = text.lines().next().unwrap_or_default().rsplit(": ").next().unwrap_or_default();
-            let failure =
-                Failure::input(format!("{name} {}: this is not a number that it takes", shortened(value)));
+            let why = if within == TOO_LARGE { TOO_LARGE } else { "this is not a number that it takes" };
+            let failure = Failure::input(format!("{name} {}: {why}", shortened(value)));
             Some(if let Some((_, range)) = within.split_once(" is not in ") {
                 failure.hint(format!("it takes {}", range.replace("..=", " to ")))
             } else {
-                failure.hint(format!("write a number from 0 on, such as {name} {example}"))
+                failure.hint(format!("write a number from 0 on, such as {name} {example} or 10^3"))
             })
         }
         _ => {
             let failure = Failure::input(format!("{name} needs a value behind it"));
             Some(failure.hint(format!("write {option}, with the value in place of the last word")))
         }
+    }
+}
+
+/// The words that are nearly what was typed.
+fn suggested(error: &clap::Error, kind: ContextKind) -> Option<String> {
+    match error.get(kind)? {
+        ContextValue::String(word) => Some(format!("`{word}`")),
+        ContextValue::Strings(words) if !words.is_empty() => {
+            // The nearest is the last.
+            let words: Vec<String> = words.iter().rev().map(|word| format!("`{word}`")).collect();
+            Some(words.join(" or "))
+        }
+        _ => None,
     }
 }
 
@@ -166,9 +194,8 @@ fn no_command(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
         }
         _ => {}
     }
-    // A word that is nearly a command is told by clap.
-    if error.get(ContextKind::SuggestedSubcommand).is_some() {
-        return None;
+    if let Some(meant) = suggested(error, ContextKind::SuggestedSubcommand) {
+        return Some(failure.hint(format!("did you mean {meant}?")));
     }
     let is_game = word.starts_with(['(', '@']) || wythoff::Game::parse(word).is_ok();
     Some(if is_game {

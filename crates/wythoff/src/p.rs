@@ -345,7 +345,9 @@ impl Game {
                 Ok(Found { evidence: Evidence::construction(basis, CONSTRUCTION), partial })
             }
             View::Sum(_) => {
-                Err(Error::input("the P-positions of a sum are not listed").advise(Advice::OnePosition))
+                Err(Error::input("the P-positions of a sum are not listed: they are those where the Grundy values of its terms have nim-sum 0")
+                    .hint("list the Grundy values of each term by itself, and take those that are equal")
+                    .advise(Advice::OnePosition))
             }
         }
     }

@@ -8,7 +8,7 @@ use malachite::Integer;
 use serde::{Deserialize, Serialize};
 use wythoff_catalog::View;
 use wythoff_numbers::real::Real;
-use wythoff_numbers::{Budget, catalogue};
+use wythoff_numbers::{Budget, Stop, catalogue};
 use wythoff_plot::{
     Figure, MOST_PIXELS, Origin, PPositions, Pair, Palaces, PlotError, Ratios, Ray, RowPeriod, Slope,
     Terminal, Words,
@@ -129,8 +129,9 @@ impl Game {
     ///
     /// ```
     /// use wythoff::{Budget, Game, PictureRequest};
-    /// let picture = Game::parse("wythoff")?.picture(&PictureRequest::default(), None, &Budget::default())?;
-    /// assert!(picture.svg()?.contains("P-positions of wythoff"));
+    /// let budget = Budget::default();
+    /// let picture = Game::parse("wythoff")?.picture(&PictureRequest::default(), None, &budget)?;
+    /// assert!(picture.svg(&budget)?.contains("P-positions of wythoff"));
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn picture(
@@ -550,26 +551,40 @@ impl Picture {
         }
     }
 
+    /// Draws within the budget.
+    fn drawn<T>(
+        &self,
+        budget: &Budget,
+        draw: impl FnOnce(Figure<'_>) -> Result<T, PlotError>,
+    ) -> Result<T, Error> {
+        let go_on = || budget.check().is_ok();
+        match draw(self.figure()?.watched(&go_on)) {
+            Err(PlotError::Ended) => Err(budget.check().err().unwrap_or(Stop::Time).into()),
+            drawn => Ok(drawn?),
+        }
+    }
+
     /// As SVG text.
-    pub fn svg(&self) -> Result<String, Error> {
-        Ok(self.figure()?.svg()?)
+    pub fn svg(&self, budget: &Budget) -> Result<String, Error> {
+        self.drawn(budget, |figure| figure.svg())
     }
 
     /// As a TikZ picture, for LaTeX.
-    pub fn tikz(&self) -> Result<String, Error> {
-        Ok(self.figure()?.tikz()?)
+    pub fn tikz(&self, budget: &Budget) -> Result<String, Error> {
+        self.drawn(budget, |figure| figure.tikz())
     }
 
     /// As PNG, its frame about `pixels` wide; where nothing is said a pixel a cell at least.
-    pub fn png(&self, pixels: Option<u32>) -> Result<Vec<u8>, Error> {
-        let figure = self.figure()?;
-        let usual = figure.cells().clamp(1000, MOST_PIXELS) as u32;
-        Ok(figure.png(pixels.unwrap_or(usual))?)
+    pub fn png(&self, pixels: Option<u32>, budget: &Budget) -> Result<Vec<u8>, Error> {
+        self.drawn(budget, |figure| {
+            let usual = figure.cells().clamp(1000, MOST_PIXELS) as u32;
+            figure.png(pixels.unwrap_or(usual))
+        })
     }
 
     /// The board alone as PNG, a pixel a cell.
-    pub fn map(&self) -> Result<Vec<u8>, Error> {
-        Ok(self.figure()?.map()?)
+    pub fn map(&self, budget: &Budget) -> Result<Vec<u8>, Error> {
+        self.drawn(budget, |figure| figure.map())
     }
 
     /// In characters.
@@ -582,7 +597,7 @@ impl From<PlotError> for Error {
     fn from(error: PlotError) -> Error {
         let message = error.to_string();
         match error {
-            PlotError::TooLarge { .. } => Error::limit(message).hint("ask for less"),
+            PlotError::TooLarge { .. } | PlotError::Ended => Error::limit(message).hint("ask for less"),
             PlotError::NoCells => Error::input(message).hint("ask for the whole figure"),
             PlotError::Empty(_) => {
                 Error::input(message).hint("ask for more positions").advise(Advice::HowMany)

@@ -189,6 +189,13 @@ impl Game {
                     }
                 }
                 Way::LargeProof if !position.is_beyond_tables() => {}
+                // A search for another proof, and then the rules, would take all of the time and the memory.
+                Way::LargeProof if is_proved_by_columns(rules, position) => {
+                    let message = "with a pass the P-positions are proved by a transducer, which finds them one column after the other: piles this large are not decided";
+                    let error = Error::limit(message)
+                        .hint(format!("piles below {TRANSDUCED} are decided from the rules"));
+                    return Err(refused.into_iter().fold(error, Error::hint));
+                }
                 Way::LargeProof => match self.by_proof(rules, position, request.proof_time, budget) {
                     Ok(answer) => return Ok(answer.although(refused)),
                     Err(error) => unproved = Some(error.message),
@@ -355,6 +362,17 @@ fn all_of_special(special: &dyn Special, position: &Position) -> Result<Answer, 
 
 /// Piles from which the transducer answers by itself.
 const TRANSDUCED: u64 = 100_000;
+
+/// Whether what is known of a game's P-positions is the word that a transducer writes, and the position is far out in it:
+/// with a pass there is no ladder that leads there.
+fn is_proved_by_columns(rules: &Rules, position: &Position) -> bool {
+    let far = |piles: &[Natural]| {
+        piles.iter().any(|n| u64::try_from(n).is_ok_and(|n| n >= TRANSDUCED) || *n > u64::MAX)
+    };
+    rules.convention().pass
+        && position.plain_piles().is_some_and(far)
+        && leapers_of(rules).is_some_and(|l| l.is_wythoff())
+}
 
 /// Wythoff plus finitely many vectors: a transducer with a finite certificate decides piles of any size. Small piles
 /// are left to the rules unless they are asked for.

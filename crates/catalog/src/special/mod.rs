@@ -144,6 +144,13 @@ pub enum KnownAs {
     },
 }
 
+/// Positions that are handed over at once: whoever gets them looks at the budget each time.
+const CHUNK: usize = 1 << 10;
+
+fn in_chunks(positions: &[Vec<u64>], sink: &mut dyn FnMut(&[u64])) {
+    positions.chunks(CHUNK).for_each(|some| sink(&some.concat()));
+}
+
 /// A game written in Rust, as the command line sees it.
 ///
 /// Positions given to the methods are normalised by each game (sorted, where the piles are unordered), so
@@ -211,13 +218,13 @@ pub trait Special: Send + Sync {
 
     /// Hands over the same positions as `p_below` in flat chunks, one position after the other.
     fn p_below_into(&self, bound: u64, _: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
-        self.p_below(bound)?.iter().for_each(|position| sink(position));
+        in_chunks(&self.p_below(bound)?, sink);
         Ok(())
     }
 
     /// Hands over the same positions as `p_first` in flat chunks, one position after the other.
     fn p_first_into(&self, n: usize, _: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
-        self.p_first(n)?.iter().for_each(|position| sink(position));
+        in_chunks(&self.p_first(n)?, sink);
         Ok(())
     }
 

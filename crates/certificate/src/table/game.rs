@@ -1,5 +1,9 @@
 //! A rule text as piles, memory and families of moves, and the moves from a state, tried one by one.
 
+mod regions;
+
+pub(super) use regions::{Gate, Moves};
+
 use super::Failure;
 use super::text::{Item, Op, Over, POWER, Reader, SIGNED, Sign, Term, Word, XOR, bad, words};
 use super::value::Machine;
@@ -54,6 +58,8 @@ pub(crate) struct Modifiers {
 /// A family of moves: vectors from a list are families of their own, with the number of the line they came from.
 struct Family {
     number: usize,
+    /// Which of all families it is.
+    index: usize,
     takes: Vec<Term>,
     amounts: Vec<Amount>,
     condition: Option<Term>,
@@ -63,8 +69,6 @@ struct Family {
     /// For each amount a coordinate that it alone decides, and how much that loses for each step of it. Only if
     /// there are two amounts or more: with one it is as quick to try its values.
     read_back: Option<Vec<(usize, i128)>>,
-    /// What it takes is i times this vector, for every i from 1 on, and nothing else is asked.
-    ray: Option<Vec<u64>>,
     /// It adds to no coordinate.
     only_takes: bool,
 }
@@ -307,32 +311,31 @@ impl Game {
         self.moves_of(position, memory, every_place, &|f| with_wide || f.read_back.is_none(), see)
     }
 
-    /// The same without memory, for the families that are neither [`Game::rays`] nor, unless they are wanted, wide.
-    pub fn moves_beside_rays(&self, position: &[u64], with_wide: bool, see: See<'_>) -> Result<(), Failure> {
-        let wanted = |f: &Family| f.ray.is_none() && (with_wide || f.read_back.is_none());
+    /// The same without memory, for the families that are neither covered nor, unless they are wanted, wide.
+    pub fn other_moves(
+        &self,
+        position: &[u64],
+        covered: &[bool],
+        with_wide: bool,
+        see: See<'_>,
+    ) -> Result<(), Failure> {
+        let wanted = |f: &Family| !covered[f.index] && (with_wide || f.read_back.is_none());
         self.moves_of(position, &[], false, &wanted, see)
     }
 
-    /// Vectors of which any multiple may be taken wherever the piles suffice, in every arrangement of the piles. None
-    /// where more is asked of positions than that they are in the box.
-    pub fn rays(&self) -> Vec<Vec<u64>> {
-        let mut rays = Vec::new();
-        for vector in self.moves.iter().filter_map(|family| family.ray.as_ref()) {
-            for arrangement in &self.arrangements {
-                let mut placed = vector.clone();
-                arrangement.iter().enumerate().for_each(|(c, place)| placed[*place] = vector[c]);
-                if !rays.contains(&placed) {
-                    rays.push(placed);
-                }
-            }
-        }
-        let plain = self.position.is_none() && self.order != Order::Sorted && self.fresh.is_empty();
-        if plain { rays } else { Vec::new() }
+    /// How many families there are, those of a list of vectors counted one by one.
+    pub fn family_count(&self) -> usize {
+        self.moves.len()
     }
 
     /// Counts a step of the work that is allowed.
     pub fn step(&self) -> Result<(), Failure> {
         self.machine.step()
+    }
+
+    /// Counts so many steps.
+    pub fn charge(&self, steps: u64) -> Result<(), Failure> {
+        self.machine.charge(steps)
     }
 
     fn moves_of(
@@ -373,13 +376,13 @@ impl Game {
         Ok(())
     }
 
-    /// Whether there are families whose amounts can be read back from what is taken.
-    pub fn has_wide(&self) -> bool {
-        self.moves.iter().any(|family| family.read_back.is_some())
+    /// Whether there are families, besides those that are covered, whose amounts can be read back from what is taken.
+    pub fn has_wide(&self, covered: &[bool]) -> bool {
+        self.moves.iter().any(|family| family.read_back.is_some() && !covered[family.index])
     }
 
     /// Whether a move of such a family leads from one position to another, without memory.
-    pub fn leads(&self, from: &[u64], to: &[u64]) -> Result<bool, Failure> {
+    pub fn leads(&self, from: &[u64], to: &[u64], covered: &[bool]) -> Result<bool, Failure> {
         let mut piles = from.to_vec();
         if self.order == Order::Sorted {
             piles.sort_unstable();
@@ -389,7 +392,7 @@ impl Game {
             let mut places: Vec<i128> = (0..piles.len()).map(|c| i128::from(piles[place(c)])).collect();
             places.extend((0..piles.len()).map(|c| i128::from(to[place(c)])));
             for family in &self.moves {
-                if let Some(read_back) = &family.read_back {
+                if let Some(read_back) = family.read_back.as_ref().filter(|_| !covered[family.index]) {
                     self.machine.step()?;
                     if self.takes(family, read_back, &mut places)? {
                         return Ok(true);
@@ -602,6 +605,10 @@ fn least(term: &Term, amounts: &[Amount], coordinates: usize) -> Option<i128> {
         Term::Apply(Op::Mul, args) => of(&args[0])?
             .checked_mul(of(&args[1])?)
             .filter(|_| of(&args[0]) >= Some(0) && of(&args[1]) >= Some(0)),
+        Term::Apply(Op::Pow, args) => {
+            let power = u32::try_from(constant(&args[1])?).ok()?;
+            of(&args[0]).filter(|base| *base >= 0)?.checked_pow(power)
+        }
         Term::Apply(Op::Abs | Op::Ones | Op::Count, _) => Some(0),
         Term::Apply(Op::Div | Op::Mod, args) => {
             (of(&args[0]) >= Some(0) && of(&args[1]) >= Some(1)).then_some(0)
@@ -932,6 +939,7 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
     for (number, line) in statements.moves.iter().enumerate() {
         moves.extend(families(number, line, &during, &layout, &machine)?);
     }
+    moves.iter_mut().enumerate().for_each(|(index, family)| family.index = index);
     let arrangements = match order {
         Order::Unordered if piles > 7 => {
             return Err(Failure::Limit { what: "more than 7 unordered piles".to_string() });
@@ -1241,45 +1249,17 @@ fn family(
     // A move that may add could leave the box, and must be seen.
     let only_takes = resolved.iter().all(|take| least(take, &amounts, layout.count) >= Some(0));
     let read_back = if amounts.len() >= 2 && only_takes { decided(&resolved, &amounts) } else { None };
-    let plain = condition.is_none() && updates.is_empty();
-    let ray = if plain { ray(&resolved, &amounts, any > 0) } else { None };
     Ok(Family {
         number,
+        index: 0,
         takes: resolved,
         amounts,
         condition,
         updates,
         any: any > 0,
         read_back,
-        ray,
         only_takes,
     })
-}
-
-/// The vector of which a family takes any multiple, if it is such a family: one amount from 1 on (`any` from 0 on, which
-/// takes nothing then and is passed over), and every take a fixed multiple of it.
-fn ray(takes: &[Term], amounts: &[Amount], any: bool) -> Option<Vec<u64>> {
-    let [amount] = amounts else { return None };
-    let lows = amount.bounds.iter().all(|(sign, bound)| *sign == Sign::Ge && constant(bound).is_some());
-    if !lows || amount.list.is_some() || amount.least != Some(i128::from(!any)) {
-        return None;
-    }
-    let zero = vec![0; amount.place + 1];
-    let mut vector = Vec::new();
-    for take in takes {
-        let mut alone = true;
-        visit(take, &mut |t| {
-            alone &= match t {
-                Term::Place(place) => *place == amount.place,
-                Term::Number(_) | Term::Apply(..) => true,
-                _ => false,
-            }
-        });
-        let nothing = alone && Machine::new(1000).value(take, &zero).ok() == Some(0);
-        let slope = slope(take, amount.place).filter(|_| nothing)?;
-        vector.push(u64::try_from(slope).ok().filter(|slope| *slope < 1 << 32)?);
-    }
-    vector.iter().any(|step| *step > 0).then_some(vector)
 }
 
 /// For each amount a coordinate that no other amount has a part in, with how much it loses for each step.

@@ -39,7 +39,12 @@ impl Machine {
 
     /// Counts one step of work.
     pub fn step(&self) -> Value<()> {
-        match self.left.get().checked_sub(1) {
+        self.charge(1)
+    }
+
+    /// Counts so many steps.
+    pub fn charge(&self, steps: u64) -> Value<()> {
+        match self.left.get().checked_sub(steps) {
             Some(left) => {
                 self.left.set(left);
                 Ok(())

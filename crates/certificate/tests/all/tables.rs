@@ -224,6 +224,57 @@ fn conventions_and_memory() {
     }
 }
 
+/// Families that take the same everywhere are not tried move by move: bands, cones, classes, powers, gates on either side,
+/// several piles. What they cost is a small part of that; their tables are accepted, and refused with a cell changed.
+#[test]
+fn regions_are_checked_together() {
+    for (text, size, work) in [
+        ("(i,0) (0,i) (i,i)", 24, 60_000),
+        ("piles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < 3", 24, 80_000),
+        ("piles unordered x, y\nmove (i, 0)\nmove (k, l) for k <= l < 2*k + 3", 24, 120_000),
+        ("piles unordered x, y\nmove (i, 0)\nmove (k, l) for k <= l < k^2 + 2", 24, 120_000),
+        ("(i,0) (0,i) (k,l) where k <= 2*l + 1 and l <= 2*k", 24, 80_000),
+        ("(i,0) (0,i) (k,l) where (k + 2*l) mod 3 == 1", 24, 80_000),
+        ("(i,0) (0,i) for i <= 5 (2*i,3*i) (i^2,0) for i <= x", 24, 80_000),
+        ("(i,0) where x' mod 3 != 1 (0,i) (i,i) where y >= 2*x", 24, 80_000),
+        ("(i,0) where x' <= 2*y' (0,i) (i,i) where x mod 2 == 0 and y' > 1", 24, 80_000),
+        ("(i,j) for 0 <= j < 9 where j != 2 (0,i)", 24, 80_000),
+        ("piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, 2*k)", 24, 80_000),
+        (
+            "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where 2*k <= l and x' >= 1",
+            24,
+            120_000,
+        ),
+        ("(i,0,0) (0,i,0) (0,0,i) (i,i,0) (0,i,2*i)", 8, 60_000),
+        ("piles unordered x, y, z\nmove (i, 0, 0)\nmove (i, j, 0) where |i - j| < 2", 8, 120_000),
+        ("(i) where i mod 3 != 0", 60, 6_000),
+        (
+            "piles ordered x, y\nextra e below 3\nmove (i, 0, 0)\nmove (0, i, 0)\nmove (j, j, k) for k <= j",
+            9,
+            60_000,
+        ),
+    ] {
+        let rules = Rules::read(text).unwrap();
+        for kind in [Kind::PSet, Kind::Grundy] {
+            let mut table = Table::of(&rules, kind, size).unwrap();
+            let whole = check_table_within(&table.text(), work);
+            assert!(whole.is_ok(), "{whole:?} for {kind} of {text}");
+            for pick in (0..table.cells.len()).step_by(7) {
+                let right = table.cells[pick].1;
+                table.cells[pick].1 =
+                    right.map(|v| if kind == Kind::PSet { 1 - v } else { v + 1 + pick as u64 % 3 });
+                let forged = check_table(&table.text());
+                assert!(
+                    matches!(forged, Err(Failure::Wrong { .. })),
+                    "{forged:?} for {:?} of {text}",
+                    table.cells[pick]
+                );
+                table.cells[pick].1 = right;
+            }
+        }
+    }
+}
+
 /// A rule that runs away, a box that is too large: refused, not suffered.
 #[test]
 fn forged_rules_are_refused() {

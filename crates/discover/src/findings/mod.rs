@@ -29,7 +29,7 @@ use crate::error::DiscoverError;
 use crate::leapers::{self, Certificate, Leapers};
 use data::Pairs;
 use spectrum::Expected;
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, Stop};
 
 /// One thing that the data show.
 #[derive(Clone, Debug, PartialEq)]
@@ -68,35 +68,51 @@ impl Finding {
 /// # Ok::<(), wythoff_discover::DiscoverError>(())
 /// ```
 pub fn of_positions(positions: &Positions) -> Vec<Finding> {
-    of_positions_telling(positions, &mut |_| {})
+    of_positions_telling(positions, &Budget::default(), &mut |_| {})
 }
 
-/// The same, each finding told as it is found.
-pub fn of_positions_telling(positions: &Positions, tell: &mut dyn FnMut(&Finding)) -> Vec<Finding> {
+/// The same, each finding told as it is found, until the budget ends it.
+pub fn of_positions_telling(
+    positions: &Positions,
+    budget: &Budget,
+    tell: &mut dyn FnMut(&Finding),
+) -> Vec<Finding> {
     let mut told = Told { found: Vec::new(), tell };
+    // Why it ends is the budget's to say.
+    let _ = tell_all(positions, budget, &mut told);
+    told.found
+}
+
+fn tell_all(positions: &Positions, budget: &Budget, told: &mut Told<'_>) -> Result<(), Stop> {
     told.add(residue::of_positions(positions));
+    budget.check()?;
     // A residue pattern fills the plane; beams would be noise.
     if told.found.iter().all(|f| f.kind != "residue") {
         told.add(slope::of_positions(positions));
+        budget.check()?;
     }
     if let Some(pairs) = Pairs::of(positions) {
         told.add(complement::of_pairs(&pairs));
         told.add(difference::of_pairs(&pairs));
+        budget.check()?;
         let first = difference::slope_of(&pairs);
         let alpha = first.as_ref().map(|e| e.slope.clone()).or_else(|| spectrum::slope_of(0, &pairs.a));
         let second = alpha.and_then(|alpha| alpha.complement().ok());
         let second =
             second.map(|slope| Expected { slope, reason: "complementary to the slope of a".to_string() });
         told.add(of_named("a", 0, &pairs.a, first.as_ref()));
+        budget.check()?;
         told.add(of_named("b", 0, &pairs.b, second.as_ref()));
+        budget.check()?;
         told.add(numeration::of_pairs(&pairs));
     } else {
         for (name, terms) in positions.coordinates() {
             told.add(spectrum::of_terms(&name, 0, &terms));
         }
     }
+    budget.check()?;
     told.add(automaton::of_positions(positions, &told.found));
-    told.found
+    Ok(())
 }
 
 /// Findings so far, and who hears of the next ones.

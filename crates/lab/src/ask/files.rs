@@ -18,8 +18,8 @@ pub(crate) fn picture(asked: &PictureOf, budget: &Budget) -> Result<Event, Failu
     };
     let drawn = game.picture(&request, other.as_ref(), budget)?;
     Ok(match asked.format {
-        PictureFormat::Svg => Event::Bytes("image/svg+xml", drawn.svg()?.into_bytes()),
-        PictureFormat::Png => Event::Bytes("image/png", drawn.png(asked.pixels)?),
+        PictureFormat::Svg => Event::Bytes("image/svg+xml", drawn.svg(budget)?.into_bytes()),
+        PictureFormat::Png => Event::Bytes("image/png", drawn.png(asked.pixels, budget)?),
     })
 }
 

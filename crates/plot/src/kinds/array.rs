@@ -21,5 +21,5 @@ pub fn array<'a>(rows: &[Vec<String>], words: Words) -> Result<Figure<'a>, PlotE
         rows: rows.iter().enumerate().map(|(i, row)| ((i + 1).to_string(), row.clone())).collect(),
         shaded: Box::new(|row, _| row % 2 == 0),
     };
-    Ok(Figure { words, body: Body::Table(table) })
+    Ok(Figure { watch: None, words, body: Body::Table(table) })
 }

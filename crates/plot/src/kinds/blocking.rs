@@ -64,5 +64,5 @@ pub fn palaces<'a>(picture: &Palaces<'a>, words: Words) -> Result<Figure<'a>, Pl
             counts.get((x * rows + y) as usize).map_or(String::new(), u32::to_string)
         })),
     };
-    Ok(Figure { words, body: Body::Boards(vec![board]) })
+    Ok(Figure { watch: None, words, body: Body::Boards(vec![board]) })
 }

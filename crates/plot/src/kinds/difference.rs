@@ -50,7 +50,11 @@ pub fn difference<'a>(
     points.sort_unstable();
     let names =
         ["P in both".to_string(), format!("P only in {}", names[0]), format!("P only in {}", names[1])];
-    Ok(Figure { words, body: Body::Boards(vec![board((below, below), Ink::Points(points), names)]) })
+    Ok(Figure {
+        watch: None,
+        words,
+        body: Body::Boards(vec![board((below, below), Ink::Points(points), names)]),
+    })
 }
 
 /// Where the Grundy values of two games differ, and whose is larger; `first[x * rows + y]` and the same for the second.
@@ -74,5 +78,5 @@ pub fn grundy_difference<'a>(
     let larger = |name: &str| format!("larger in {name}");
     let mut board = board((columns, rows), ink, ["equal".to_string(), larger(names[0]), larger(names[1])]);
     board.palette[usize::from(BOTH)] = Rgb::WHITE;
-    Ok(Figure { words, body: Body::Boards(vec![board]) })
+    Ok(Figure { watch: None, words, body: Body::Boards(vec![board]) })
 }

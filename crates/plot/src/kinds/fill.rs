@@ -131,7 +131,7 @@ pub fn fill<'a>(
             .map(|(i, ray)| ((i + 4) as u8, format!("beams {}", ray.label))),
     );
     let board = board.board(String::new(), palette, Legend::Classes(entries));
-    Ok(Figure { words, body: Body::Boards(vec![board]) })
+    Ok(Figure { watch: None, words, body: Body::Boards(vec![board]) })
 }
 
 /// The beams of each ray alone, black, a panel each (VIS Figure 5).
@@ -153,5 +153,5 @@ pub fn beams<'a>(
         }
         boards.push(board.board(ray.label.clone(), vec![Rgb::WHITE, Rgb::BLACK], Legend::None));
     }
-    Ok(Figure { words, body: Body::Boards(boards) })
+    Ok(Figure { watch: None, words, body: Body::Boards(boards) })
 }

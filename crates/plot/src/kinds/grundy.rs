@@ -57,5 +57,5 @@ pub fn grundy<'a>(columns: u64, rows: u64, values: &'a [u32], words: Words) -> R
             values.get((x * rows + y) as usize).map_or(String::new(), u32::to_string)
         })),
     };
-    Ok(Figure { words, body: Body::Boards(vec![board]) })
+    Ok(Figure { watch: None, words, body: Body::Boards(vec![board]) })
 }

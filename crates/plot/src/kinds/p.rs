@@ -44,5 +44,5 @@ pub fn p<'a>(picture: &PPositions<'a>, words: Words) -> Result<Figure<'a>, PlotE
         legend: Legend::None,
         numbers: None,
     };
-    Ok(Figure { words, body: Body::Boards(vec![board]) })
+    Ok(Figure { watch: None, words, body: Body::Boards(vec![board]) })
 }

@@ -41,5 +41,5 @@ pub fn periods<'a>(rows: &[RowPeriod], words: Words) -> Result<Figure<'a>, PlotE
         logarithmic: true,
         guides: Vec::new(),
     };
-    Ok(Figure { words, body: Body::Scatter(scatter) })
+    Ok(Figure { watch: None, words, body: Body::Scatter(scatter) })
 }

@@ -49,5 +49,5 @@ pub fn ratio<'a>(picture: &Ratios<'_>, words: Words) -> Result<Figure<'a>, PlotE
         logarithmic: false,
         guides,
     };
-    Ok(Figure { words, body: Body::Scatter(scatter) })
+    Ok(Figure { watch: None, words, body: Body::Scatter(scatter) })
 }

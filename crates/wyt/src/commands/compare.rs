@@ -2,6 +2,7 @@
 
 use super::grundy::numbers;
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{GameArgs, game_of};
 use crate::json;
@@ -30,7 +31,7 @@ pub struct Args {
     #[arg(long)]
     both: bool,
     /// Compare the P-positions with every pile below B [default: 1000 for two piles, fewer for more]
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = number::<u64>)]
     below: Option<u64>,
     /// Compare Grundy values on a table of this size, R or RxC, instead of P-positions
     #[arg(long, value_name = "RxC", conflicts_with = "below")]

@@ -1,6 +1,7 @@
 //! `wyt design`: from sequences to a game whose P-positions they are; which moves can be adjoined or dropped.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{game_of, read_text};
 use crate::json;
@@ -30,7 +31,7 @@ enum What {
         #[arg(long, default_value = "0", allow_hyphen_values = true)]
         gamma: String,
         /// How many pairs are looked at
-        #[arg(long, default_value_t = 60)]
+        #[arg(long, default_value_t = 60, value_parser = number::<usize>)]
         terms: usize,
         #[command(flatten)]
         to: To,
@@ -49,7 +50,7 @@ enum What {
         /// The move, such as 2,3; without it all that cannot be adjoined are listed
         vector: Option<String>,
         /// P-positions and moves with every pile below this
-        #[arg(long, default_value_t = 200)]
+        #[arg(long, default_value_t = 200, value_parser = number::<u64>)]
         below: u64,
     },
     /// Whether a move can be removed from a game without changing its P-positions
@@ -59,7 +60,7 @@ enum What {
         /// The move, such as 0,3; without it the moves are listed, each with a position that needs it
         vector: Option<String>,
         /// P-positions with every pile below this
-        #[arg(long, default_value_t = 200)]
+        #[arg(long, default_value_t = 200, value_parser = number::<u64>)]
         below: u64,
     },
 }

@@ -1,6 +1,7 @@
 //! `wyt discover`: what pattern the P-positions, Grundy values or a sequence follow, and how far it was checked.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, GameArgs, counted, read_text};
 use crate::json;
@@ -19,7 +20,7 @@ pub struct Args {
     #[command(flatten)]
     convention: ConventionArgs,
     /// P-positions with every pile below this
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = number::<u64>)]
     below: Option<u64>,
     /// The rows of Grundy values instead: RxC
     #[arg(long, value_name = "RxC")]

@@ -1,6 +1,7 @@
 //! `wyt grundy`: Sprague–Grundy values.
 
 use crate::context::Context;
+use crate::count::{TOO_LARGE, number};
 use crate::failure::Failure;
 use crate::game::{GameArgs, position_text};
 use crate::json;
@@ -74,13 +75,13 @@ pub fn whole(found: &GrundyValues, context: &Context) -> Result<(), Failure> {
 
 /// The numbers of a size: `8` for all piles, `8x12`.
 pub fn numbers(size: &str) -> Result<Vec<u64>, Failure> {
-    let number = |n: &str| {
-        n.trim().parse().map_err(|_| {
-            Failure::input(format!("--size {size}: this is not a size"))
-                .hint("write --size 12, or --size 8x20")
+    let side = |n: &str| {
+        number(n).map_err(|why: String| {
+            let why = if why == TOO_LARGE { why } else { "this is not a size".to_string() };
+            Failure::input(format!("--size {size}: {why}")).hint("write --size 12, or --size 8x20")
         })
     };
-    size.split(['x', 'X']).map(number).collect()
+    size.split(['x', 'X']).map(side).collect()
 }
 
 /// The table of values.

@@ -7,6 +7,7 @@ pub use array::{ArrayArgs, array};
 pub use beatty::{BeattyArgs, beatty};
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::position_text;
 use crate::json;
@@ -22,7 +23,7 @@ pub struct SeqArgs {
     /// A name such as lower-wythoff or 'beatty(alpha="pi/2")'; without one the names are listed
     name: Option<String>,
     /// The first N terms
-    #[arg(long, value_name = "N", default_value_t = 20)]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = number::<u64>)]
     first: u64,
     /// One term, of any index
     #[arg(long, value_name = "INDEX", conflicts_with = "first")]
@@ -38,7 +39,7 @@ pub struct WordArgs {
     /// A name such as fibonacci, or a morphism: 'a->ab,b->a'; without one the names are listed
     name: Option<String>,
     /// The first N letters
-    #[arg(long, value_name = "N", default_value_t = 60)]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = number::<u64>)]
     first: u64,
     /// One letter, of any index from 1 on (x,y for the two-dimensional word)
     #[arg(long, value_name = "INDEX")]

@@ -1,6 +1,7 @@
 //! `wyt p`: P-positions.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
@@ -31,13 +32,13 @@ pub struct Args {
 #[derive(clap::Args, Clone)]
 pub struct RangeArgs {
     /// The first N in lexicographic order
-    #[arg(long, value_name = "N", conflicts_with = "below", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", conflicts_with = "below", allow_negative_numbers = true, value_parser = number::<usize>)]
     pub first: Option<usize>,
     /// All with every pile below B
-    #[arg(long, value_name = "B", allow_negative_numbers = true)]
+    #[arg(long, value_name = "B", allow_negative_numbers = true, value_parser = number::<u64>)]
     pub below: Option<u64>,
     /// Skip the first K
-    #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true)]
+    #[arg(long, value_name = "K", default_value_t = 0, allow_negative_numbers = true, value_parser = number::<usize>)]
     pub from: usize,
     /// How: from the rules, or from the theory [default: the fastest that is established]
     #[arg(long, value_enum)]

@@ -1,6 +1,7 @@
 //! `wyt periods`: additive periods of the rows of a Grundy table.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
@@ -76,7 +77,7 @@ fn resumed(
 /// `3..8`, `3..=8` or `5`.
 fn range(text: &str) -> Result<RangeInclusive<u64>, Failure> {
     let wrong = || Failure::input(format!("--rows {text}: these are no rows")).hint("write --rows 0..20");
-    let number = |text: &str| text.trim().parse::<u64>().map_err(|_| wrong());
+    let number = |text: &str| number::<u64>(text).map_err(|_| wrong());
     match text.split_once("..") {
         None => number(text).map(|row| row..=row),
         Some((first, last)) => {

@@ -1,6 +1,7 @@
 //! `wyt plot`: pictures, as SVG, PNG or TikZ by the file's ending, or in the terminal.
 
 use crate::context::Context;
+use crate::count::{TOO_LARGE, number};
 use crate::failure::Failure;
 use crate::game::{GameArgs, game_of};
 use crate::output::Output;
@@ -19,7 +20,7 @@ pub struct Args {
     #[arg(long, value_enum, default_value_t = Kind::P)]
     kind: Kind,
     /// Piles below this [default: what shows something]
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = number::<u64>)]
     below: Option<u64>,
     /// The same; for an array, rows and columns: 8x10
     #[arg(long, value_name = "R", conflicts_with = "below")]
@@ -31,7 +32,7 @@ pub struct Args {
     #[arg(long, value_name = "REAL")]
     slope: Vec<String>,
     /// Width of the picture of a PNG, without axes and legend [default: 1000, or a pixel a cell]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>)]
     pixels: Option<u32>,
     /// For PNG: the board alone, a pixel a cell
     #[arg(long, conflicts_with = "pixels")]
@@ -102,10 +103,10 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         return Ok(());
     };
     let bytes = match format {
-        Format::Svg => picture.svg()?.into_bytes(),
-        Format::Tikz => picture.tikz()?.into_bytes(),
-        Format::Png if args.map => picture.map()?,
-        Format::Png => picture.png(args.pixels)?,
+        Format::Svg => picture.svg(context.budget())?.into_bytes(),
+        Format::Tikz => picture.tikz(context.budget())?.into_bytes(),
+        Format::Png if args.map => picture.map(context.budget())?,
+        Format::Png => picture.png(args.pixels, context.budget())?,
     };
     output.write(|out| Ok(out.write_all(&bytes)?))?;
     let (file, size) = (path.display().to_string(), bytes.len());
@@ -151,9 +152,9 @@ fn picture(args: &Args, context: &Context) -> Result<Picture, Failure> {
         }
     };
     let below = match &args.size {
-        Some(size) => Some(size.trim().parse::<u64>().map_err(|_| {
-            Failure::input(format!("--size {size}: this is not a number"))
-                .hint("pictures of games are square: write 20")
+        Some(size) => Some(number(size).map_err(|why: String| {
+            let why = if why == TOO_LARGE { why } else { "this is not a number".to_string() };
+            Failure::input(format!("--size {size}: {why}")).hint("pictures of games are square: write 20")
         })?),
         None => args.below,
     };
@@ -176,7 +177,7 @@ fn picture(args: &Args, context: &Context) -> Result<Picture, Failure> {
 /// `8x10`, or `8` for both.
 fn numbers(size: &str) -> Result<[usize; 2], Failure> {
     let read = |text: &str| {
-        text.trim().parse::<usize>().map_err(|_| {
+        number(text).map_err(|_: String| {
             Failure::input(format!("--size {size}: this is not a size")).hint("write rows and columns: 8x10")
         })
     };

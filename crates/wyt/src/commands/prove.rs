@@ -1,6 +1,7 @@
 //! `wyt prove`: a theorem for all positions, a counterexample, or the limit that was reached.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{Disk, GameArgs, counted};
 use crate::json;
@@ -32,13 +33,13 @@ pub struct Args {
     #[arg(long, value_name = "SYSTEM")]
     numeration: Option<String>,
     /// Prove the sets of Grundy value 0, ..., G
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", value_parser = number::<u32>)]
     grundy: Option<u32>,
     /// Largest number of states of any automaton on the way
-    #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = number::<usize>)]
     states: usize,
     /// Largest pile for which P-positions are computed as data
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = number::<u64>)]
     data: Option<u64>,
     /// Write the obligations as a script with its files for the prover Walnut into this folder
     #[arg(long, value_name = "DIR")]
@@ -47,7 +48,7 @@ pub struct Args {
     #[arg(long, value_name = "SPEC2")]
     same_as: Option<String>,
     /// With --same-as: compare only positions with a pile of at least N, and list the exceptions
-    #[arg(long, value_name = "N", requires = "same_as")]
+    #[arg(long, value_name = "N", requires = "same_as", value_parser = number::<u64>)]
     beyond: Option<u64>,
     /// Decide a statement about the P-positions, such as 'exists unique y: P(x, y)' (repeatable)
     #[arg(long, value_name = "FORMULA")]

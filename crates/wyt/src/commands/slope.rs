@@ -1,6 +1,7 @@
 //! `wyt slope`: l(a,b) of NIM(a,b) with its polynomial and matrix.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::json;
 use std::io::Write;
@@ -14,7 +15,7 @@ pub struct Args {
     /// b
     b: u64,
     /// Digits after the point
-    #[arg(long, value_name = "N", default_value_t = 30)]
+    #[arg(long, value_name = "N", default_value_t = 30, value_parser = number::<u64>)]
     digits: u64,
 }
 

@@ -1,6 +1,7 @@
 //! `wyt sweep`: questions asked of a grid of games, one row a game, in a folder that a kill leaves whole.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, counted, read_text};
 use serde_json::{Value, json};
@@ -32,10 +33,10 @@ pub struct Args {
     #[arg(long)]
     resume: bool,
     /// Seconds for each game
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = number::<u64>)]
     each: u64,
     /// Steps for each game: a limit that is the same on every machine
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>)]
     steps: Option<u64>,
     #[command(flatten)]
     convention: ConventionArgs,

@@ -4,6 +4,8 @@ mod commands;
 mod designs;
 mod doors;
 mod exchange;
+#[cfg(target_os = "linux")]
+mod faults;
 mod files;
 mod golden;
 mod helps;

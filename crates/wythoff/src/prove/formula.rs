@@ -5,7 +5,7 @@ use crate::p::Range;
 use serde::Serialize;
 use std::time::Duration;
 use wythoff_automata::{Limits, Proof};
-use wythoff_discover::findings::{Positions, of_positions};
+use wythoff_discover::findings::{Positions, of_positions_telling};
 use wythoff_prove::theorems;
 use wythoff_rules::Rules;
 
@@ -35,8 +35,12 @@ impl Game {
             return None;
         }
         let found = self.p(Range::Below(COMPARED), 0, None, &limits.budget).ok()?;
+        if found.partial {
+            return None;
+        }
         let list = found.positions.iter().map(<[u64]>::to_vec).collect();
-        let all = of_positions(&Positions::unordered(list, COMPARED).ok()?);
+        let positions = Positions::unordered(list, COMPARED).ok()?;
+        let all = of_positions_telling(&positions, &limits.budget, &mut |_| {});
         // What says a_n and b_n for every n.
         let says = |kind: &str| ["difference", "beatty", "period"].contains(&kind);
         let exact = |statement: &str| statement.contains("_n = ") || statement.contains(") = ");

@@ -2,6 +2,7 @@
 
 use super::{integer, list, show};
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::position_text;
 use wythoff::numbers::{Array, Corner, Fractal, Named};
@@ -75,7 +76,7 @@ fn place(at: &str) -> Result<(&str, u64), Failure> {
     let (row, column) = at
         .split_once(',')
         .ok_or_else(|| Failure::input("--at takes ROW,COLUMN, such as 3,5").hint("write --at 3,5"))?;
-    let number = column.trim().parse().map_err(|_| {
+    let number = number(column).map_err(|_: String| {
         Failure::input(format!("`{column}` is not a column"))
             .hint("write --at ROW,COLUMN, both from 1 on, such as 3,5")
     })?;
@@ -89,7 +90,7 @@ fn size(args: &ArrayArgs) -> Result<(usize, usize), Failure> {
             .hint("write --size 8 or --size 8x10")
     };
     let (rows, columns) = args.size.split_once(['x', 'X']).unwrap_or((&args.size, &args.size));
-    Ok((rows.trim().parse().map_err(|_| wrong())?, columns.trim().parse().map_err(|_| wrong())?))
+    Ok((number(rows).map_err(|_: String| wrong())?, number(columns).map_err(|_: String| wrong())?))
 }
 
 /// Rows of numbers, aligned.

@@ -2,6 +2,7 @@
 
 use super::{integer, show};
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::position_text;
 use wythoff::numbers::{self, BeattyPair, BeattyPairRequest, Covered, Integer, Spectrum, Within};
@@ -21,7 +22,7 @@ pub struct BeattyArgs {
     #[arg(long, allow_hyphen_values = true)]
     delta: Option<String>,
     /// The first N terms
-    #[arg(long, value_name = "N", default_value_t = 12)]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = number::<u64>)]
     first: u64,
     /// One term floor(n alpha + gamma), n of any size
     #[arg(long, value_name = "N", allow_hyphen_values = true)]
