@@ -49,7 +49,7 @@ pub fn listed(
     if sides.contains(&0) {
         return Ok(Some(Vec::new()));
     }
-    let rows: u128 = sides[..sides.len() - 1].iter().map(|side| *side as u128).product();
+    let rows = sides[..sides.len() - 1].iter().fold(1u128, |rows, side| rows.saturating_mul(*side as u128));
     let mut lost: Vec<Vec<u64>> = Vec::new();
     let mut likely = Likely::default();
     let mut row = vec![0u64; sides.len() - 1];
