@@ -6,7 +6,7 @@ use crate::{alone, limits};
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-const REQUESTS: u64 = 1000;
+const REQUESTS: u64 = 700;
 
 #[test]
 fn generated_requests_end_within_their_budget() {
