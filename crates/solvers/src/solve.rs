@@ -10,6 +10,7 @@
 //! | the same with blocking | counting P-options | none |
 //! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
+//! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
 //! | anything | lines of play | lines of play |
@@ -17,7 +18,7 @@
 use crate::error::SolveError;
 use crate::kernel::{
     Blocked, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes,
-    grundy, grundy_bands, grundy_region, listed, outcomes, pairs, sweep,
+    grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
@@ -754,6 +755,17 @@ impl SolveError {
 /// assert_eq!(table.values, [0, 1, 2, 3, 1, 2, 0, 4]);
 /// ```
 pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<GrundyTable, SolveError> {
+    grundy_table_from(rules, sides, None, limits)
+}
+
+/// The same, going on from the part of the table that is known, such as a run that was ended has kept. Moves along lines use
+/// it; other methods begin anew.
+pub fn grundy_table_from(
+    rules: &Rules,
+    sides: &[u64],
+    known: Option<&GrundyTable>,
+    limits: &Budget,
+) -> Result<GrundyTable, SolveError> {
     grundy_makes_sense(rules)?;
     let table = |values, method| GrundyTable { sides: sides.to_vec(), values, method };
     let cells = sides.iter().fold(1u128, |cells, side| cells.saturating_mul(u128::from(*side)));
@@ -763,11 +775,11 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
             return Ok(table(moves.grundy(rows, columns, limits)?, RISING));
         }
         if !rules.convention().pass {
-            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::Grundy, limits)? {
+            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::Grundy, known, limits)? {
                 return Ok(table(values, "value sets on lines"));
             }
             if has_short_rest(rules, &sizes)
-                && let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, limits)?
+                && let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, known, limits)?
             {
                 return Ok(table(values, LINES_AND_OPTIONS));
             }
@@ -779,7 +791,7 @@ pub fn grundy_table(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<Gru
                 let values = grundy_bands(&moves, &ends, limits)?;
                 return Ok(table(values, "runs of amounts, value by value"));
             }
-            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, limits)? {
+            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, known, limits)? {
                 return Ok(table(values, LINES_AND_OPTIONS));
             }
         }
@@ -822,10 +834,12 @@ fn grundy_by_lines(
     rules: &Rules,
     sizes: &[usize],
     purpose: Purpose,
+    known: Option<&GrundyTable>,
     limits: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
+    let known = known.map(|table| (&table.sides[..], &table.values[..]));
     let found = tracks(rules, sizes, purpose, limits).and_then(|moves| match moves {
-        Some(moves) => grundy(&moves, &all_ends(rules), limits),
+        Some(moves) => grundy_from(&moves, &all_ends(rules), known, limits),
         None => Ok(None),
     });
     match found {

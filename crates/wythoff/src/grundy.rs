@@ -122,10 +122,33 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn grundy_table(&self, sides: &[u64], budget: &Budget) -> Result<GrundyValues, Error> {
+        self.grundy_table_from(None, sides, budget)
+    }
+
+    /// The same, going on from a part of the table that is known, its sides and its values, such as a run that was ended
+    /// has kept.
+    ///
+    /// ```
+    /// use wythoff::{Budget, Game};
+    /// let (game, budget) = (Game::parse("wythoff")?, Budget::default());
+    /// let part = game.grundy_table(&[70, 90], &budget)?;
+    /// let whole = game.grundy_table_from(Some((part.sides, part.values)), &[100, 90], &budget)?;
+    /// assert_eq!(whole.values, game.grundy_table(&[100, 90], &budget)?.values);
+    /// # Ok::<(), wythoff::Error>(())
+    /// ```
+    pub fn grundy_table_from(
+        &self,
+        known: Option<(Vec<u64>, Vec<u32>)>,
+        sides: &[u64],
+        budget: &Budget,
+    ) -> Result<GrundyValues, Error> {
         let sides = self.sides(sides)?;
+        let known = known.map(|(sides, values)| GrundyTable { sides, values, method: "" });
         let (table, seconds) = timed(budget, || {
             match self.resolved.view() {
-                View::Rules(rules) => wythoff_solvers::grundy_table(rules, &sides, budget).or_else(kept),
+                View::Rules(rules) => {
+                    wythoff_solvers::grundy_table_from(rules, &sides, known.as_ref(), budget).or_else(kept)
+                }
                 View::Special(special) => special_table(&special.within(budget), sides, budget),
                 View::Sum(_) => Err(no_table()),
             }

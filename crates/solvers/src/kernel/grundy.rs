@@ -59,10 +59,21 @@ pub fn grundy(
     ends: &[Vec<usize>],
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
+    grundy_from(moves, ends, None, budget)
+}
+
+/// The same where the values of a box at the origin are known, its sides and its values in the same order: there the lines
+/// take in what they hold, and nothing is worked out again.
+pub fn grundy_from(
+    moves: &Tracks<'_>,
+    ends: &[Vec<usize>],
+    known: Option<(&[u64], &[u32])>,
+    budget: &Budget,
+) -> Result<Option<Vec<u32>>, SolveError> {
     if moves.sides.contains(&0) || moves.sides.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    grundy_with(moves, ends, Registers::widest(), budget)
+    grundy_with(moves, ends, known, Registers::widest(), budget)
 }
 
 /// The registers that the code is compiled for.
@@ -108,12 +119,26 @@ impl Registers {
 fn grundy_with(
     moves: &Tracks<'_>,
     ends: &[Vec<usize>],
+    known: Option<(&[u64], &[u32])>,
     registers: Registers,
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
     budget.need("the table", moves.cells().saturating_mul(4))?;
-    let Some(plan) = Plan::new(moves, ends, registers, budget)? else { return Ok(None) };
-    plan.fill(budget).map(Some)
+    let Some(mut plan) = Plan::new(moves, ends, registers, budget)? else { return Ok(None) };
+    let Some((sides, values)) = known else { return plan.fill(&[], budget).map(Some) };
+    let fits = |(known, side): (&u64, &usize)| *known as u128 <= *side as u128;
+    let cells = sides.iter().fold(1u128, |all, side| all.saturating_mul(u128::from(*side)));
+    if sides.len() != moves.sides.len()
+        || !sides.iter().zip(&moves.sides).all(fits)
+        || cells != values.len() as u128
+    {
+        return plan.fill(&[], budget).map(Some);
+    }
+    plan.known = sides.iter().map(|side| *side as usize).collect();
+    if plan.known.len() == 1 {
+        plan.known.insert(0, 1);
+    }
+    plan.fill(values, budget).map(Some)
 }
 
 /// A line that is closed to the cell.
@@ -259,6 +284,8 @@ struct Plan<'a> {
     lists: usize,
     /// The first of the lines of cells that have moves which lie on no tracks.
     own: usize,
+    /// The sides of a box at the origin whose values are known; none if nothing is.
+    known: Vec<usize>,
     registers: Registers,
 }
 
@@ -304,6 +331,7 @@ impl<'a> Plan<'a> {
             feeds: Vec::new(),
             lists: 0,
             own: 0,
+            known: Vec::new(),
             registers,
         };
         let strides =
@@ -545,9 +573,18 @@ impl<'a> Plan<'a> {
         self.slots.iter_mut().zip(found).for_each(|(slot, shared)| slot.shared = shared);
     }
 
-    fn fill(&self, budget: &Budget) -> Result<Vec<u32>, SolveError> {
+    fn fill(&self, known: &[u32], budget: &Budget) -> Result<Vec<u32>, SolveError> {
         let tables: usize = self.first.iter().product();
         let mut values = vec![0u32; tables * self.rows * self.columns];
+        if let Some((width, rows)) = self.known.split_last().filter(|(width, _)| **width > 0) {
+            let mut place = vec![0; rows.len()];
+            let sides = [&self.first[..], &[self.rows]].concat();
+            for (row, known) in known.chunks(*width).enumerate() {
+                write_place(row, rows, &mut place);
+                let at = place.iter().zip(&sides).fold(0, |at, (x, side)| at * side + x) * self.columns;
+                values[at..at + width].copy_from_slice(known);
+            }
+        }
         let mut words = vec![0u64; self.groups * self.lines * WORDS + WORDS];
         let lead = words.as_ptr().align_offset(64).min(WORDS);
         let (groups, _) = words[lead..].as_chunks_mut::<WORDS>();
@@ -598,6 +635,15 @@ impl<'a> Plan<'a> {
         budget.step(total, total)?;
         drop(board);
         Ok(values)
+    }
+
+    /// Whether all values of a tile of the table with these first coordinates are known.
+    fn is_known(&self, first: &[usize], row: usize, column: usize) -> bool {
+        let Some((known, [rows, columns])) = self.known.split_last_chunk::<2>() else { return false };
+        let end = |from: usize, side: usize| (from + TILE).min(side);
+        first.iter().zip(known).all(|(x, known)| x < known)
+            && end(row, self.rows) <= *rows
+            && end(column, self.columns) <= *columns
     }
 
     /// Computes a tile.
@@ -652,6 +698,7 @@ impl<'a> Plan<'a> {
     ) {
         let rows = i * TILE..((i + 1) * TILE).min(self.rows);
         let columns = j * TILE..((j + 1) * TILE).min(self.columns);
+        let known = self.is_known(&scratch.place, rows.start, columns.start);
         for sum in rows.start + columns.start..rows.end + columns.end - 1 {
             let mut low = rows.start.max((sum + 1).saturating_sub(columns.end));
             if self.half {
@@ -670,14 +717,14 @@ impl<'a> Plan<'a> {
                 for at in 0..self.singles.len() {
                     self.gather_single(board, scratch, at, run);
                 }
-                if let Some(rest) = &self.moves.rest {
+                if let Some(rest) = self.moves.rest.as_ref().filter(|_| !known) {
                     self.gather_rest(board, scratch, rest.as_ref(), run);
                 }
                 macro_rules! settle_by_lines {
                     ($($count:literal)*) => {
                         match self.reads.len() {
-                            $($count => self.settle::<$count, U>(board, scratch, run),)*
-                            _ => self.settle::<MOST_READ, U>(board, scratch, run),
+                            $($count => self.settle::<$count, U>(board, scratch, run, known),)*
+                            _ => self.settle::<MOST_READ, U>(board, scratch, run, known),
                         }
                     };
                 }
@@ -706,44 +753,51 @@ impl<'a> Plan<'a> {
         board: &Board<'_>,
         scratch: &mut Scratch,
         run: Run,
+        known: bool,
     ) {
         let len = run.len;
         let count = if LINES == MOST_READ { self.reads.len() } else { LINES };
         // SAFETY: as the caller promises; there are as many lists as the plan says, each as long as the antidiagonal.
         unsafe {
-            let mut lists = [scratch.lists.as_ptr(); LINES];
-            for (list, at) in lists.iter_mut().zip(self.reads.get_unchecked(..count)) {
-                *list = list.add(*at);
-            }
-            let lists = lists.get_unchecked(..count);
-            let mut group = [0u32; TILE];
-            for list in lists {
-                let list = &**list;
-                for k in 0..len {
-                    let first = board.first.get(*list.get_unchecked(k) as usize);
-                    let group = group.get_unchecked_mut(k);
-                    *group = (*group).max(first);
-                }
-            }
             let values = &mut scratch.values;
-            let near = &scratch.near;
-            let mut full = [0u8; TILE];
-            let mut left = 0;
-            for k in 0..len {
-                *full.get_unchecked_mut(left) = k as u8;
-                left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
-            }
-            while left > 0 {
-                let again = std::mem::take(&mut left);
-                for at in 0..again {
-                    let k = *full.get_unchecked(at);
-                    *full.get_unchecked_mut(left) = k;
-                    let k = k as usize;
-                    left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
-                }
-            }
             let first = (run.table * self.rows + run.low) * self.columns + run.sum - run.low;
             let here = |k: usize| first + k * self.columns - k;
+            if known {
+                for (k, value) in values[..len].iter_mut().enumerate() {
+                    *value = board.values.get(here(k));
+                }
+            } else {
+                let mut lists = [scratch.lists.as_ptr(); LINES];
+                for (list, at) in lists.iter_mut().zip(self.reads.get_unchecked(..count)) {
+                    *list = list.add(*at);
+                }
+                let lists = lists.get_unchecked(..count);
+                let mut group = [0u32; TILE];
+                for list in lists {
+                    let list = &**list;
+                    for k in 0..len {
+                        let first = board.first.get(*list.get_unchecked(k) as usize);
+                        let group = group.get_unchecked_mut(k);
+                        *group = (*group).max(first);
+                    }
+                }
+                let near = &scratch.near;
+                let mut full = [0u8; TILE];
+                let mut left = 0;
+                for k in 0..len {
+                    *full.get_unchecked_mut(left) = k as u8;
+                    left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
+                }
+                while left > 0 {
+                    let again = std::mem::take(&mut left);
+                    for at in 0..again {
+                        let k = *full.get_unchecked(at);
+                        *full.get_unchecked_mut(left) = k;
+                        let k = k as usize;
+                        left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
+                    }
+                }
+            }
             if !self.ends.is_empty() {
                 for (k, value) in values[..len].iter_mut().enumerate() {
                     if self.ends.binary_search(&here(k)).is_ok() {
@@ -1778,6 +1832,25 @@ mod tests {
     }
 
     proptest! {
+        /// A table that goes on from a part of it is the same, also in two threads.
+        #[test]
+        fn tables_go_on_from_a_part(
+            tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..260, 2),
+            part in (0.0f64..=1.0, 0.0f64..=1.0),
+        ) {
+            let game = Tracks { sides: sides.clone(), tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
+            let whole = grundy(&game, &[vec![2, 3]], &Budget::default()).unwrap().unwrap();
+            let (rows, columns) = ((sides[0] as f64 * part.0) as usize, (sides[1] as f64 * part.1) as usize);
+            let known: Vec<u32> =
+                whole.chunks(sides[1]).take(rows).flat_map(|row| row[..columns].iter().copied()).collect();
+            let known = Some((&[rows as u64, columns as u64][..], &known[..]));
+            for threads in [1, 2] {
+                let budget = Budget::default().with_threads(threads);
+                let again = grundy_from(&game, &[vec![2, 3]], known, &budget).unwrap().unwrap();
+                prop_assert_eq!(&again, &whole);
+            }
+        }
+
         /// All registers give the same values, also in two threads.
         #[test]
         fn wide_and_narrow_registers_agree(
@@ -1785,7 +1858,7 @@ mod tests {
         ) {
             let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
             let values = |registers, threads| {
-                grundy_with(&game, &[vec![2, 3]], registers, &Budget::default().with_threads(threads)).unwrap()
+                grundy_with(&game, &[vec![2, 3]], None, registers, &Budget::default().with_threads(threads)).unwrap()
             };
             for registers in Registers::all() {
                 prop_assert_eq!(values(Registers::Any, 1), values(registers, 1));

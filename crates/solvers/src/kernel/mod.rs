@@ -26,7 +26,7 @@ pub use blocking::{Blocked, blocking};
 pub use ends::Ends;
 pub use frontier::{Frontier, frontier};
 pub use general::{General, Moves, VisitRun, general_grundy, general_outcomes};
-pub use grundy::grundy;
+pub use grundy::{grundy, grundy_from};
 pub use listed::{Reach, listed};
 pub use outcomes::{Ending, outcomes};
 pub use pairs::pairs;
