@@ -77,7 +77,7 @@ impl Beatty {
 
     /// The n-th term floor(n alpha + gamma), for any integer n.
     pub fn term(&self, n: &Integer) -> Result<Integer, NumberError> {
-        Ok(self.alpha.floor_affine(n, &self.gamma)?)
+        self.alpha.floor_affine(n, &self.gamma)
     }
 
     /// The terms n = 1, 2, ...
@@ -108,7 +108,7 @@ impl Beatty {
     /// beta = alpha/(alpha - 1) and delta = -beta gamma/alpha. [`complementary`] says whether it is.
     pub fn complement(&self) -> Result<Beatty, NumberError> {
         if self.alpha.cmp_rational(&Rational::ONE)? != Ordering::Greater {
-            return Err(NumberError::NoComplement(self.alpha.to_string()).into());
+            return Err(NumberError::NoComplement(self.alpha.to_string()));
         }
         let beta = self.alpha.complement()?;
         if self.gamma.as_quadratic().is_some_and(|gamma| *gamma == Quadratic::rational(&Rational::ZERO)) {

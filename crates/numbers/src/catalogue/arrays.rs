@@ -111,7 +111,7 @@ impl NamedArray {
                 }
                 Ok(corner)
             }
-            NamedArray::Dispersion(s) => disperse(|n| Ok(s.term(n)?), rows, columns, budget),
+            NamedArray::Dispersion(s) => disperse(|n| s.term(n), rows, columns, budget),
             NamedArray::DispersionOf(s) => disperse(|n| s.term_within(n, budget), rows, columns, budget),
         }
     }

@@ -195,7 +195,7 @@ fn quadratic(alpha: Quadratic) -> (u64, Way) {
 }
 
 fn beatty(sequence: Beatty) -> (u64, Way) {
-    (1, Way::Formula(Box::new(move |n, _| Ok(sequence.term(n)?))))
+    (1, Way::Formula(Box::new(move |n, _| sequence.term(n))))
 }
 
 /// The places of a letter in the Tribonacci word: any one by descent, all in order by writing the word.
@@ -278,7 +278,7 @@ fn nodes(tree: Tree, denominators: bool) -> (u64, Way) {
 fn duchene_rigo(k: u64) -> Result<Quadratic, NumberError> {
     let k = Integer::from(k);
     let d = (&k).square() + (&k << 2u32);
-    Ok(Quadratic::new(Integer::TWO - k, 1, d.unsigned_abs(), 2)?)
+    Quadratic::new(Integer::TWO - k, 1, d.unsigned_abs(), 2)
 }
 
 /// A sequence by its name and parameters.
@@ -357,12 +357,12 @@ pub fn sequence(text: &str) -> Result<Sequence, NumberError> {
             formula(1, move |n| {
                 let j = u64::try_from(n).ok().filter(|j| *j <= 1 << 24);
                 let j = j.ok_or(NumberError::TooFar { name: "wythoff-row", limit: 1 << 24 })?;
-                Ok(Array::Wythoff.entry(&i, j)?)
+                Array::Wythoff.entry(&i, j)
             })
         }
         "wythoff-column" => {
             let j = number("j", 1)?;
-            formula(1, move |n| Ok(Array::Wythoff.entry(n, j)?))
+            formula(1, move |n| Array::Wythoff.entry(n, j))
         }
         "zeckendorf-terms" => {
             let system = zeckendorf();

@@ -127,7 +127,7 @@ impl System {
 
     /// The digits of n, where the system is positional with small digits.
     pub fn digits(&self, n: &Natural, budget: &Budget) -> Result<Option<Digits>, NumberError> {
-        Ok(self.positional().map(|s| s.represent_within(n, budget)).transpose()?)
+        self.positional().map(|s| s.represent_within(n, budget)).transpose()
     }
 
     /// The coefficients of its positions, where they repeat from the first on: u_n is c_1 u_(n-1) + ... + c_k u_(n-k)
@@ -152,7 +152,7 @@ impl System {
                 let parts: Vec<&str> = text.split('.').collect();
                 let syntax =
                     |at| NumberError::Syntax { at, expected: "three digits, as in `124.6.9`".to_owned() };
-                let [m2, m1, m0] = parts[..] else { return Err(syntax(text.len()).into()) };
+                let [m2, m1, m0] = parts[..] else { return Err(syntax(text.len())) };
                 let digit =
                     |part: &str, at: usize| parse_natural(part).map_err(|e| syntax(at + e.at().unwrap_or(0)));
                 Ok(s.value(&WytDigits {
