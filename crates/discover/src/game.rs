@@ -121,7 +121,7 @@ pub fn of_grundy(
     let width = usize::try_from(columns).unwrap_or(usize::MAX).max(1);
     let rows: Vec<Vec<u64>> =
         table.values.chunks(width).map(|row| row.iter().map(|&g| u64::from(g)).collect()).collect();
-    Ok(findings::of_rows(&rows)?)
+    findings::of_rows(&rows)
 }
 
 /// The moves, if a transducer is the way to a proof: Wythoff's moves plus finitely many vectors, or moves of another
