@@ -37,7 +37,15 @@ else
 fi
 
 say "the workspace"
-cargo test --workspace
+cargo test --workspace --no-fail-fast
+wyt=${CARGO_TARGET_DIR:-target}/debug/wyt
+
+# One core checks theorems while the other compiles.
+command -v coqc > /dev/null || install coq || missing "install coq 8.16 or later (Debian: apt-get install coq)"
+checked=$(mktemp)
+coq/check "$wyt" > "$checked" 2>&1 &
+coq=$!
+trap 'kill $coq 2> /dev/null || true' EXIT
 
 say "the engine inside a page"
 command -v node > /dev/null || install nodejs || missing "install node 18 or later"
@@ -50,14 +58,14 @@ venv=target/python
 [ -x $venv/bin/python ] || python3 -m venv $venv || { install python3-venv && python3 -m venv $venv; } || missing "install python3-venv"
 # The wheel is built once, as `pip install` does for everybody.
 CARGO_TARGET_DIR=${CARGO_TARGET_DIR:-$PWD/target} $venv/bin/pip install --quiet --disable-pip-version-check './crates/python[cluster,test]'
+
+say "the Coq development"
+wait $coq && cat "$checked" || { cat "$checked"; exit 1; }
+rm "$checked"
+
+say "the wheel's tests"
 # Tests, the examples in every docstring, the notebooks; mypy, pyright, the cluster and the kills are among the tests.
 (cd crates/python && ../../$venv/bin/python -m pytest -q -c pyproject.toml --doctest-modules --nbmake tests notebooks --pyargs wythoff)
 
-if [ -x coq/check ]; then
-    say "the Coq development"
-    command -v coqc > /dev/null || install coq || missing "install coq 8.16 or later (Debian: apt-get install coq)"
-    coq/check
-fi
-
 say "the page in real browsers"
-crates/page/browser/run
+WYT=$(cd "$(dirname "$wyt")" && pwd)/wyt crates/page/browser/run
