@@ -72,6 +72,13 @@ impl Limits {
         }
     }
 
+    /// The same for a server that may hold so many bytes in all: a quarter for the tables that are kept, the rest shared by
+    /// two tables, two proofs, and the clicks, a quarter as large each, of which eight are answered and four are slow.
+    pub fn in_all(self, bytes: u64) -> Limits {
+        let cache_bytes = self.cache_bytes.min(bytes / 4);
+        Limits { cache_bytes, memory_bytes: self.memory_bytes.min((bytes - cache_bytes) / 8), ..self }
+    }
+
     /// The budget of a request that may take so many milliseconds.
     pub fn within(&self, budget: &Budget, milliseconds: u64) -> Budget {
         let memory = budget.memory().min(self.memory_bytes);

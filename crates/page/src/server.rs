@@ -48,6 +48,7 @@ const STACK: usize = 16 << 20;
 pub struct Server {
     listener: TcpListener,
     address: SocketAddr,
+    limits: Limits,
 }
 
 impl Server {
@@ -60,7 +61,12 @@ impl Server {
         };
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
-        Ok(Server { listener, address })
+        Ok(Server { listener, address, limits: Limits::server() })
+    }
+
+    /// The same within so many bytes in all.
+    pub fn with_memory(self, bytes: u64) -> Server {
+        Server { limits: self.limits.in_all(bytes), ..self }
     }
 
     /// Where the page is.
@@ -90,7 +96,7 @@ impl Server {
     async fn serve(self, end: Arc<AtomicBool>) -> io::Result<()> {
         let port = self.port();
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let lanes = Lanes::new(Engine::new("server", Limits::server()));
+        let lanes = Lanes::new(Engine::new("server", self.limits));
         let router = routes(port, lanes);
         let places = Arc::new(Semaphore::new(CONNECTIONS));
         while !end.load(Ordering::Relaxed) {

@@ -28,6 +28,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         _ => Failure::input(format!("no port can be had: {error}")).hint("name another with --port N"),
     })?;
+    let server = server.with_memory(context.budget().memory());
     let mut out = io::stdout().lock();
     writeln!(out, "listening on {}", server.url())?;
     out.flush()?;
