@@ -5,6 +5,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::game::{GameArgs, counted};
 use crate::output::Output;
+use crate::resume::Resume;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
@@ -20,6 +21,9 @@ pub struct Args {
     /// Grundy values on a box of this size, instead of P-positions
     #[arg(long, value_name = "RxC", conflicts_with_all = ["first", "below"])]
     size: Option<String>,
+    /// With --size: save the state of the run in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "size")]
+    resume: Option<PathBuf>,
     /// What kind of file
     #[arg(long, value_enum)]
     format: Format,
@@ -85,10 +89,11 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     };
     let (rows, seconds) = match &args.size {
         Some(size) => {
-            let found = super::grundy::table(&game, size, context)?;
+            let (found, resume) = super::grundy::table(&game, size, args.resume.as_deref(), context)?;
             context.finish();
             super::grundy::whole(&found, context)?;
             output.write(|out| written(Data::Values(&found), out))?;
+            resume.into_iter().for_each(Resume::done);
             (found.values.len(), found.seconds)
         }
         None => {

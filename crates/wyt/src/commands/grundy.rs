@@ -5,9 +5,12 @@ use crate::count::{TOO_LARGE, number};
 use crate::failure::Failure;
 use crate::game::{GameArgs, position_text};
 use crate::json;
+use crate::resume::{Resume, question};
 use crate::summary::{Hasher, Summary};
 use serde_json::{Value, json};
 use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 use wythoff::{Game, GrundyValues};
 
 /// Arguments of `wyt grundy`.
@@ -24,6 +27,9 @@ pub struct Args {
     /// No data, but the number of rows, the last value and the SHA-256
     #[arg(long)]
     summary: bool,
+    /// With --size: save the state of the run in this file, and go on from it if it is there
+    #[arg(long, value_name = "FILE", requires = "size")]
+    resume: Option<PathBuf>,
 }
 
 /// Shows a table of values, or the value of one position.
@@ -44,7 +50,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let size = args.size.as_deref().ok_or_else(|| {
         Failure::input("which values?").hint("add --size RxC for a table, or --at POS for one position")
     })?;
-    let mut found = table(&game, size, context)?;
+    let (mut found, resume) = table(&game, size, args.resume.as_deref(), context)?;
     let interrupted = whole(&found, context);
     context.finish();
     if args.summary {
@@ -61,7 +67,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         print(&mut out, &found)?;
     }
     out.flush()?;
-    interrupted
+    interrupted?;
+    resume.into_iter().for_each(Resume::done);
+    Ok(())
 }
 
 /// The failure to end with where the computation was interrupted.
@@ -84,11 +92,86 @@ pub fn numbers(size: &str) -> Result<Vec<u64>, Failure> {
     size.split(['x', 'X']).map(side).collect()
 }
 
-/// The table of values.
-pub fn table(game: &Game, size: &str, context: &Context) -> Result<GrundyValues, Failure> {
+/// The table of values, and where its state is saved, if it is.
+pub fn table<'a>(
+    game: &Game,
+    size: &str,
+    resume: Option<&'a Path>,
+    context: &'a Context,
+) -> Result<(GrundyValues, Option<Resume<'a>>), Failure> {
     let sides = numbers(size)?;
     context.keeps_a_part();
-    Ok(game.grundy_table(&sides, context.budget())?)
+    match resume {
+        None => Ok((game.grundy_table(&sides, context.budget())?, None)),
+        Some(file) => resumed(game, &sides, file, context).map(|(found, resume)| (found, Some(resume))),
+    }
+}
+
+/// The first time after which a run is saved.
+const FIRST: Duration = Duration::from_millis(250);
+
+/// The table in a run that is saved on the way. The run is ended, saved and begun again with what it has, each time after as
+/// long as it has taken so far: so that not more is lost than was done, nor much done twice.
+fn resumed<'a>(
+    game: &Game,
+    sides: &[u64],
+    file: &'a Path,
+    context: &'a Context,
+) -> Result<(GrundyValues, Resume<'a>), Failure> {
+    let budget = context.budget();
+    let sides = game.sides(sides)?;
+    let question = question(&format!("Grundy values on {sides:?}"), game)?;
+    let (mut resume, state) = Resume::open(file, question, context)?;
+    let (mut spent, mut known) = match state {
+        Some(state) => taken(&state, sides.len()).ok_or_else(|| resume.wrong())?,
+        None => (Duration::ZERO, (vec![0; sides.len()], Vec::new())),
+    };
+    loop {
+        let start = Instant::now();
+        let part = budget.clone().within(spent.max(FIRST));
+        let from = (!known.1.is_empty()).then(|| known.clone());
+        let found = game.grundy_table_from(from, &sides, &part);
+        spent += start.elapsed();
+        match found {
+            Ok(found) if !found.partial => return Ok((found, resume)),
+            Ok(found) => {
+                if found.values.len() > known.1.len() {
+                    known = (found.sides.clone(), found.values.clone());
+                }
+                resume.save(&saved(spent, &known))?;
+                if budget.check().is_err() {
+                    return Ok((found, resume));
+                }
+            }
+            // No part of the table was complete yet.
+            Err(_) if budget.check().is_ok() && part.check().is_err() => {
+                resume.save(&saved(spent, &known))?;
+            }
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// The state of a run: the time that it has taken, and the part of the table that it has.
+fn saved(spent: Duration, (sides, values): &(Vec<u64>, Vec<u32>)) -> Vec<u8> {
+    let mut state = (spent.as_millis() as u64).to_le_bytes().to_vec();
+    sides.iter().for_each(|side| state.extend_from_slice(&side.to_le_bytes()));
+    values.iter().for_each(|value| state.extend_from_slice(&value.to_le_bytes()));
+    state
+}
+
+#[allow(clippy::type_complexity)]
+fn taken(state: &[u8], piles: usize) -> Option<(Duration, (Vec<u64>, Vec<u32>))> {
+    let (head, values) = state.split_at_checked(8 * (piles + 1))?;
+    let mut words = head.chunks_exact(8).filter_map(|word| Some(u64::from_le_bytes(word.try_into().ok()?)));
+    let spent = Duration::from_millis(words.next()?);
+    let sides: Vec<u64> = words.collect();
+    let cells = sides.iter().try_fold(4u64, |cells, side| cells.checked_mul(*side))?;
+    if cells != values.len() as u64 {
+        return None;
+    }
+    let values = values.chunks_exact(4).filter_map(|word| Some(u32::from_le_bytes(word.try_into().ok()?)));
+    Some((spent, (sides, values.collect())))
 }
 
 fn summary(found: &GrundyValues, context: &Context) -> Summary {

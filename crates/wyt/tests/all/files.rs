@@ -284,10 +284,12 @@ fn killed_until_done(folder: &Folder, args: &[&str], state: &str) -> (Output, us
 #[test]
 fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
     let folder = Folder::new("resume");
-    let runs: [&[&str]; 3] = [
+    let runs: [&[&str]; 5] = [
         &["p", "(i,0) (0,i) (i,i) (1,2) (2,1)", "--below", "12000000", "--summary"],
         &["p", "gdwn(p=2,q=3)", "--first", "8000000", "--summary"],
         &["periods", "wythoff", "--rows", "90..92"],
+        &["grundy", "(i,0) (0,i) (i,i) where i <= x'", "--size", "3000x2000", "--summary", "--threads", "1"],
+        &["export", "t-wythoff(t=3)", "--size", "4000", "--format", "npy", "-o", "-", "--threads", "1"],
     ];
     for args in runs {
         let whole = wyt_in(&folder, args);
