@@ -25,7 +25,7 @@ pub struct Discovered {
 /// let maharaja = Resolved::parse("maharaja").unwrap();
 /// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default(), &mut |_| {})?;
 /// assert!(found.findings.iter().any(|f| f.kind == "transducer" && f.statement.contains("15 states")));
-/// # Ok::<(), wythoff_discover::game::DiscoverError>(())
+/// # Ok::<(), wythoff_discover::DiscoverError>(())
 /// ```
 pub fn of_game(
     game: &Resolved,
