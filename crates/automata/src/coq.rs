@@ -82,7 +82,8 @@ pub fn instance(proof: &Proof, rules: &str, limits: &Limits) -> Result<String, A
     let (game, numeration) = (proof.game(), proof.numeration());
     let system = match numeration.coefficients() {
         Coefficients::Ostrowski(a) if a.as_slice() == [1] => "zeckendorf".to_string(),
-        system @ (Coefficients::Base(_) | Coefficients::Ostrowski(_)) => system.to_string(),
+        Coefficients::Ostrowski(a) => format!("ostrowski {}", list(a)),
+        Coefficients::Base(b) => format!("base {b}"),
         Coefficients::Parry(_) => {
             return Err(AutomataError::Coq("numeration systems other than base and Ostrowski"));
         }
@@ -525,6 +526,8 @@ mod tests {
         ] {
             assert!(text.contains(part), "{part} is missing");
         }
+        let nim = Game::new(2).family(Family::nim(2, 0)).family(Family::nim(2, 1));
+        assert!(written(&nim, "ostrowski 2").unwrap().contains("Certificate (ostrowski [2]) rules"));
         let misere = written(&wythoff.convention(Convention::Misere), "ostrowski 1").unwrap();
         assert!(misere.contains("Game 2 Misere [] [") && misere.contains("evidence := ByEnds"));
     }
@@ -537,6 +540,7 @@ mod tests {
             .convention(Convention::Blocking(2));
         let text = written(&nim, "base 2").unwrap();
         assert!(text.contains("Game 2 (Blocking 2) [] [") && text.contains("evidence := ByCounts"));
+        assert!(text.contains("Certificate (base 2) rules"));
     }
 
     #[test]
