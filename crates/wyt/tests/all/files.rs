@@ -254,20 +254,24 @@ fn what_people_type_first_names_the_right_form() {
 
 /// Runs a command again and again, killed each time when it has saved something new, until it is done.
 fn killed_until_done(folder: &Folder, args: &[&str], state: &str) -> (Output, usize) {
-    let mut kills = 0;
+    // What it prints may be more than a pipe holds.
+    let (printed, mut kills) = (Folder::new("printed"), 0);
     loop {
         let before = std::fs::read(folder.file(state)).ok();
+        let out = std::fs::File::create(printed.file("out")).expect("a file");
         let mut child = Command::new(env!("CARGO_BIN_EXE_wyt"))
             .current_dir(&folder.0)
             .args(args)
             .args(["--resume", state])
-            .stdout(Stdio::piped())
+            .stdout(out)
             .stderr(Stdio::piped())
             .spawn()
             .expect("wyt runs");
         loop {
             if child.try_wait().expect("wyt is waited for").is_some() {
-                return (child.wait_with_output().expect("wyt ends"), kills);
+                let ended = child.wait_with_output().expect("wyt ends");
+                let stdout = std::fs::read(printed.file("out")).expect("what it printed");
+                return (Output { stdout, ..ended }, kills);
             }
             let now = std::fs::read(folder.file(state)).ok();
             if now.is_some() && now != before {
@@ -289,7 +293,7 @@ fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
         &["p", "gdwn(p=2,q=3)", "--first", "8000000", "--summary"],
         &["periods", "wythoff", "--rows", "90..92"],
         &["grundy", "(i,0) (0,i) (i,i) where i <= x'", "--size", "3000x2000", "--summary", "--threads", "1"],
-        &["export", "t-wythoff(t=3)", "--size", "4000", "--format", "npy", "-o", "-", "--threads", "1"],
+        &["export", "t-wythoff(t=3)", "--size", "2500", "--format", "npy", "-o", "-", "--threads", "1"],
     ];
     for args in runs {
         let whole = wyt_in(&folder, args);
@@ -297,7 +301,7 @@ fn runs_that_are_killed_go_on_and_end_with_the_same_bytes() {
         let (resumed, kills) = killed_until_done(&folder, args, "state");
         let error = String::from_utf8_lossy(&resumed.stderr);
         assert!(resumed.status.success(), "{args:?}: {error}");
-        assert_eq!(resumed.stdout, whole.stdout, "{args:?}");
+        assert!(resumed.stdout == whole.stdout, "{args:?}: other bytes");
         assert!(kills > 0, "{args:?} was never killed");
         assert_eq!(folder.names(), [""; 0], "{args:?}");
     }
