@@ -379,13 +379,14 @@ impl<'a> Walk<'a> {
         high: i64,
     ) -> Result<Option<Line>, RuleError> {
         const PLAIN: i64 = 1 << 40;
+        let is_plain = |value: i64| value.unsigned_abs() <= PLAIN.unsigned_abs();
         let count = self.rules.coordinates.len();
         let after = count + self.rules.memory.len();
         let mut step = [0; MOST_COORDINATES];
-        if count > MOST_COORDINATES || low.abs() > PLAIN {
+        if count > MOST_COORDINATES || !is_plain(low) {
             return Ok(None);
         }
-        let (mut from, mut to) = (0, high.min(PLAIN) - low);
+        let (mut from, mut to) = (0, high.min(PLAIN).saturating_sub(low));
         let mut moves = false;
         for c in 0..count {
             self.slots[slot] = low;
@@ -398,7 +399,7 @@ impl<'a> Walk<'a> {
                 }
             };
             let left = self.slots[c].saturating_sub(least);
-            if least.abs() > PLAIN || more.abs() > PLAIN || left.abs() > PLAIN {
+            if ![least, more, left].into_iter().all(is_plain) {
                 return Ok(None);
             }
             let bound = self.rules.bounds[c].map(|bound| i64::try_from(bound).unwrap_or(i64::MAX));
@@ -426,7 +427,7 @@ impl<'a> Walk<'a> {
         self.slots[slot] = low;
         let taken = |c: usize| self.slots[c] - self.slots[after + c];
         let still = (0..count).find(|c| step[*c] != 0).map(|c| -taken(c) / step[c]);
-        let still = still.filter(|j| *j >= 0 && (0..count).all(|c| taken(c) + j * step[c] == 0));
+        let still = still.filter(|j| *j >= 0 && (0..count).all(|c| taken(c).saturating_add(j.saturating_mul(step[c])) == 0));
         // What takes nothing is passed over, or a mistake that the plain way tells.
         if !moves || still.is_some() && !arranged.skip_zero {
             return Ok(None);
