@@ -427,7 +427,9 @@ impl<'a> Walk<'a> {
         self.slots[slot] = low;
         let taken = |c: usize| self.slots[c] - self.slots[after + c];
         let still = (0..count).find(|c| step[*c] != 0).map(|c| -taken(c) / step[c]);
-        let still = still.filter(|j| *j >= 0 && (0..count).all(|c| taken(c).saturating_add(j.saturating_mul(step[c])) == 0));
+        let still = still.filter(|j| {
+            *j >= 0 && (0..count).all(|c| taken(c).saturating_add(j.saturating_mul(step[c])) == 0)
+        });
         // What takes nothing is passed over, or a mistake that the plain way tells.
         if !moves || still.is_some() && !arranged.skip_zero {
             return Ok(None);

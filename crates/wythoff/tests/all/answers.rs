@@ -297,3 +297,17 @@ fn a_value_far_out_is_carried_by_the_period() {
         }
     }
 }
+
+/// Found by fuzzing: what is taken is the least number of 64 bits, whose size is none of them.
+#[test]
+fn amounts_at_the_edge_of_64_bits_are_refused() {
+    for text in ["(i,0) (0,i) (-9223372032036854775807 - 1,i)", "(i,0) (0,i) (-9223372036854775807 - 1,i)"] {
+        let game = wythoff::Game::parse(text).unwrap();
+        let found = game.p(wythoff::Range::Below(5), 0, None, &wythoff::Budget::default());
+        assert!(found.unwrap_err().to_string().contains("makes a pile too large"), "{text}");
+    }
+    // The least amount leaves nothing legal, and larger ones are out of reach.
+    let game = wythoff::Game::parse("(i,0) (0,i) (i - 9223372036854775807 - 1, 1099511627776*i)").unwrap();
+    let found = game.p(wythoff::Range::Below(3), 0, None, &wythoff::Budget::default()).unwrap();
+    assert_eq!(found.positions.flat(), [0, 0, 1, 1, 2, 2]);
+}
