@@ -109,6 +109,12 @@ for (const [engine, begin] of wanted) {
     assert.equal(await colour(page, 1, 2), PAPER);
   });
 
+  see('Explore: a link whose rules have a mistake shows its switches', { at: '#explore?game=%28i%2C0%29%20%280%2Cj&layer=grundy' }, async (page) => {
+    await page.locator('#game-says').getByText('expected').waitFor();
+    assert.ok(await page.getByRole('radio', { name: 'Grundy values' }).isChecked());
+    assert.ok(await page.getByRole('radio', { name: 'One game' }).isChecked());
+  });
+
   see('Explore: what is typed is shown as text', {}, async (page) => {
     await type(page, '<img src=x onerror=alert(1)>');
     await page.locator('#game-says .failed').waitFor();
@@ -165,6 +171,13 @@ for (const [engine, begin] of wanted) {
     await page.locator('#game-says').getByText(/one pass/).waitFor();
   });
 
+  see('Explore: options are marked beside the numbers of their cells', { at: '#explore?layer=grundy&cell=9%2C14&z=5' }, async (page) => {
+    const SKY = '86,180,233';
+    await becomes(page, 3, 14, is(SKY), undefined, 0.16);
+    assert.notEqual(await colour(page, 3, 14, undefined, 0.5), SKY);
+    assert.notEqual(await colour(page, 3, 13, undefined, 0.16), SKY);
+  });
+
   see('Explore: the map is dragged and zoomed to a million, and a link brings it back', {}, async (page) => {
     await becomes(page, 1, 2, is(INK));
     const box = await page.locator('#explore .map').first().boundingBox();
@@ -210,7 +223,7 @@ for (const [engine, begin] of wanted) {
     await page.mouse.click(at.x, at.y);
     await says(page).getByText('(2,3,1)').waitFor();
     await says(page).getByText('the player to move loses').waitFor();
-    await page.locator('#explore summary', { hasText: 'Take away' }).click();
+    await page.locator('#explore summary', { hasText: 'Download' }).click();
     const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Picture (SVG)' }).click()]);
     assert.match(readFileSync(await file.path()).toString(), /P-positions of nim.*x3 = 1/);
   });
@@ -236,7 +249,7 @@ for (const [engine, begin] of wanted) {
   see('Explore: what is shown can be taken away', {}, async (page) => {
     await becomes(page, 1, 2, is(INK));
     const take = async (name) => {
-      if (!(await page.getByRole('button', { name }).isVisible())) await page.locator('#explore summary', { hasText: 'Take away' }).click();
+      if (!(await page.getByRole('button', { name }).isVisible())) await page.locator('#explore summary', { hasText: 'Download' }).click();
       const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name }).click()]);
       return readFileSync(await file.path());
     };
@@ -246,7 +259,7 @@ for (const [engine, begin] of wanted) {
     assert.match((await take('Data (CSV)')).toString(), /1,2\n3,5\n/);
     assert.equal((await take('Data (npy)')).subarray(1, 6).toString(), 'NUMPY');
     assert.match((await take('Data (b-file)')).toString(), /1 1\n2 3\n3 4\n/);
-    if (!(await page.getByRole('button', { name: 'Ratios b/a' }).isVisible())) await page.locator('#explore summary', { hasText: 'Take away' }).click();
+    if (!(await page.getByRole('button', { name: 'Ratios b/a' }).isVisible())) await page.locator('#explore summary', { hasText: 'Download' }).click();
     await page.getByRole('button', { name: 'Ratios b/a' }).click();
     await page.locator('dialog.viewer img').waitFor();
     await page.locator('dialog.viewer').getByRole('button', { name: 'Close' }).click();
@@ -316,6 +329,7 @@ for (const [engine, begin] of wanted) {
   });
 
   const turn = (page) => page.locator('#play .turn');
+  const advice = (page) => page.locator('#play .advice');
   const square = async (page, x, y) => {
     const canvas = page.locator('canvas.queens');
     const box = await canvas.boundingBox();
@@ -330,7 +344,7 @@ for (const [engine, begin] of wanted) {
     await page.mouse.click(at.x, at.y);
     await turn(page).getByText('This is not a move here').waitFor();
     await page.getByRole('button', { name: 'Hint' }).click();
-    await turn(page).getByText(/You can win.*Move to/).waitFor();
+    await advice(page).getByText(/You can win.*Move to/).waitFor();
     // Dragged to 4,7: a P-position.
     const from = await square(page, 5, 7);
     at = await square(page, 4, 7);
@@ -349,7 +363,7 @@ for (const [engine, begin] of wanted) {
     for (let moves = 0; moves < 12; moves += 1) {
       if (await turn(page).getByText('You have won').count()) break;
       await page.getByRole('button', { name: 'Hint' }).click();
-      const words = await turn(page).getByText(/You can win.*Move to/).innerText();
+      const words = await advice(page).getByText(/You can win.*Move to/).innerText();
       const before = await page.locator('.rounds li').count();
       await page.getByLabel('Move', { exact: true }).fill(words.match(/Move to ([\d,]+)/)[1]);
       await page.getByRole('button', { name: 'Play it' }).click();
@@ -357,6 +371,14 @@ for (const [engine, begin] of wanted) {
     }
     await turn(page).getByText('You have won').waitFor();
     await page.getByRole('heading', { name: 'Review' }).waitFor();
+  });
+
+  see('Play: piles are told in the order in which they lie', { at: '#play?start=9%2C14' }, async (page) => {
+    await page.getByLabel('Move', { exact: true }).fill('9,5');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await page.locator('.rounds').getByText('9,14 → 9,5').waitFor();
+    await page.locator('.rounds').getByText('9,5 → 3,5').waitFor();
+    await turn(page).getByText('Your move from 3,5').waitFor();
   });
 
   see('Play: the turning point of a lost game is marked', { at: '#play?start=2%2C3&look=piles' }, async (page) => {
@@ -381,7 +403,7 @@ for (const [engine, begin] of wanted) {
     await turn(page).getByText(/Your move from 3,4/).waitFor();
     await turn(page).getByText(/Blocked:/).waitFor();
     await page.getByRole('button', { name: 'Hint' }).click();
-    await turn(page).getByText(/You can win|is lost/).waitFor();
+    await advice(page).getByText(/You can win|is lost/).waitFor();
     await page.getByLabel('Move', { exact: true }).fill('2,3');
     await page.getByRole('button', { name: 'Play it' }).click();
     await turn(page).getByText(/Forbid up to 1|is blocked/).waitFor();
@@ -404,13 +426,13 @@ for (const [engine, begin] of wanted) {
 
   see('Play: a pass, and piles that no table holds', { at: `#play?game=nim%28piles%3D2%29&pass=1&start=${'9'.repeat(40)}%2C${'9'.repeat(40)}` }, async (page) => {
     await page.getByRole('button', { name: 'Hint' }).click();
-    await turn(page).getByText(/You can win\. Pass\./).waitFor();
+    await advice(page).getByText(/You can win\. Pass\./).waitFor();
     await page.getByRole('button', { name: 'Pass', exact: true }).click();
     await turn(page).getByText(/The program moved to/).waitFor();
     await page.locator('.rounds').getByText(/→ pass/).waitFor();
     assert.ok(await page.getByRole('button', { name: 'Pass', exact: true }).isDisabled());
     await page.getByRole('button', { name: 'Hint' }).click();
-    await turn(page).getByText(/You can win\. Move to/).waitFor();
+    await advice(page).getByText(/You can win\. Move to/).waitFor();
   });
 
   see('Play: three piles, misère, typed rules', { at: '#play?game=nim%28piles%3D3%29&misere=1&start=1%2C1%2C1' }, async (page) => {
@@ -496,7 +518,7 @@ for (const [engine, begin] of wanted) {
     await page.keyboard.press('Space');
     await page.locator('#game-says').getByText(/misère play/).waitFor();
     await page.keyboard.press('Escape');
-    await reach('Take away');
+    await reach('Download');
     // Nothing moves where that is not wanted.
     const moves = await page.evaluate(() => [...document.querySelectorAll('button, nav a, .segments span')].some((e) => getComputedStyle(e).transitionDuration !== '0s'));
     assert.equal(moves, false);

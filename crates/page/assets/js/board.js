@@ -329,7 +329,7 @@ export class Board {
     context.fillRect(LEFT, 0, this.width, this.height);
     this.paintTiles(context);
     if (this.view.z >= 3) this.paintGrid(context, paper);
-    if (this.view.z >= 5) this.paintNumbers(context, paper);
+    if (this.hasNumbers) this.paintNumbers(context, paper);
     for (const overlay of this.overlays) this.paintOverlay(context, overlay, paper);
     if (this.cursor) this.outline(context, this.cursor, paper.text, 2);
     context.restore();
@@ -417,6 +417,12 @@ export class Board {
     context.stroke();
   }
 
+  /** Whether numbers are written into the cells. */
+  get hasNumbers() {
+    const layer = this.tiles.source?.layer ?? 'p';
+    return this.view.z >= (layer === 'p' || layer === 'difference' ? 6 : 5);
+  }
+
   /** The numbers of single cells. @param {CanvasRenderingContext2D} context @param {ReturnType<typeof colours.paper>} paper */
   paintNumbers(context, paper) {
     const layer = this.tiles.source?.layer ?? 'p';
@@ -430,7 +436,7 @@ export class Board {
         if (value === null) continue;
         const [px, py] = this.pixel(x + 0.5, y + 0.5);
         if (layer === 'p' || layer === 'difference') {
-          if (value === 0 || value === UNKNOWN || this.view.z < 6) continue;
+          if (value === 0 || value === UNKNOWN) continue;
           context.fillStyle = colours.ink(colours.rgb(paper.ink));
           context.font = '13px system-ui, sans-serif';
           context.fillText(`${x},${y}`, px, py, cell - 6);
@@ -556,7 +562,10 @@ export class Board {
     }
     context.beginPath();
     if (style === 'option') {
-      context.arc(px, py, Math.max(1.5, Math.min(side * 0.18, 6)), 0, 7);
+      // A number in the cell stays readable: the dot lies in the corner.
+      const aside = this.hasNumbers ? this.cell * 0.34 : 0;
+      const radius = aside ? this.cell * 0.14 : Math.max(1.5, Math.min(side * 0.18, 6));
+      context.arc(px - aside, py + aside, radius, 0, 7);
       context.fillStyle = colours.SKY;
       context.fill();
       context.strokeStyle = paper.page;

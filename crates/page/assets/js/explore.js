@@ -84,6 +84,7 @@ export function explore(root) {
     { class: 'zooms', role: 'group', 'aria-label': 'Zoom' },
     el('button', { type: 'button', 'aria-label': 'Zoom in', onclick: () => board.zoom(1, ...board.middle()) }, '+'),
     el('button', { type: 'button', 'aria-label': 'Zoom out', onclick: () => board.zoom(-1, ...board.middle()) }, '−'),
+    el('span', { class: 'quiet', 'aria-hidden': 'true' }, 'piles to'),
     [20, 100, 1000, 100_000, 1_000_000].map((below) =>
       el('button', { type: 'button', 'aria-label': `Piles below ${below}`, onclick: () => board.fit(below) }, below < 10_000 ? String(below) : `10${below > 100_000 ? '⁶' : '⁵'}`),
     ),
@@ -113,7 +114,7 @@ export function explore(root) {
   const take = el(
     'details',
     { class: 'menu' },
-    el('summary', {}, 'Take away'),
+    el('summary', {}, 'Download'),
     el(
       'div',
       { class: 'sheet' },
@@ -173,16 +174,21 @@ export function explore(root) {
   /** @returns {Layer} */
   const layer = () => /** @type {Layer} */ (['grundy', 'palace'].includes(state.get('layer')) ? state.get('layer') : 'p');
 
+  /** The switches as the address says; also of a link whose rules have a mistake. */
+  function switches() {
+    layers.set(layer());
+    compare.set(state.get('compare'));
+    slopes.checked = state.get('slopes') !== '';
+    typed.value = state.get('lines');
+    other.value = state.get('with');
+    otherLine.hidden = state.get('compare') === '';
+  }
+
   /** @param {Game} game */
   function redraw(game) {
     const way = state.get('compare');
     const with_ = state.get('with');
-    layers.set(layer());
-    compare.set(way);
-    slopes.checked = state.get('slopes') !== '';
-    typed.value = state.get('lines');
-    other.value = with_;
-    otherLine.hidden = way === '';
+    switches();
     show(note);
     const rest = sliceOf(game);
     const both = way !== '' && with_ !== '';
@@ -265,7 +271,7 @@ export function explore(root) {
     if (!source) return;
     /** @type {[string, string][]} */
     let classes = [];
-    if (source.layer === 'p') classes = [['ink', 'P: the player to move loses'], ['board', 'N']];
+    if (source.layer === 'p') classes = [['ink', 'P: the player to move loses'], ['board', 'N: the player to move wins']];
     if (source.layer === 'difference') {
       classes = [['ink', 'P in both'], [colours.ORANGE, `P in ${source.subject.game} alone`], [colours.SKY, `P in ${source.other} alone`]];
       if (board.view.z < 0) classes.push([colours.PURPLE, 'some of each']);
@@ -524,6 +530,7 @@ export function explore(root) {
 
   // Everything together.
 
+  switches();
   let first = true;
   onGame((game) => {
     if (first) {

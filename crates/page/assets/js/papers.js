@@ -18,6 +18,7 @@ export function papers(root) {
   const list = el('div', { class: 'ledger' });
   show(
     root,
+    el('p', { class: 'quiet' }, 'What the papers say, statement by statement, and whether it holds. Open one and run it: it is computed here and now.'),
     el(
       'div',
       { class: 'tools' },
@@ -54,7 +55,7 @@ export function papers(root) {
       shown += total;
       const open = only || word.value || status.value || paper.value;
       const body = el('div', {});
-      const details = el('details', { class: 'paper', open: Boolean(open) }, el('summary', {}, el('b', {}, `${of.sign}: ${of.title}`), ` ${of.authors}`, el('span', { class: 'quiet' }, ` ${total} rows`)), body);
+      const details = el('details', { class: 'paper', open: Boolean(open) }, el('summary', {}, el('b', {}, `${of.sign}: ${of.title}`), ` ${of.authors}`, el('span', { class: 'quiet' }, ` ${total} ${total === 1 ? 'row' : 'rows'}`)), body);
       const fill = () => {
         if (body.childElementCount) return;
         for (const section of sections) {

@@ -70,6 +70,7 @@ export function play(root) {
   const back = el('button', { type: 'button', onclick: () => takeBack() }, 'Take back');
   const pass = el('button', { type: 'button', onclick: () => act('pass') }, 'Pass');
   const blockNow = el('button', { type: 'button', class: 'main', onclick: () => act(chosen.length ? chosen.join(' ') : 'none') }, 'Block');
+  const advice = el('div', { class: 'advice', role: 'status', 'aria-live': 'polite' });
   const history = el('div', { class: 'history' });
 
   show(
@@ -94,6 +95,7 @@ export function play(root) {
           'div',
           {},
           el('div', { class: 'tools' }, hint, back, pass, blockNow, el('label', { class: 'check' }, moves, 'Show my moves'), el('label', { class: 'check' }, secret, 'Show lost positions')),
+          advice,
           el(
             'form',
             { class: 'ask', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (typed.value.trim()) act(typed.value.trim()); } },
@@ -177,7 +179,7 @@ export function play(root) {
       misere ? el('p', {}, 'Misère play: whoever makes the last move loses.') : !words && el('p', {}, 'Whoever cannot move loses.'),
       game.blocks > 0 && el('p', {}, `Before each move the other player may forbid up to ${game.blocks} of the moves.`),
       game.pass && el('p', {}, 'Once in the game one of the players may pass.'),
-      game.piles === 2 && el('p', { class: 'quiet' }, `On the board the queen’s column is pile ${game.names[0] ?? 'x'} and her row pile ${game.names[1] ?? 'y'}.`),
+      game.piles === 2 && el('p', { class: 'quiet' }, `On the board the queen’s column is pile ${game.names[0] ?? 'x'} and her row pile ${game.names[1] ?? 'y'}; 0,0 is the corner at the lower left.`),
     );
   }
 
@@ -292,27 +294,34 @@ export function play(root) {
     return to[0] <= at[0] && to[1] <= at[1] ? to : [to[1], to[0]];
   }
 
+  /** A position that was reached, its piles as they lie where the board is shown. @param {number} moves @param {any} position */
+  function lies(moves, position) {
+    const cell = board.canvas.hidden ? undefined : trail()?.[moves];
+    return said(position).replace(/^[\d, ]+/, (sorted) => cell?.join() ?? sorted);
+  }
+
   function drawTurn() {
     const { turn } = told;
     show(says);
+    show(advice);
     if (told.refused) put(says, el('div', { class: 'failed' }, el('p', {}, 'This is not a move here.'), told.refused.map((/** @type {string} */ why) => el('p', { class: 'hint' }, why))));
     const last = told.rounds.at(-1);
     if (last?.mover === 'program') {
       const passed = moveSaid(last.from, last.to) === 'pass';
-      put(says, el('p', {}, passed ? 'The program passed' : ['The program moved to ', el('b', {}, said(last.to))], '.'));
+      put(says, el('p', {}, passed ? 'The program passed' : ['The program moved to ', el('b', {}, lies(told.rounds.length, last.to))], '.'));
     }
     if (turn.kind === 'over') {
       put(says, el('p', { class: 'big' }, turn.winner === 'person' ? 'You have won' : 'The program has won', ': ', turn.why, '.'));
       if (told.review) put(says, el('p', {}, capital(told.review.summary), '.'));
     } else if (turn.kind === 'block') {
-      put(says, el('p', { class: 'big' }, `Forbid up to ${turn.most} of the program’s moves from ${said(told.position)}, then it moves.`));
-    } else put(says, el('p', { class: 'big' }, `Your move from ${said(told.position)}.`));
+      put(says, el('p', { class: 'big' }, `Forbid up to ${turn.most} of the program’s moves from ${lies(told.rounds.length, told.position)}, then it moves.`));
+    } else put(says, el('p', { class: 'big' }, `Your move from ${lies(told.rounds.length, told.position)}.`));
     if (told.blocked.length && turn.kind === 'move') put(says, el('p', {}, 'Blocked: ', told.blocked.join(', '), '.'));
     if (told.hint) {
       const { wins, moves, reason } = told.hint;
       const best = turn.kind === 'block' ? `block ${moves.join(' and ')}` : moves.map((/** @type {string} */ to) => moveSaid(told.position, to)).join(' or ');
       const first = moves.length ? ` ${capital(best)}.` : '';
-      put(says, el('p', { class: 'card' }, el('b', {}, wins ? 'You can win.' : 'Against perfect play this is lost.'), first, ' ', capital(reason), '.'));
+      put(advice, el('p', {}, el('b', {}, wins ? 'You can win.' : 'Against perfect play this is lost.'), first, ' ', capital(reason), '.'));
     }
   }
 
@@ -333,7 +342,7 @@ export function play(root) {
       /** @type {Record<string, string>} */
       const judged = { wins: 'keeps the win', lost: 'lost anyway', mistake: 'gives the win away', 'bad-block': 'a better block would have won', unknown: 'not known' };
       const words = [
-        el('b', {}, round.mover === 'person' ? 'You' : 'Program'), ` ${said(round.from)} → ${moveSaid(round.from, round.to).replace('move to ', '')}`,
+        el('b', {}, round.mover === 'person' ? 'You' : 'Program'), ` ${lies(index, round.from)} → ${moveSaid(round.from, round.to) === 'pass' ? 'pass' : lies(index + 1, round.to)}`,
         round.blocked.length > 0 && ` (blocked ${round.blocked.join(', ')})`,
         reviewed && el('span', { class: `judged ${reviewed.judged}` }, judged[reviewed.judged] ?? reviewed.judged),
         reviewed?.better && ` better: ${moveSaid(round.from, reviewed.better).replace('move to ', '')}`,

@@ -23,7 +23,7 @@ export function prove(root) {
   const found = el('div', { class: 'card', hidden: true });
   const verdict = el('div', { class: 'card', hidden: true, role: 'status' });
   const known = el('div', { class: 'card', hidden: true, role: 'status' });
-  const candidate = el('input', { type: 'text', id: 'candidate', spellcheck: 'false', autocomplete: 'off', placeholder: 'x == y, beatty sqrt(2), of SPEC' });
+  const candidate = el('input', { type: 'text', id: 'candidate', spellcheck: 'false', autocomplete: 'off', placeholder: 'x == y, beatty sqrt(2), of nim' });
   const seconds = el('input', { type: 'number', id: 'seconds', min: '1', max: '600', value: '60' });
   const theorems = el('input', { type: 'checkbox', id: 'theorems' });
 
@@ -40,11 +40,12 @@ export function prove(root) {
       el(
         'div',
         { class: 'desk' },
+        el('p', { class: 'quiet' }, 'Discover looks for patterns in the first P-positions. Prove finds out whether they hold for all positions, however large, or shows where not.'),
         el(
           'div',
           { class: 'tools' },
           el('button', { type: 'button', class: 'main', onclick: () => void discover() }, 'Discover'),
-          el('label', { class: 'check' }, theorems, 'and theorems about what is proved'),
+          el('label', { class: 'check' }, theorems, 'and theorems that follow from a proof'),
           el('button', { type: 'button', onclick: () => void identify() }, 'Is this a known game?'),
         ),
         known,
@@ -107,7 +108,7 @@ export function prove(root) {
       );
       show(found, el('h2', {}, 'Findings'), count === 0 && el('p', {}, 'No pattern is seen.'), findings);
       if (answer.why_no_theorems) put(found, el('p', { class: 'quiet' }, `No theorems: ${answer.why_no_theorems}.`));
-      put(found, el('p', { class: 'quiet' }, 'What is found fits the data; it is no proof.', game.piles === 2 && ' Point at a finding to see it on the map.'));
+      put(found, el('p', { class: 'quiet' }, game.piles === 2 && 'The P-positions are the pairs (a_n, b_n), the smaller pile first. ', 'What is found fits the data; it is no proof.', game.piles === 2 && ' Point at a finding to see it on the map.'));
     } catch (error) {
       show(found, el('h2', {}, 'Findings'), isCancelled(error) ? el('p', {}, 'Cancelled.') : failed(failureOf(error)), findings);
     }
