@@ -25,13 +25,15 @@ pub use wyt::{WytDigits, WytSystem};
 
 /// A representation: digits from the least significant up, without leading zeros; the number 0 has none.
 ///
-/// As text the most significant digit comes first; digits above 9 make all digits separated by dots.
+/// As text the most significant digit comes first; digits above 9 make all digits separated by dots, and a single one is
+/// followed by a dot: in base 100 `17` is 107, and `17.` is 17.
 ///
 /// ```
 /// use wythoff_numbers::numeration::Digits;
 /// let d = Digits::parse("10100").unwrap();
 /// assert_eq!((d.len(), d.trailing_zeros(), d.digit(2)), (5, 2, 1));
 /// assert_eq!(Digits::new(vec![3, 0, 12]).to_string(), "12.0.3");
+/// assert_eq!(Digits::new(vec![17]).to_string(), "17.");
 /// ```
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
 pub struct Digits(Vec<u64>);
@@ -45,15 +47,16 @@ impl Digits {
         Digits(digits)
     }
 
-    /// Reads `10100` or, with dots between the digits, `12.0.3`; `0` is the number 0.
+    /// Reads `10100` or, with dots between the digits, `12.0.3`, or a single digit, `17.`; `0` is the number 0.
     pub fn parse(text: &str) -> Result<Digits, NumberError> {
         let start = text.len() - text.trim_start().len();
         let body = text.trim();
         let mistake = |at: usize| NumberError::Syntax { at: start + at, expected: "a digit".to_owned() };
         let mut digits = Vec::new();
         if body.contains('.') {
+            let alone = body.strip_suffix('.').filter(|digit| !digit.contains('.'));
             let mut at = 0;
-            for part in body.split('.') {
+            for part in alone.unwrap_or(body).split('.') {
                 digits.push(part.parse().map_err(|_| mistake(at))?);
                 at += part.len() + 1;
             }
@@ -126,6 +129,9 @@ impl fmt::Display for Digits {
                     text.push('.');
                 }
                 text += &d.to_string();
+            }
+            if self.0.len() == 1 {
+                text.push('.');
             }
         }
         f.write_str(&text)

@@ -58,7 +58,8 @@ pub trait Decider: Send + Sync {
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal>;
 
     /// The P-positions in lexicographic order (each once, piles nondecreasing where the game is
-    /// symmetric), if the theory lists them.
+    /// symmetric), if the theory lists them. A list has finitely many with each first pile: it is read until that passes a
+    /// bound.
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
         None
     }

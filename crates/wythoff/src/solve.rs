@@ -614,8 +614,10 @@ fn among(
     }
     let mut winning: HashSet<Vec<u64>> = HashSet::new();
     rules.for_each_option(&state.position, &state.memory, &mut |step| {
-        if lost.contains(step.to) {
-            winning.insert(step.to.to_vec());
+        // With blocking, options are places on the board, and the list has them in order.
+        let to = rules.canonical(step.to);
+        if lost.contains(&to) {
+            winning.insert(to);
         }
         ControlFlow::Continue(())
     })?;

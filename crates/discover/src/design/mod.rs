@@ -125,6 +125,9 @@ pub enum NoDesign {
         /// `P` or `N`.
         is: char,
     },
+    /// A box without a pair has no moves for the star operator.
+    #[error("no pair has both numbers below {0}: the game with these moves has none there")]
+    NoPairs(u64),
     /// A box too large for the star operator.
     #[error("the star operator works on boxes below {0}")]
     Box(u64),

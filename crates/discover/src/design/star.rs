@@ -26,6 +26,9 @@ pub fn star(pair: &Pair, below: u64) -> Result<Design, NoDesign> {
     let inside =
         pair.pairs().iter().filter(|&&(_, b)| b < size as u64).map(|&(a, b)| (a as usize, b as usize));
     let mut moves: Vec<(usize, usize)> = inside.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
+    if moves.is_empty() {
+        return Err(NoDesign::NoPairs(size as u64));
+    }
     moves.sort_unstable();
     let starred: Vec<(usize, usize)> =
         p_positions(&moves, size).into_iter().filter(|&m| m != (0, 0)).collect();
@@ -70,4 +73,17 @@ fn p_positions(moves: &[(usize, usize)], size: usize) -> Vec<(usize, usize)> {
         }
     }
     found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wythoff_numbers::Real;
+
+    /// A slope so near to 1 that the first larger number lies beyond the box.
+    #[test]
+    fn a_box_without_pairs_has_no_game() {
+        let pair = Pair::homogeneous(Real::parse("1+sqrt(2)/1000").unwrap(), 200).unwrap();
+        assert_eq!(star(&pair, 60), Err(NoDesign::NoPairs(60)));
+    }
 }

@@ -231,3 +231,30 @@ pub fn system(text: &str) -> Result<System, NumberError> {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Representations are read back as the number they were written for, where single digits are above 9 too.
+    #[test]
+    fn digits_are_read_as_they_are_written() {
+        let names = [
+            "base 10",
+            "base 11",
+            "base 100",
+            "t-wythoff(t=12)",
+            "ostrowski 1 40",
+            "parry 30 2",
+            "wyt(t=30)",
+            "lazy",
+        ];
+        for name in names {
+            let system = system(name).unwrap();
+            for n in (0..1500u32).map(Natural::from) {
+                let text = system.represent(&n).unwrap();
+                assert_eq!(system.value(&text).unwrap(), n, "{name}: {text}");
+            }
+        }
+    }
+}

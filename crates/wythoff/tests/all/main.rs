@@ -6,3 +6,4 @@ mod evidence;
 mod play;
 mod proofs;
 mod recognition;
+mod winning;
