@@ -14,6 +14,7 @@ mod saved;
 mod solve;
 mod strands;
 mod threads;
+mod windows;
 
 pub use error::SolveError;
 pub use periods::row_machine;

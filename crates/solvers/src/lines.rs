@@ -3,7 +3,8 @@
 
 use crate::error::SolveError;
 use crate::kernel::multiples;
-use crate::kernel::{Compared, Gates, Numbers, OnePerRow, Rest, Stride, Track, Tracks, VisitRun, Window};
+use crate::kernel::{Gates, OnePerRow, Rest, Stride, Track, Tracks, VisitRun, Window};
+use crate::windows;
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Gate, Measure, Rules, Runs, Sheet};
@@ -80,8 +81,12 @@ pub(crate) fn tracks<'a>(
             }
             continue;
         }
-        let Some(found) = window_of(track, sheet, &gates, sides, budget)? else { return Ok(None) };
-        windows.push(found);
+        let Some(found) = windows::window(track, &sheet.between, &gates, sides, budget)? else {
+            return Ok(None);
+        };
+        // At extra ends the value is 0 whatever is within reach.
+        let distinct = found.distinct && rules.convention().terminals.is_empty();
+        windows.push(Window { distinct, ..found });
     }
     gates.compared = compared;
     // Where all smaller multiples of a stride are moves too, values on its lines differ within reach.
@@ -602,104 +607,4 @@ fn is_monotone(measure: &Measure, track: &Track, sides: &[usize]) -> bool {
     }
     let mut pairs = values.iter().zip(values.iter().skip(step));
     pairs.clone().all(|(a, b)| a <= b) || pairs.all(|(a, b)| a >= b)
-}
-
-/// What is compared along a line: the part of the last target, and whether parts have risen or fallen.
-#[derive(Clone, Copy, Default)]
-struct Parts {
-    last: i32,
-    met: bool,
-    rises: bool,
-    falls: bool,
-}
-
-/// The comparisons of a track on a board; `None` if along some line what is compared neither rises nor falls, so that
-/// the targets within reach are not in one piece, or if numbers need more than 32 bits.
-fn window_of(
-    track: &Track,
-    sheet: &Sheet,
-    gates: &RuleGates,
-    sides: &[usize],
-    budget: &Budget,
-) -> Result<Option<Window>, SolveError> {
-    let (&[rows, columns], [stride]) = (sides, &track.strides[..]) else { return Ok(None) };
-    let (cells, width, count) = (rows * columns, columns.div_ceil(64), sheet.between.len());
-    budget.need("the comparisons", cells as u128 * 8 * count as u128)?;
-    let numbers = Numbers::new(&stride.vector, sides);
-    let often = |side: usize, step: usize| -> Vec<u32> {
-        (0..side).map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32)).collect()
-    };
-    let (down, across) = (often(rows, stride.vector[0]), often(columns, stride.vector[1]));
-    let mut begin = vec![u32::MAX; numbers.count];
-    // Lines that some position looks at.
-    let mut used = vec![false; numbers.count];
-    let table = || Compared { before: vec![0; cells], after: vec![0; cells], rising: Vec::new() };
-    let mut comparisons: Vec<Compared> = (0..count).map(|_| table()).collect();
-    let mut lines = vec![vec![Parts::default(); numbers.count]; count];
-    let (mut from, mut to) = (vec![false; columns], vec![false; columns]);
-    let (mut source, mut target) = (vec![!0u64; width], vec![!0u64; width]);
-    let mut values = vec![0i64; columns];
-    let holds = |words: &[u64], y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-    for x in 0..rows {
-        if x % 16 == 0 {
-            budget.step(0, 1)?;
-        }
-        track.source.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut source))?;
-        track.target.map_or(Ok(()), |gate| gates.row(gate, &[x], &mut target))?;
-        let row = x * columns..(x + 1) * columns;
-        for y in 0..columns {
-            from[y] = x >= track.start[0] && y >= track.start[1] && holds(&source, y);
-            to[y] = holds(&target, y);
-        }
-        if let Some(behind) = x.checked_sub(track.start[0]) {
-            let numbers = numbers.parts[1].iter().map(|part| part + numbers.parts[0][behind]);
-            for (number, from) in numbers.zip(from.get(track.start[1]..).unwrap_or_default()) {
-                used[number] |= from;
-            }
-        }
-        let here = || numbers.parts[1].iter().map(|part| part + numbers.parts[0][x]);
-        for ((number, to), across) in here().zip(&to).zip(&across) {
-            if *to {
-                begin[number] = begin[number].min(down[x].min(*across));
-            }
-        }
-        for ((between, compared), lines) in sheet.between.iter().zip(&mut comparisons).zip(&mut lines) {
-            between.before.row(&[x as u64], &|y| from[y], &mut values)?;
-            for ((out, value), from) in compared.before[row.clone()].iter_mut().zip(&values).zip(&from) {
-                let Ok(value) = i32::try_from(if *from { *value } else { 0 }) else { return Ok(None) };
-                *out = value;
-            }
-            between.after.row(&[x as u64], &|y| to[y], &mut values)?;
-            let cells = compared.after[row.clone()].iter_mut().zip(&values).zip(here());
-            for (((out, value), number), to) in cells.zip(&to) {
-                let line = &mut lines[number];
-                if *to {
-                    let Ok(value) = i32::try_from(*value) else { return Ok(None) };
-                    line.rises |= line.met && value > line.last;
-                    line.falls |= line.met && value < line.last;
-                    (line.last, line.met) = (value, true);
-                }
-                *out = line.last;
-            }
-        }
-    }
-    for (compared, lines) in comparisons.iter_mut().zip(lines) {
-        if lines.iter().zip(&used).any(|(line, used)| *used && line.rises && line.falls) {
-            return Ok(None);
-        }
-        compared.rising = lines.into_iter().map(|line| !line.falls).collect();
-    }
-    // A line goes by the number that it has where it is read: that of the positions, not of their targets.
-    let mut target_of: Vec<usize> = (0..numbers.count).collect();
-    for x in track.start[0]..rows {
-        let number = |x: usize, y: usize| numbers.parts[0][x] + numbers.parts[1][y];
-        for y in track.start[1]..columns {
-            target_of[number(x, y)] = number(x - track.start[0], y - track.start[1]);
-        }
-    }
-    for compared in &mut comparisons {
-        compared.rising = target_of.iter().map(|target| compared.rising[*target]).collect();
-    }
-    let begin = target_of.iter().map(|target| begin[*target]).collect();
-    Ok(Some(Window { comparisons, begin }))
 }

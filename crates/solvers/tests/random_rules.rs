@@ -94,6 +94,40 @@ fn regions() -> impl Strategy<Value = String> {
     })
 }
 
+/// Lines of which a position reaches a part: greatest amounts, and amounts compared with either end, by bounds that rise, fall
+/// or jump, behind gates or not, beside lines that are reached as a whole.
+fn parts_of_lines() -> impl Strategy<Value = String> {
+    let part = (0u32..11, 1u32..7).prop_map(|(kind, c)| match kind {
+        0 => format!("i <= {c}"),
+        1 => format!("i <= x' + {c}"),
+        2 => format!("i <= y' div {c}"),
+        3 => "i*i <= x".to_string(),
+        4 => format!("i >= (x xor {c})"),
+        5 => format!("i >= y' and i <= x' + {c}"),
+        6 => format!("i <= x*x mod 11 + {c}"),
+        7 => format!("{c} <= i <= y mod 9"),
+        8 => format!("x + y >= {c}*i"),
+        9 => "x' >= 1 and y' div x' == y div x".to_string(),
+        _ => format!("i <= {c} + 9 and y' >= i div 2"),
+    });
+    let gate = prop_oneof![
+        4 => Just(""), 1 => Just(" and x <= 2*y"), 1 => Just(" and x' + y' mod 3 != 1"), 1 => Just(" and x mod 5 > 0"),
+    ];
+    let move_ = prop_oneof![
+        3 => Just("(i, i)"), 1 => Just("(i, 0)"), 1 => Just("(0, i)"), 1 => Just("(2*i, i)"), 1 => Just("(i + 2, i)"),
+        1 => Just("(3, i)"),
+    ];
+    let parts = proptest::collection::vec((move_, part, gate), 1..4);
+    let order =
+        prop_oneof![2 => Just("ordered x, y"), 1 => Just("unordered x, y"), 1 => Just("sorted x <= y")];
+    let whole =
+        prop_oneof![2 => Just("move (i, 0)\nmove (0, i)\n"), 1 => Just("move (i, i)\n"), 1 => Just("")];
+    (order, whole, parts).prop_map(|(order, whole, parts)| {
+        let moves = parts.iter().map(|(to, part, gate)| format!("move {to} where {part}{gate}\n"));
+        format!("piles {order}\n{whole}{}", moves.collect::<String>())
+    })
+}
+
 /// A budget that ends soon.
 fn soon() -> Budget {
     Budget::default().within(std::time::Duration::from_millis(200))
@@ -149,6 +183,33 @@ proptest! {
     #[test]
     fn regions_of_amounts(text in regions(), bound in 1u64..20, convention in convention()) {
         check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn parts_of_lines_are_reached(text in parts_of_lines(), bound in 1u64..24, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    // Several tiles, where the referee would take long: the mex of the options' values, in some rows.
+    #[test]
+    fn parts_of_lines_go_on(text in parts_of_lines(), rows in 60u64..140, columns in 60u64..140) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        let Ok(one) = grundy_table(&rules, &[rows, columns], &soon()) else { return Ok(()) };
+        for (position, value) in below(&[rows, columns]).zip(&one.values) {
+            if position[0] % 29 == 17 && rules.is_position(&position).unwrap() {
+                let options = rules.options(&position).unwrap();
+                // Piles that may be exchanged are told in increasing order.
+                let inside = |o: &[u64]| o[0] < rows && o[1] < columns;
+                let place = |o: &[u64]| if inside(o) { o[0] * columns + o[1] } else { o[1] * columns + o[0] };
+                let mut met: Vec<u32> = options.iter().map(|o| one.values[place(o) as usize]).collect();
+                met.sort_unstable();
+                met.dedup();
+                let mex = met.iter().enumerate().take_while(|(n, v)| *n as u32 == **v).count() as u32;
+                prop_assert_eq!(mex, *value, "{:?} by {}", position, one.method);
+            }
+        }
+        let two = grundy_table(&rules, &[rows, columns], &Budget::default().with_threads(2)).unwrap();
+        prop_assert_eq!(two.values, one.values);
     }
 
     #[test]

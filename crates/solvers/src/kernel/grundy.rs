@@ -2,8 +2,12 @@
 //!
 //! Each line keeps the set of values on it, 512 to a cache line, and the first group of 512 that is not full; a cell
 //! ORs the groups of its lines from the furthest first group on and takes the first zero. What a cell adds to a line
-//! is taken in when the first cell that may move there comes, so that least amounts, gates at the target, sliding
-//! windows and sheets of several strides are the same few steps. Cells are taken in square tiles of the last two
+//! is taken in when the first cell that may move there comes, so that least amounts, gates at the target and sheets of
+//! several strides are the same few steps. Where a cell reaches a part of a line only (a greatest amount, a comparison of both
+//! ends) and the values within reach differ, what falls out of reach is taken out of the set. If they may be equal the line
+//! has no set: it keeps for each value the latest target that has it, so that nothing is ever taken out, and a value is met
+//! if its latest target is not before the first within reach; of the values that the sets leave open 64 are compared at a
+//! time. Cells are taken in square tiles of the last two
 //! coordinates, so that the groups that a tile needs stay in cache, and in a tile antidiagonal by antidiagonal: cells of
 //! one antidiagonal share no line, so that all of them take in, line by line, before any of them takes its mex. A line
 //! beside a ray, such as (i, i+1) beside (i, i), reads the ray's sets where what these hold too much are options. If two
@@ -11,10 +15,10 @@
 //! whose options' values become a line of its own. Threads take tiles as those just before them are done.
 //!
 //! Cost: O(lines through a cell) words a cell and group scanned, measured at 1 group for 1,000 and 5 for 10,000, and for
-//! sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits. The bound is the longest
-//! play: value g needs g moves.
+//! sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits, 16 times that for
+//! lines of latest targets. The bound is the longest play: value g needs g moves.
 
-use super::tracks::{Numbers, Open, Rest, Track, Tracks, Window};
+use super::tracks::{Numbers, Open, Rest, Track, Tracks};
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
 use std::cmp::Reverse;
@@ -29,6 +33,8 @@ use wythoff_numbers::Budget;
 const WORDS: usize = 8;
 /// Values of a group.
 const GROUP: usize = 64 * WORDS;
+/// Latest targets that are compared at a time: those of a word of values.
+const LATEST: usize = 64;
 /// Side of a tile.
 const TILE: usize = 64;
 /// Side of a block of tiles that are taken one after the other, so that their lines stay in the larger cache.
@@ -41,7 +47,7 @@ const METHOD: &str = "value sets on lines";
 
 /// The Grundy values of all positions of the board, the last coordinate running fastest; at `ends` the game is over.
 ///
-/// `None` if this kernel does not apply: more than 64 tracks, or a side past 65,535 where values must be counted.
+/// `None` if this kernel does not apply: more than 64 tracks, or a side past 65,535 where lines keep latest targets.
 ///
 /// ```
 /// use wythoff_solvers::{Budget, kernel::{NoGates, Stride, Track, Tracks, grundy}};
@@ -144,6 +150,9 @@ fn grundy_with(
 /// A line that is closed to the cell.
 const CLOSED: u32 = u32::MAX;
 
+/// The first target within reach where there is none.
+const NONE_WITHIN: u16 = u16::MAX;
+
 /// The accumulators of one stride of a track: where the numbers of lines come from.
 struct Level {
     /// The number of its first line.
@@ -181,6 +190,8 @@ struct Behind {
     column: usize,
     first: Vec<usize>,
     rows: usize,
+    /// In the coordinate that tells latest targets.
+    along: usize,
 }
 
 /// A track, or its mirror image.
@@ -197,47 +208,92 @@ struct Slot {
     source: Option<usize>,
     target: Option<usize>,
     mirrored: bool,
+    /// What falls out of reach, where sets hold a greatest number of targets.
     behind: Option<Behind>,
-    window: Option<Sliding>,
-    /// Where the counters of a slot whose values may repeat begin.
-    counters: Option<usize>,
+    /// Of a line whose values may repeat, or of which cells reach a part: the latest target with each value.
+    latest: Option<Latest>,
+    /// Which part of the line cells reach, if latest targets are all that is kept of it.
+    part: Option<Part>,
+    /// The window whose targets its sets hold.
+    slides: Option<Sliding>,
     /// A ray: a cell's value is noted on its line at once, since the next cell of the line may move there.
     ray: bool,
     /// Where the lines that cells read are listed, those left out at which the source's gate is closed.
     gated: Option<usize>,
-    /// On the diagonal the mirror image has done all that is to be done.
-    skips_diagonal: bool,
+    /// Where the first targets within reach are listed, if cells reach a part and read it.
+    listed: Option<usize>,
     /// A slot whose sets are read instead of sets of its own.
     shared: Option<usize>,
 }
 
+/// A window that never goes back on lines where the values within reach differ.
 struct Sliding {
-    index: usize,
-    /// Where the states of its lines begin, and the places where their comparisons turn.
-    states: usize,
-    turns: usize,
+    window: usize,
+    /// Where the first targets that have not been taken out begin, one a line.
+    lows: usize,
+    /// The stride, and the part of it in the coordinate that tells targets.
     stride: (usize, usize),
-    /// How many targets within reach there are at most.
-    count: u32,
-    /// How often the stride can be taken from a row, and from a column.
+    step: u32,
+    along: Along,
+}
+
+/// The latest target of each value on the lines of a slot, told by a coordinate: that plus 1, or 0 if there is none.
+#[derive(Clone, Copy)]
+struct Latest {
+    /// Where the first line begins, and how many lines there is room for.
+    base: usize,
+    lines: usize,
+    along: Along,
+    /// The least that is taken of the coordinate.
+    taken: usize,
+}
+
+impl Latest {
+    /// Where the latest target of a line that has a value stands.
+    #[inline(always)]
+    fn at(self, line: usize, value: usize) -> usize {
+        self.base + (value / 64 * self.lines + line) * 64 + value % 64
+    }
+}
+
+/// Where a coordinate of a slot stands; rows and columns are exchanged for mirror images.
+#[derive(Clone, Copy)]
+enum Along {
+    First(usize),
+    Row,
+    Column,
+}
+
+impl Along {
+    /// The coordinate of a cell, by its first coordinates and the last two.
+    #[inline(always)]
+    fn of(self, first: &[usize], (row, column): (usize, usize)) -> usize {
+        match self {
+            Along::First(at) => first[at],
+            Along::Row => row,
+            Along::Column => column,
+        }
+    }
+}
+
+/// Which targets of a line a cell reaches.
+enum Part {
+    /// Those up to so much before the cell, by the coordinate that tells them.
+    Back(usize),
+    /// Those that a window tells, and if they do not end at the cell what is needed to take them in.
+    Window(usize, Option<Stack>),
+}
+
+/// Targets of the lines of a window are taken in one after the other, and given back in reverse order.
+struct Stack {
+    /// Where the numbers of targets that are taken in begin, one a line.
+    heights: usize,
+    /// Where the latest targets before each are kept, one a cell, if any is ever given back.
+    before: Option<usize>,
+    /// The stride, and how often it can be taken from a row, and from a column.
+    stride: (usize, usize),
     down: Vec<u32>,
     across: Vec<u32>,
-}
-
-/// What a line of a window holds: its targets `low..high`, counted from the edge, of those before `end`.
-#[derive(Clone, Copy, Default)]
-struct State {
-    low: u32,
-    high: u32,
-    end: u32,
-}
-
-/// The first target of a line at which a comparison is no longer as at the edge, its part and that of the one before.
-#[derive(Clone, Copy, Default)]
-struct Turn {
-    at: u32,
-    before: i32,
-    here: i32,
 }
 
 /// A single vector.
@@ -270,9 +326,10 @@ struct Plan<'a> {
     open: Vec<Open>,
     lines: usize,
     groups: usize,
-    counters: usize,
-    states: usize,
-    turns: usize,
+    /// How many latest targets, heights of stacks, and latest targets before others are kept.
+    latest: usize,
+    heights: usize,
+    before: usize,
     /// The least that any move takes in all.
     least: usize,
     /// Extra ends as places in the table, sorted.
@@ -280,6 +337,10 @@ struct Plan<'a> {
     /// The lists of the lines that cells read, and of those on which they note their values.
     reads: Vec<usize>,
     feeds: Vec<Feed>,
+    /// The slots of which cells reach a part: those that they read, with their latest targets, and those on which they note
+    /// their values.
+    parts_read: Vec<(usize, Latest)>,
+    parts_fed: Vec<usize>,
     /// How many lists there are.
     lists: usize,
     /// The first of the lines of cells that have moves which lie on no tracks.
@@ -319,9 +380,9 @@ impl<'a> Plan<'a> {
             open: Vec::new(),
             lines: 0,
             groups,
-            counters: 0,
-            states: 0,
-            turns: 0,
+            latest: 0,
+            heights: 0,
+            before: 0,
             least: match moves.rest {
                 Some(_) => 1,
                 None => moves.tracks.iter().map(|t| t.start.iter().sum()).min().unwrap_or(0).max(1),
@@ -329,6 +390,8 @@ impl<'a> Plan<'a> {
             ends,
             reads: Vec::new(),
             feeds: Vec::new(),
+            parts_read: Vec::new(),
+            parts_fed: Vec::new(),
             lists: 0,
             own: 0,
             known: Vec::new(),
@@ -336,21 +399,23 @@ impl<'a> Plan<'a> {
         };
         let strides =
             |t: &Track| -> Vec<Vec<usize>> { t.strides.iter().map(|s| lift(&s.vector, 0)).collect() };
-        let lines =
-            |t: &Track| strides(t).iter().map(|v| Numbers::count(v, &sides)).fold(0, u128::saturating_add);
+        let lines = |t: &Track| {
+            let sets = strides(t).iter().map(|v| Numbers::count(v, &sides)).fold(0, u128::saturating_add);
+            if is_partial(t) && !slides(t, moves) { 0 } else { sets }
+        };
         let sets = moves.tracks.iter().map(lines).fold(0, u128::saturating_add);
-        let counted =
-            |t: &&Track| t.window.is_some() || (!t.distinct && t.strides.iter().any(|s| s.count.is_some()));
-        let counters = moves.tracks.iter().filter(counted).filter_map(|t| {
-            Some(Numbers::count(strides(t).first()?, &sides).saturating_mul(counters_of_line(groups) as u128))
+        let latest = moves.tracks.iter().filter(|t| keeps_latest(t, moves)).filter_map(|t| {
+            let lines = Numbers::count(strides(t).first()?, &sides);
+            Some(room_for(lines).saturating_mul((groups * GROUP) as u128))
         });
-        let counters = counters.fold(0, u128::saturating_add);
+        let latest = latest.fold(0, u128::saturating_add);
         let bytes = moves.cells() * 4
             + sets.saturating_mul((groups * WORDS * 8 + 4) as u128)
-            + counters * 2
+            + latest * 2
+            + moves.windows.iter().filter(|window| window.to.is_some()).count() as u128 * moves.cells() * 2
             + moves.cells() / 2 * moves.gates.count() as u128;
         budget.need("the sets of values on lines", bytes)?;
-        if counters > 0 && sides.iter().any(|side| *side > 1 << 16) {
+        if latest > 0 && sides.iter().any(|side| *side >= usize::from(u16::MAX)) {
             return Ok(None);
         }
         for track in &moves.tracks {
@@ -376,11 +441,13 @@ impl<'a> Plan<'a> {
             }
             let vectors = strides(track);
             let numbers: Vec<Numbers> = vectors.iter().map(|v| Numbers::new(v, &sides)).collect();
-            let counted = counted(&track);
+            let (keeps_latest, slides) = (keeps_latest(track, moves), slides(track, moves));
+            let partial = is_partial(track) && !slides;
             for mirrored in images {
                 let place = |v: &[usize]| if *mirrored { exchanged(v) } else { v.to_vec() };
                 let (start, stride) = (place(start), place(&vectors[0]));
-                let mut from = plan.lines;
+                // Lines without sets are numbered for themselves.
+                let mut from = if partial { 0 } else { plan.lines };
                 let mut levels = Vec::new();
                 for numbers in &numbers {
                     let (before, last) = numbers.parts.split_at(first.len());
@@ -394,32 +461,63 @@ impl<'a> Plan<'a> {
                     });
                     from += numbers.count;
                 }
-                let behind = track.strides[0].count.map(|count| {
-                    let back: Vec<usize> = vectors[0].iter().map(|v| v.saturating_mul(count)).collect();
-                    Behind {
-                        row: back[last_two(&back)],
-                        column: back[back.len() - 1],
-                        first: back[..first.len()].to_vec(),
-                        rows: table_rows(&back),
+                let coordinate = match track.window {
+                    Some(window) => moves.windows[window].coordinate,
+                    None => vectors[0].iter().rposition(|v| *v > 0).unwrap_or(0),
+                };
+                let behind =
+                    track.strides[0].count.filter(|_| !partial && track.window.is_none()).map(|count| {
+                        let back: Vec<usize> = vectors[0].iter().map(|v| v.saturating_mul(count)).collect();
+                        Behind {
+                            row: back[last_two(&back)],
+                            column: back[back.len() - 1],
+                            first: back[..first.len()].to_vec(),
+                            rows: table_rows(&back),
+                            along: back[coordinate],
+                        }
+                    });
+                let latest = Latest {
+                    base: plan.latest,
+                    lines: room_for(numbers[0].count as u128) as usize,
+                    along: match coordinate.checked_sub(first.len()) {
+                        None => Along::First(coordinate),
+                        Some(0) => Along::Row,
+                        Some(_) => Along::Column,
+                    },
+                    taken: lifted[coordinate],
+                };
+                let straight = track.start == track.strides[0].vector;
+                let part = match (track.window, track.strides[0].count) {
+                    _ if !partial => None,
+                    (Some(index), _) => {
+                        let stride = (vectors[0][first.len()], vectors[0][first.len() + 1]);
+                        let often = |side: usize, step: usize| -> Vec<u32> {
+                            (0..side)
+                                .map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32))
+                                .collect()
+                        };
+                        let returns = moves.windows[index].to.is_some();
+                        let stack = (returns || !straight).then(|| Stack {
+                            heights: plan.heights,
+                            before: returns.then_some(plan.before),
+                            stride,
+                            down: often(rows, stride.0),
+                            across: often(columns, stride.1),
+                        });
+                        Some(Part::Window(index, stack))
                     }
-                });
-                let window = track.window.map(|index| {
-                    let stride = (vectors[0][first.len()], vectors[0][first.len() + 1]);
-                    let often = |side: usize, step: usize| -> Vec<u32> {
-                        (0..side)
-                            .map(|x| x.checked_div(step).map_or(u32::MAX, |often| often as u32))
-                            .collect()
-                    };
-                    let count = track.strides[0].count.and_then(|count| u32::try_from(count).ok());
-                    Sliding {
-                        index,
-                        states: plan.states,
-                        turns: plan.turns,
-                        stride,
-                        count: count.unwrap_or(u32::MAX),
-                        down: often(rows, stride.0),
-                        across: often(columns, stride.1),
+                    (None, Some(count)) => {
+                        let back = vectors[0][coordinate].saturating_mul(count - 1);
+                        Some(Part::Back(lifted[coordinate].saturating_add(back)))
                     }
+                    (None, None) => None,
+                };
+                let slides = track.window.filter(|_| slides).map(|window| Sliding {
+                    window,
+                    lows: plan.heights,
+                    stride: (vectors[0][first.len()], vectors[0][first.len() + 1]),
+                    step: vectors[0][coordinate] as u32,
+                    along: latest.along,
                 });
                 plan.slots.push(Slot {
                     row: start_last[0],
@@ -433,24 +531,24 @@ impl<'a> Plan<'a> {
                     target: track.target,
                     mirrored: *mirrored,
                     behind,
-                    window,
-                    counters: counted.then_some(plan.counters),
-                    ray: track.strides.len() == 1
-                        && track.strides[0].count.is_none()
-                        && track.start == track.strides[0].vector
-                        && track.window.is_none(),
+                    latest: keeps_latest.then_some(latest),
+                    ray: straight && track.strides.len() == 1 && !partial,
+                    part,
+                    slides,
                     gated: None,
-                    skips_diagonal: *mirrored && counted,
+                    listed: None,
                     shared: None,
                 });
             }
-            plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
-            if counted {
-                plan.counters += numbers[0].count * counters_of_line(groups);
-                if let Some(window) = track.window {
-                    plan.states += numbers[0].count;
-                    plan.turns += numbers[0].count * moves.windows[window].comparisons.len();
-                }
+            if !partial {
+                plan.lines += numbers.iter().map(|n| n.count).sum::<usize>();
+            }
+            if keeps_latest {
+                plan.latest += room_for(numbers[0].count as u128) as usize * groups * GROUP;
+            }
+            if let Some(window) = track.window {
+                plan.heights += numbers[0].count;
+                plan.before += if moves.windows[window].to.is_some() { rows * columns } else { 0 };
             }
         }
         // Cells of an antidiagonal have a line each for the moves that lie on no tracks.
@@ -487,26 +585,32 @@ impl<'a> Plan<'a> {
             at += if track.twice { 2 } else { 1 };
         }
         let mut idle = idle.into_iter();
-        let (mut reads, mut twin_is_gone) = (Vec::new(), false);
-        self.slots.retain_mut(|slot| {
+        let mut reads = Vec::new();
+        self.slots.retain(|_| {
             let (unread, unfed) = idle.next().unwrap_or_default();
-            slot.skips_diagonal &= !(slot.mirrored && twin_is_gone);
-            twin_is_gone = unfed;
-            // Who counts must do both or nothing.
             if !unfed {
-                reads.push(!(unread && slot.counters.is_none()));
+                reads.push(!unread);
             }
             !unfed
         });
         self.share(moves);
         self.lists = self.slots.len();
         for (at, (slot, read)) in self.slots.iter_mut().zip(reads).enumerate() {
+            if let Some(part) = &slot.part {
+                let straight = slot.start == slot.stride && !matches!(part, Part::Window(_, Some(_)));
+                self.parts_fed.extend(straight.then_some(at));
+                if let Some(latest) = slot.latest.filter(|_| read) {
+                    slot.listed = Some(self.parts_read.len());
+                    self.parts_read.push((at, latest));
+                }
+                continue;
+            }
             if slot.ray {
                 self.feeds.push(Feed { list: at, target: slot.target, mirrored: slot.mirrored });
             }
             if read {
-                slot.gated = slot.source.map(|_| self.lists);
-                self.lists += usize::from(slot.source.is_some());
+                slot.gated = (slot.source.is_some() || slot.slides.is_some()).then_some(self.lists);
+                self.lists += usize::from(slot.gated.is_some());
                 self.reads.push(slot.gated.unwrap_or(at));
             }
         }
@@ -541,7 +645,7 @@ impl<'a> Plan<'a> {
         };
         let shared = |slot: &Slot| {
             // What a limit puts out of reach stays in the sets of a ray.
-            let limited = slot.behind.is_some() || slot.counters.is_some();
+            let limited = slot.behind.is_some() || slot.part.is_some() || slot.slides.is_some();
             if slot.ray || slot.levels.len() > 1 || slot.target.is_some() || limited {
                 return None;
             }
@@ -565,9 +669,13 @@ impl<'a> Plan<'a> {
                     return None;
                 }
             }
-            self.slots
-                .iter()
-                .position(|other| other.ray && other.target.is_none() && other.stride == slot.stride)
+            self.slots.iter().position(|other| {
+                other.ray
+                    && other.target.is_none()
+                    && other.behind.is_none()
+                    && other.slides.is_none()
+                    && other.stride == slot.stride
+            })
         };
         let found: Vec<Option<usize>> = self.slots.iter().map(shared).collect();
         self.slots.iter_mut().zip(found).for_each(|(slot, shared)| slot.shared = shared);
@@ -588,16 +696,18 @@ impl<'a> Plan<'a> {
         let mut words = vec![0u64; self.groups * self.lines * WORDS + WORDS];
         let lead = words.as_ptr().align_offset(64).min(WORDS);
         let (groups, _) = words[lead..].as_chunks_mut::<WORDS>();
-        let (mut first, mut counters) = (vec![0u32; self.lines], vec![0u16; self.counters]);
-        let (mut states, mut turns) =
-            (vec![State::default(); self.states], vec![Turn::default(); self.turns]);
+        let mut first = vec![0u32; self.lines];
+        // Lines begin with a cache line.
+        let mut latest = vec![0u16; self.latest + 32];
+        let lead = latest.as_ptr().align_offset(64).min(32);
+        let (mut heights, mut before) = (vec![0u32; self.heights], vec![0u16; self.before]);
         let board = Board {
             values: Shared::new(&mut values),
             groups: Shared::new(groups),
             first: Shared::new(&mut first),
-            counters: Shared::new(&mut counters),
-            states: Shared::new(&mut states),
-            turns: Shared::new(&mut turns),
+            latest: Shared::new(&mut latest[lead..]),
+            heights: Shared::new(&mut heights),
+            before: Shared::new(&mut before),
             failed: AtomicBool::new(false),
             failure: Mutex::new(None),
         };
@@ -759,11 +869,10 @@ impl<'a> Plan<'a> {
         let count = if LINES == MOST_READ { self.reads.len() } else { LINES };
         // SAFETY: as the caller promises; there are as many lists as the plan says, each as long as the antidiagonal.
         unsafe {
-            let values = &mut scratch.values;
             let first = (run.table * self.rows + run.low) * self.columns + run.sum - run.low;
             let here = |k: usize| first + k * self.columns - k;
             if known {
-                for (k, value) in values[..len].iter_mut().enumerate() {
+                for (k, value) in scratch.values[..len].iter_mut().enumerate() {
                     *value = board.values.get(here(k));
                 }
             } else {
@@ -781,23 +890,13 @@ impl<'a> Plan<'a> {
                         *group = (*group).max(first);
                     }
                 }
-                let near = &scratch.near;
-                let mut full = [0u8; TILE];
-                let mut left = 0;
-                for k in 0..len {
-                    *full.get_unchecked_mut(left) = k as u8;
-                    left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
-                }
-                while left > 0 {
-                    let again = std::mem::take(&mut left);
-                    for at in 0..again {
-                        let k = *full.get_unchecked(at);
-                        *full.get_unchecked_mut(left) = k;
-                        let k = k as usize;
-                        left += usize::from(self.look::<U>(board, lists, near, k, &mut group, values));
-                    }
+                if self.parts_read.is_empty() {
+                    self.look_all::<U>(board, lists, scratch, len, &mut group);
+                } else {
+                    self.look_at_parts::<U>(board, lists, scratch, len, &mut group);
                 }
             }
+            let values = &mut scratch.values;
             if !self.ends.is_empty() {
                 for (k, value) in values[..len].iter_mut().enumerate() {
                     if self.ends.binary_search(&here(k)).is_ok() {
@@ -832,6 +931,39 @@ impl<'a> Plan<'a> {
                     }
                 }
             }
+            for at in &self.parts_fed {
+                self.feed_part(board, scratch, *at, run);
+            }
+        }
+    }
+
+    /// Finds the values of all cells of an antidiagonal from their first groups on: those whose groups are full are looked at
+    /// again together.
+    #[inline(always)]
+    unsafe fn look_all<U: Union>(
+        &self,
+        board: &Board<'_>,
+        lists: &[*const [u32; TILE]],
+        scratch: &mut Scratch,
+        len: usize,
+        group: &mut [u32; TILE],
+    ) {
+        let mut full = [0u8; TILE];
+        let mut left = 0;
+        // SAFETY: as the caller promises.
+        unsafe {
+            for k in 0..len {
+                *full.get_unchecked_mut(left) = k as u8;
+                left += usize::from(self.look::<U>(board, lists, scratch, k, group));
+            }
+            while left > 0 {
+                let again = std::mem::take(&mut left);
+                for at in 0..again {
+                    let k = *full.get_unchecked(at);
+                    *full.get_unchecked_mut(left) = k;
+                    left += usize::from(self.look::<U>(board, lists, scratch, k as usize, group));
+                }
+            }
         }
     }
 
@@ -842,29 +974,119 @@ impl<'a> Plan<'a> {
         &self,
         board: &Board<'_>,
         lists: &[*const [u32; TILE]],
-        near: &[[u32; TILE]],
+        scratch: &mut Scratch,
         k: usize,
         group: &mut [u32; TILE],
-        values: &mut [u32; TILE],
     ) -> bool {
         // SAFETY: as the caller promises.
         unsafe {
             let group = group.get_unchecked_mut(k);
             let here = *group as usize;
-            let start = here * self.lines;
+            let used = self.union::<U>(board, lists, &scratch.near, k, here);
+            let value = scratch.values.get_unchecked_mut(k);
+            let (open, word) = used.first_open();
+            *value = (here * GROUP) as u32 + open.trailing_zeros() % WORDS as u32 * 64 + word.trailing_ones();
+            *group += 1;
+            open == 0
+        }
+    }
+
+    /// The values of a group that the sets of a cell's lines hold, and to which single vectors lead.
+    #[inline(always)]
+    unsafe fn union<U: Union>(
+        &self,
+        board: &Board<'_>,
+        lists: &[*const [u32; TILE]],
+        near: &[[u32; TILE]],
+        k: usize,
+        group: usize,
+    ) -> U {
+        // SAFETY: as the caller promises.
+        unsafe {
+            let start = group * self.lines;
             let mut used = U::none();
             for list in lists {
                 used.add(board.groups.at(start + *(**list).get_unchecked(k) as usize));
             }
             for list in near {
-                used.add_value(*list.get_unchecked(k) as usize, here);
+                used.add_value(*list.get_unchecked(k) as usize, group);
             }
-            let (open, word) = used.first_open();
-            *values.get_unchecked_mut(k) =
-                (here * GROUP) as u32 + open.trailing_zeros() % WORDS as u32 * 64 + word.trailing_ones();
-            *group += 1;
-            open == 0
+            used
         }
+    }
+
+    /// As [`Plan::look_all`] where there are lines of which cells reach a part: first the sets of all cells, so that the
+    /// latest targets of the values which they leave open are under way when they are looked at.
+    #[inline(always)]
+    unsafe fn look_at_parts<U: Union>(
+        &self,
+        board: &Board<'_>,
+        lists: &[*const [u32; TILE]],
+        scratch: &mut Scratch,
+        len: usize,
+        group: &mut [u32; TILE],
+    ) {
+        let mut open = [0u32; TILE];
+        let mut asked: [u8; TILE] = std::array::from_fn(|k| k as u8);
+        let mut left = len;
+        // SAFETY: as the caller promises.
+        unsafe {
+            while left > 0 {
+                for k in asked.get_unchecked(..left) {
+                    let k = *k as usize;
+                    let here = *group.get_unchecked(k) as usize;
+                    let words = scratch.sets.get_unchecked_mut(k);
+                    let set = self.union::<U>(board, lists, &scratch.near, k, here).write(words);
+                    *open.get_unchecked_mut(k) = set;
+                    let value = here * GROUP + set.trailing_zeros() as usize % WORDS * 64;
+                    for (list, latest) in &self.parts_read {
+                        let line = *scratch.lists.get_unchecked(*list).get_unchecked(k) as usize;
+                        U::fetch(board.latest.start.wrapping_add(latest.at(line, value)));
+                    }
+                }
+                let again = std::mem::take(&mut left);
+                for at in 0..again {
+                    let k = *asked.get_unchecked(at);
+                    *asked.get_unchecked_mut(left) = k;
+                    let k = k as usize;
+                    let group = group.get_unchecked_mut(k);
+                    match self.first_out_of_reach::<U>(board, scratch, k, *group, *open.get_unchecked(k)) {
+                        Some(value) => *scratch.values.get_unchecked_mut(k) = value,
+                        None => left += 1,
+                    }
+                    *group += 1;
+                }
+            }
+        }
+    }
+
+    /// The first value of a group that neither the sets of a cell hold nor a target within reach has.
+    #[inline(always)]
+    unsafe fn first_out_of_reach<U: Union>(
+        &self,
+        board: &Board<'_>,
+        scratch: &Scratch,
+        k: usize,
+        group: u32,
+        mut open: u32,
+    ) -> Option<u32> {
+        // SAFETY: as the caller promises.
+        unsafe {
+            while open != 0 {
+                let at = open.trailing_zeros() as usize % WORDS;
+                let first = group as usize * GROUP + at * 64;
+                let mut word = scratch.sets.get_unchecked(k)[at];
+                for ((list, latest), reach) in self.parts_read.iter().zip(&scratch.within_reach) {
+                    let line = *scratch.lists.get_unchecked(*list).get_unchecked(k) as usize;
+                    word |= U::above(board.some_latest(latest.at(line, first)), *reach.get_unchecked(k));
+                }
+                if word != !0 {
+                    return Some(first as u32 + word.trailing_ones());
+                }
+                open &= open - 1;
+            }
+        }
+        None
     }
 
     /// Notes a value on a line, if the bit is 1.
@@ -901,17 +1123,27 @@ impl<'a> Plan<'a> {
         let slot = &self.slots[at];
         // SAFETY: as the caller promises.
         unsafe {
+            if let Some(part) = slot.latest.zip(slot.part.as_ref()) {
+                slot.levels[0].numbers(
+                    run,
+                    *scratch.line_parts.get_unchecked(at),
+                    scratch.lists.get_unchecked_mut(at),
+                );
+                return self.gather_part(board, scratch, at, part, run);
+            }
             match slot.shared {
                 Some(other) => self.read_shared(scratch, at, other, run),
                 None => {
                     let part = *scratch.line_parts.get_unchecked(at);
                     slot.levels[0].numbers(run, part, scratch.lists.get_unchecked_mut(at));
-                    if !slot.ray {
-                        self.take_in(board, scratch, at, run);
+                    match (slot.ray, &slot.slides) {
+                        (true, Some(window)) => self.slide(board, scratch, at, window, run),
+                        (true, None) => self.drop_behind(board, scratch, at, run),
+                        (false, _) => self.take_in(board, scratch, at, run),
                     }
                 }
             }
-            if let (Some(list), Some(gate)) = (slot.gated, slot.source) {
+            if let (Some(list), Some(gate), None) = (slot.gated, slot.source, &slot.slides) {
                 let open = self.open_along(gate, slot.mirrored, run, (0, 0, 0));
                 let empty = self.lines as u32 - 1;
                 let ids = *scratch.lists.get_unchecked(at);
@@ -966,7 +1198,7 @@ impl<'a> Plan<'a> {
     /// lines that they read then.
     #[inline(always)]
     unsafe fn take_in(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, run: Run) {
-        let Run { table, low, sum, len } = run;
+        let Run { table, sum, len, .. } = run;
         let slot = &self.slots[at];
         let (base, empty) = (table * self.rows, self.lines as u32 - 1);
         let cells = run.within(slot.row, slot.column, slot.mirrored);
@@ -977,47 +1209,22 @@ impl<'a> Plan<'a> {
                 scratch.lists.get_unchecked_mut(at)[..len].fill(empty);
                 return;
             };
-            let reaches = slot.behind.as_ref().filter(|behind| scratch.reaches_behind(slot, behind));
             let ids = scratch.lists.get_unchecked_mut(at);
             ids[..cells.start].fill(empty);
             ids[cells.end..len].fill(empty);
-            // On the diagonal the mirror image has done it; it is the first cell, if any.
-            let diagonal = slot.skips_diagonal && low * 2 == sum && cells.start == 0;
-            let cells = cells.start + usize::from(diagonal)..cells.end;
-            if diagonal {
-                ids[0] = empty;
+            let back = (slot.rows, slot.row, slot.column);
+            let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back));
+            for k in cells.clone() {
+                let (a, b) = run.place(k, slot.mirrored);
+                let value = self.value(board, base + a - back.0, b - back.2);
+                if let Some(latest) = slot.latest.filter(|_| open >> k & 1 != 0) {
+                    let target = latest.along.of(&scratch.place, (a, b)) - latest.taken;
+                    *board.latest.at_mut(latest.at(ids[k] as usize - slot.base(), value)) = target as u16 + 1;
+                }
+                self.note(board, ids[k] as usize, value, open >> k & 1);
             }
-            if let Some(window) = &slot.window {
-                let open =
-                    slot.source.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, (0, 0, 0)));
-                for k in cells.clone() {
-                    let place = run.place(k, slot.mirrored);
-                    if open >> k & 1 == 0 || !self.slide(board, slot, window, ids[k] as usize, place) {
-                        ids[k] = empty;
-                    }
-                }
-            } else {
-                let back = (slot.rows, slot.row, slot.column);
-                let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back));
-                for k in cells.clone() {
-                    let (a, b) = run.place(k, slot.mirrored);
-                    let value = self.value(board, base + a - back.0, b - back.2);
-                    self.enter(board, slot, ids[k] as usize, value, open >> k & 1);
-                }
-                if let Some(behind) = reaches {
-                    let old = run.within(slot.row + behind.row, slot.column + behind.column, slot.mirrored);
-                    let old = old.start.max(cells.start)..old.end.min(cells.end);
-                    let back = (back.0 + behind.rows, back.1 + behind.row, back.2 + behind.column);
-                    let open = slot.target.map_or(!0, |gate| self.open_along(gate, slot.mirrored, run, back));
-                    for k in old {
-                        let (a, b) = run.place(k, slot.mirrored);
-                        if open >> k & 1 != 0 {
-                            let value = self.value(board, base + a - back.0, b - back.2);
-                            self.leave(board, slot, ids[k] as usize, value);
-                        }
-                    }
-                }
-            }
+            self.drop_behind(board, scratch, at, run);
+            let ids = scratch.lists.get_unchecked_mut(at);
             // No play from here is longer, and no value on the lines larger.
             let longest = (sum + scratch.place.iter().sum::<usize>()) / self.least;
             let groups = (longest / GROUP + 1).min(self.groups);
@@ -1034,6 +1241,71 @@ impl<'a> Plan<'a> {
                     self.pass_full(board, outer);
                     ids[k] = outer as u32;
                 }
+            }
+        }
+    }
+
+    /// Takes out what has fallen out of reach of the cells of an antidiagonal since it is too far behind.
+    #[inline(always)]
+    unsafe fn drop_behind(&self, board: &Board<'_>, scratch: &Scratch, at: usize, run: Run) {
+        let slot = &self.slots[at];
+        let Some(behind) = &slot.behind else { return };
+        if scratch.shifts[at].is_none() || !scratch.reaches_behind(slot, behind) {
+            return;
+        }
+        let back = (slot.rows + behind.rows, slot.row + behind.row, slot.column + behind.column);
+        let open = self.open_at(slot.target, slot.mirrored, run, back);
+        let ids = &scratch.lists[at];
+        for k in run.within(back.1, back.2, slot.mirrored).filter(|k| open >> k & 1 != 0) {
+            let (a, b) = run.place(k, slot.mirrored);
+            // SAFETY: as the caller promises.
+            unsafe {
+                let value = self.value(board, run.table * self.rows + a - back.0, b - back.2);
+                let id = ids[k] as usize;
+                // Unless a later target has it. Without latest targets the values within reach differ.
+                let stays = slot.latest.is_some_and(|latest| {
+                    let target = latest.along.of(&scratch.place, (a, b)) - latest.taken - behind.along;
+                    board.latest.get(latest.at(id - slot.base(), value)) as usize != target + 1
+                });
+                if !stays {
+                    self.leave(board, id, value);
+                }
+            }
+        }
+    }
+
+    /// Takes out what has fallen out of a window of the cells of an antidiagonal, and lists the lines that they read.
+    #[inline(always)]
+    unsafe fn slide(&self, board: &Board<'_>, scratch: &mut Scratch, at: usize, window: &Sliding, run: Run) {
+        let slot = &self.slots[at];
+        let (down, across) = window.stride;
+        let first = &self.moves.windows[window.window].from;
+        // SAFETY: as the caller promises; windows are as large as the board.
+        unsafe {
+            for k in 0..run.len {
+                let (a, b) = run.place(k, slot.mirrored);
+                let from = *first.get_unchecked(a * self.columns + b);
+                let id = *scratch.lists.get_unchecked(at).get_unchecked(k) as usize;
+                if let Some(list) = slot.gated {
+                    let line = if from == NONE_WITHIN { self.lines - 1 } else { id };
+                    *scratch.lists.get_unchecked_mut(list).get_unchecked_mut(k) = line as u32;
+                }
+                let here = window.along.of(&scratch.place, (a, b)) as u32;
+                let from = if from == NONE_WITHIN { here } else { u32::from(from) };
+                let low = board.heights.at_mut(window.lows + id - slot.base());
+                if *low >= from {
+                    continue;
+                }
+                let often = |x: usize, step: usize| x.checked_div(step).unwrap_or(usize::MAX);
+                let last = often(a, down).min(often(b, across));
+                let (near, far) = ((here - from) / window.step, (here - *low) / window.step);
+                for j in near as usize + 1..=(far as usize).min(last) {
+                    let (row, column) = (a - j * down, b - j * across);
+                    if self.is_open(slot.target, row, column) {
+                        self.leave(board, id, self.value(board, row, column));
+                    }
+                }
+                *low = from;
             }
         }
     }
@@ -1132,30 +1404,11 @@ impl<'a> Plan<'a> {
         gate.is_none_or(|gate| unsafe { self.open[gate].bit(row, column) } != 0)
     }
 
-    /// Takes a value into a line, if the bit is 1.
+    /// Takes a value out of a line.
     #[inline(always)]
-    unsafe fn enter(&self, board: &Board<'_>, slot: &Slot, id: usize, value: usize, bit: u64) {
+    unsafe fn leave(&self, board: &Board<'_>, id: usize, value: usize) {
         // SAFETY: as the caller promises.
         unsafe {
-            if let Some(from) = slot.counters {
-                *board.counters.at_mut(self.counter(slot, from, id, value)) += bit as u16;
-            }
-            self.note(board, id, value, bit);
-        }
-    }
-
-    /// Takes a value out of a line. Without counters the values within reach differ from it.
-    #[inline(always)]
-    unsafe fn leave(&self, board: &Board<'_>, slot: &Slot, id: usize, value: usize) {
-        // SAFETY: as the caller promises.
-        unsafe {
-            if let Some(from) = slot.counters {
-                let counter = board.counters.at_mut(self.counter(slot, from, id, value));
-                *counter -= 1;
-                if *counter > 0 {
-                    return;
-                }
-            }
             let group = value / GROUP;
             board.groups.at_mut(group * self.lines + id)[value % GROUP / 64] &= !(1 << (value % 64));
             let first = board.first.at_mut(id);
@@ -1163,117 +1416,145 @@ impl<'a> Plan<'a> {
         }
     }
 
+    /// Lists the first targets within reach of the cells of an antidiagonal on lines of which they reach a part, having
+    /// taken in what cells do not note themselves.
     #[inline(always)]
-    fn counter(&self, slot: &Slot, from: usize, id: usize, value: usize) -> usize {
-        from + (id - slot.base()) * counters_of_line(self.groups) + value
+    unsafe fn gather_part(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        at: usize,
+        (latest, part): (Latest, &Part),
+        run: Run,
+    ) {
+        let slot = &self.slots[at];
+        let cells = match scratch.shifts[at] {
+            Some(_) => run.within(slot.row, slot.column, slot.mirrored),
+            None => 0..0,
+        };
+        let mut first = [NONE_WITHIN; TILE];
+        // SAFETY: as the caller promises; windows are as large as the board.
+        unsafe {
+            match part {
+                Part::Back(most) => {
+                    for k in cells.clone() {
+                        let here = latest.along.of(&scratch.place, run.place(k, slot.mirrored));
+                        first[k] = here.saturating_sub(*most) as u16;
+                    }
+                    if slot.start != slot.stride {
+                        let back = (slot.rows, slot.row, slot.column);
+                        let open = self.open_at(slot.target, slot.mirrored, run, back);
+                        let base = run.table * self.rows;
+                        for k in cells.clone().filter(|k| open >> k & 1 != 0) {
+                            let (a, b) = run.place(k, slot.mirrored);
+                            let value = self.value(board, base + a - back.0, b - back.2);
+                            let target = latest.along.of(&scratch.place, (a, b)) - latest.taken;
+                            let id = scratch.lists[at][k] as usize;
+                            *board.latest.at_mut(latest.at(id - slot.base(), value)) = target as u16 + 1;
+                        }
+                    }
+                }
+                Part::Window(index, stack) => {
+                    let window = &self.moves.windows[*index];
+                    for k in cells.clone() {
+                        let (a, b) = run.place(k, slot.mirrored);
+                        first[k] = *window.from.get_unchecked(a * self.columns + b);
+                    }
+                    if let Some(stack) = stack {
+                        for k in cells.clone().filter(|k| first[*k] != NONE_WITHIN) {
+                            let (a, b) = run.place(k, slot.mirrored);
+                            let here = latest.along.of(&scratch.place, (a, b)) - latest.taken;
+                            let end = match &window.to {
+                                Some(to) => usize::from(to[a * self.columns + b]),
+                                None => here + 1,
+                            };
+                            let id = scratch.lists[at][k] as usize;
+                            self.stack_up(board, slot, (latest, stack), id, (a, b), here, end);
+                        }
+                    }
+                }
+            }
+            let Some(list) = slot.listed else { return };
+            if slot.source.is_some() {
+                let open = self.open_at(slot.source, slot.mirrored, run, (0, 0, 0));
+                for k in cells {
+                    first[k] = if open >> k & 1 != 0 { first[k] } else { NONE_WITHIN };
+                }
+            }
+            scratch.within_reach[list] = first;
+        }
     }
 
-    /// Makes a line hold just the targets that a cell can move to; `false` if there are none.
-    ///
-    /// Along a line each comparison turns once, and where it does moves little from cell to cell.
+    /// Makes a line hold the targets before one of them, the one nearest to the cell being `here`.
     #[inline(always)]
-    unsafe fn slide(
+    #[allow(clippy::too_many_arguments)]
+    unsafe fn stack_up(
         &self,
         board: &Board<'_>,
         slot: &Slot,
-        window: &Sliding,
+        (latest, stack): (Latest, &Stack),
         id: usize,
         (a, b): (usize, usize),
-    ) -> bool {
+        here: usize,
+        end: usize,
+    ) {
         let (row, column) = (a - slot.row, b - slot.column);
-        let (down, across) = window.stride;
-        let line = id - slot.base();
-        let Window { comparisons, begin } = &self.moves.windows[window.index];
+        let (down, across) = stack.stride;
+        let step = if matches!(latest.along, Along::Row) { down } else { across };
         // SAFETY: as the caller promises; tables are as large as the board, and lists as long as there are lines.
         unsafe {
-            let nearest = (*window.down.get_unchecked(row)).min(*window.across.get_unchecked(column));
-            let begin = *begin.get_unchecked(line);
-            if begin > nearest {
-                return false;
-            }
-            let edge = (row - nearest as usize * down, column - nearest as usize * across);
-            let (edge_cell, step) = (edge.0 * self.columns + edge.1, down * self.columns + across);
-            let turns = window.turns + line * comparisons.len();
-            let state = board.states.at_mut(window.states + line);
-            if state.end == 0 {
-                let room = |side: usize, x: usize, step: usize| {
-                    (side - 1 - x).checked_div(step).map_or(u32::MAX, |room| room as u32)
-                };
-                state.end = room(self.rows, edge.0, down).min(room(self.columns, edge.1, across)) + 1;
-                (state.low, state.high) = (begin, begin);
-                for (at, comparison) in comparisons.iter().enumerate() {
-                    let here = comparison.after[edge_cell + begin as usize * step];
-                    *board.turns.at_mut(turns + at) = Turn { at: begin, before: here, here };
+            let nearest = (*stack.down.get_unchecked(row)).min(*stack.across.get_unchecked(column)) as usize;
+            // Targets are counted from the edge.
+            let wanted = nearest + 1 - ((here + 1).saturating_sub(end).div_ceil(step)).min(nearest + 1);
+            let target = |n: usize| (row - (nearest - n) * down, column - (nearest - n) * across);
+            let height = board.heights.at_mut(stack.heights + id);
+            while (*height as usize) < wanted {
+                let n = *height as usize;
+                let (row, column) = target(n);
+                *height += 1;
+                if self.is_open(slot.target, row, column) {
+                    let value = self.value(board, row, column);
+                    let latest = board.latest.at_mut(latest.at(id - slot.base(), value));
+                    if let Some(before) = stack.before {
+                        *board.before.at_mut(before + row * self.columns + column) = *latest;
+                    }
+                    *latest = (here - (nearest - n) * step) as u16 + 1;
                 }
             }
-            let (mut from, mut to) = ((nearest + 1).saturating_sub(window.count).max(begin), nearest + 1);
-            for (at, comparison) in comparisons.iter().enumerate() {
-                let least = -i64::from(*comparison.before.get_unchecked(a * self.columns + b));
-                let part = |k: u32| *comparison.after.get_unchecked(edge_cell + k as usize * step);
-                let rising = *comparison.rising.get_unchecked(line);
-                let turn = board.turns.at_mut(turns + at);
-                while turn.at < state.end && (i64::from(turn.here) >= least) != rising {
-                    turn.at += 1;
-                    turn.before = turn.here;
-                    turn.here = if turn.at < state.end { part(turn.at) } else { turn.here };
+            while *height as usize > wanted {
+                *height -= 1;
+                let (row, column) = target(*height as usize);
+                if let Some(before) = stack.before.filter(|_| self.is_open(slot.target, row, column)) {
+                    let value = self.value(board, row, column);
+                    *board.latest.at_mut(latest.at(id - slot.base(), value)) =
+                        board.before.get(before + row * self.columns + column);
                 }
-                while turn.at > begin && (i64::from(turn.before) >= least) == rising {
-                    turn.at -= 1;
-                    turn.here = turn.before;
-                    turn.before = if turn.at > begin { part(turn.at - 1) } else { turn.before };
-                }
-                if rising { from = from.max(turn.at) } else { to = to.min(turn.at) }
             }
-            if from >= to {
-                return false;
-            }
-            let at = |k: u32| (edge.0 + k as usize * down, edge.1 + k as usize * across);
-            let State { mut low, mut high, .. } = *state;
-            if to <= low || from >= high {
-                while low < high {
-                    self.toggle(board, slot, id, at(low), false);
-                    low += 1;
-                }
-                (low, high) = (from, from);
-            }
-            while low > from {
-                low -= 1;
-                self.toggle(board, slot, id, at(low), true);
-            }
-            while high < to {
-                self.toggle(board, slot, id, at(high), true);
-                high += 1;
-            }
-            while low < from {
-                self.toggle(board, slot, id, at(low), false);
-                low += 1;
-            }
-            while high > to {
-                high -= 1;
-                self.toggle(board, slot, id, at(high), false);
-            }
-            (state.low, state.high) = (low, high);
-            true
         }
     }
 
+    /// Notes the values of the cells of an antidiagonal on lines of which cells reach a part.
     #[inline(always)]
-    unsafe fn toggle(
-        &self,
-        board: &Board<'_>,
-        slot: &Slot,
-        id: usize,
-        (row, column): (usize, usize),
-        comes: bool,
-    ) {
-        if !self.is_open(slot.target, row, column) {
-            return;
-        }
+    unsafe fn feed_part(&self, board: &Board<'_>, scratch: &Scratch, at: usize, run: Run) {
+        let slot = &self.slots[at];
+        let Some(latest) = slot.latest else { return };
+        let open = self.open_at(slot.target, slot.mirrored, run, (0, 0, 0));
         // SAFETY: as the caller promises.
         unsafe {
-            let value = self.value(board, row, column);
-            if comes { self.enter(board, slot, id, value, 1) } else { self.leave(board, slot, id, value) }
+            let list = scratch.lists.get_unchecked(at);
+            for k in (0..run.len).filter(|k| open >> k & 1 != 0) {
+                let here = latest.along.of(&scratch.place, run.place(k, slot.mirrored));
+                let (id, value) =
+                    (*list.get_unchecked(k) as usize, *scratch.values.get_unchecked(k) as usize);
+                *board.latest.at_mut(latest.at(id - slot.base(), value)) = here as u16 + 1;
+            }
         }
+    }
+
+    /// As [`Plan::open_along`]; everywhere, if there is no gate.
+    #[inline(always)]
+    fn open_at(&self, gate: Option<usize>, mirrored: bool, run: Run, back: (usize, usize, usize)) -> u64 {
+        gate.map_or(!0, |gate| self.open_along(gate, mirrored, run, back))
     }
 
     /// The value of a cell that is done, by its row in the table of all rows.
@@ -1292,10 +1573,29 @@ impl Slot {
     }
 }
 
-/// The room of a line's counters: a cache line more than there are values, or else the counters of a value on neighbouring
-/// lines would lie a power of 2 apart, and drive each other out of the cache.
-fn counters_of_line(groups: usize) -> usize {
-    groups * GROUP + 32
+/// For how many lines there is room in the latest targets, which stand word after word of values, and in a word line after
+/// line: an odd number of times 64, or else the words of a line would drive each other out of the cache.
+fn room_for(lines: u128) -> u128 {
+    (lines.div_ceil(64) | 1) * 64
+}
+
+/// Whether cells reach a part only of the lines of a track.
+fn is_partial(track: &Track) -> bool {
+    track.window.is_some() || track.strides.len() == 1 && track.strides[0].count.is_some()
+}
+
+/// Whether a set of what is within reach is kept of such lines: if values within reach differ, so that what falls out of it
+/// can be taken out.
+fn slides(track: &Track, moves: &Tracks<'_>) -> bool {
+    is_partial(track)
+        && track.start == track.strides[0].vector
+        && track.window.map_or(track.distinct, |window| moves.windows[window].distinct)
+}
+
+/// Whether latest targets are kept: instead of sets, or since what falls out of an inner window may be in it again.
+fn keeps_latest(track: &Track, moves: &Tracks<'_>) -> bool {
+    let repeats = !track.distinct && track.strides.iter().any(|stride| stride.count.is_some());
+    if is_partial(track) { !slides(track, moves) } else { repeats }
 }
 
 /// Where the last coordinate but one is.
@@ -1348,6 +1648,18 @@ trait Union {
     /// # Safety
     /// The processor has the registers.
     unsafe fn first_open(self) -> (u32, u64);
+    /// Writes all words, and tells which are not full.
+    ///
+    /// # Safety
+    /// The processor has the registers.
+    unsafe fn write(self, words: &mut [u64; WORDS]) -> u32;
+    /// Which of some numbers are above another.
+    ///
+    /// # Safety
+    /// The processor has the registers.
+    unsafe fn above(numbers: &[u16; LATEST], other: u16) -> u64;
+    /// Says that what stands at a place will be wanted.
+    fn fetch(place: *const u16);
 }
 
 struct AnyUnion([u64; WORDS]);
@@ -1363,9 +1675,23 @@ impl Union for AnyUnion {
     }
     #[inline(always)]
     unsafe fn first_open(self) -> (u32, u64) {
-        let open = self.0.iter().enumerate().fold(0, |open, (w, word)| open | u32::from(*word != !0) << w);
-        (open, self.0[open.trailing_zeros() as usize % WORDS])
+        let words = self.0;
+        // SAFETY: as the caller promises.
+        let open = unsafe { self.write(&mut [0; WORDS]) };
+        (open, words[open.trailing_zeros() as usize % WORDS])
     }
+    #[inline(always)]
+    unsafe fn write(self, words: &mut [u64; WORDS]) -> u32 {
+        *words = self.0;
+        self.0.iter().enumerate().fold(0, |open, (w, word)| open | u32::from(*word != !0) << w)
+    }
+    #[inline(always)]
+    unsafe fn above(numbers: &[u16; LATEST], other: u16) -> u64 {
+        let bits = numbers.iter().enumerate();
+        bits.fold(0, |above, (at, number)| above | u64::from(*number > other) << at)
+    }
+    #[inline(always)]
+    fn fetch(_: *const u16) {}
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -1374,7 +1700,7 @@ use wide::{Union256, Union512};
 /// The same in registers of 256 and 512 bits.
 #[cfg(target_arch = "x86_64")]
 mod wide {
-    use super::{GROUP, Union, WORDS};
+    use super::{GROUP, LATEST, Union, WORDS};
     use std::arch::x86_64::*;
 
     pub struct Union256([__m256i; 2]);
@@ -1396,17 +1722,50 @@ mod wide {
         }
         #[inline(always)]
         unsafe fn first_open(self) -> (u32, u64) {
+            let mut words = [0; WORDS];
+            // SAFETY: as the caller promises.
+            let open = unsafe { self.write(&mut words) };
+            (open, words[open.trailing_zeros() as usize % WORDS])
+        }
+        #[inline(always)]
+        unsafe fn write(self, words: &mut [u64; WORDS]) -> u32 {
             // SAFETY: as the caller promises; the words are as many.
             unsafe {
                 let full = _mm256_set1_epi64x(-1);
                 let is_full = |half: __m256i| {
                     _mm256_movemask_pd(_mm256_castsi256_pd(_mm256_cmpeq_epi64(half, full))) as u32
                 };
-                let open = !(is_full(self.0[0]) | is_full(self.0[1]) << 4) & 0xff;
-                let words: [u64; WORDS] = std::mem::transmute(self.0);
-                (open, words[open.trailing_zeros() as usize % WORDS])
+                *words = std::mem::transmute::<[__m256i; 2], [u64; WORDS]>(self.0);
+                !(is_full(self.0[0]) | is_full(self.0[1]) << 4) & 0xff
             }
         }
+        #[inline(always)]
+        unsafe fn above(numbers: &[u16; LATEST], other: u16) -> u64 {
+            // SAFETY: as the caller promises; four times 16 numbers.
+            unsafe {
+                let (other, zero) = (_mm256_set1_epi16(other as i16), _mm256_setzero_si256());
+                // What is not above leaves nothing when the other is taken away.
+                let not_above = |at: usize| {
+                    let sixteen = _mm256_loadu_si256(numbers.as_ptr().add(at).cast());
+                    _mm256_cmpeq_epi16(_mm256_subs_epu16(sixteen, other), zero)
+                };
+                let thirty_two = |at: usize| {
+                    let bytes = _mm256_packs_epi16(not_above(at), not_above(at + 16));
+                    !_mm256_movemask_epi8(_mm256_permute4x64_epi64(bytes, 0b11_01_10_00)) as u32
+                };
+                u64::from(thirty_two(0)) | u64::from(thirty_two(32)) << 32
+            }
+        }
+        #[inline(always)]
+        fn fetch(place: *const u16) {
+            fetch(place);
+        }
+    }
+
+    #[inline(always)]
+    fn fetch(place: *const u16) {
+        // SAFETY: any place may be fetched.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(place.cast()) }
     }
 
     pub struct Union512(__m512i);
@@ -1436,6 +1795,30 @@ mod wide {
                 let first = _mm512_maskz_compress_epi64(open, self.0);
                 (u32::from(open), _mm_cvtsi128_si64(_mm512_castsi512_si128(first)) as u64)
             }
+        }
+        #[inline(always)]
+        unsafe fn write(self, words: &mut [u64; WORDS]) -> u32 {
+            // SAFETY: as the caller promises; the words are as many.
+            unsafe {
+                _mm512_storeu_si512(words.as_mut_ptr().cast(), self.0);
+                u32::from(_mm512_cmpneq_epi64_mask(self.0, _mm512_set1_epi64(-1)))
+            }
+        }
+        #[inline(always)]
+        unsafe fn above(numbers: &[u16; LATEST], other: u16) -> u64 {
+            // SAFETY: as the caller promises.
+            unsafe {
+                let other = _mm512_set1_epi16(other as i16);
+                let thirty_two = |at: usize| {
+                    let numbers = _mm512_loadu_si512(numbers.as_ptr().add(at).cast());
+                    u64::from(_mm512_cmpgt_epu16_mask(numbers, other))
+                };
+                thirty_two(0) | thirty_two(32) << 32
+            }
+        }
+        #[inline(always)]
+        fn fetch(place: *const u16) {
+            fetch(place);
         }
     }
 }
@@ -1642,7 +2025,11 @@ struct Scratch {
     lists: Vec<[u32; TILE]>,
     /// The values that single vectors lead to.
     near: Vec<[u32; TILE]>,
+    /// The first targets within reach, on lines of which cells reach a part.
+    within_reach: Vec<[u16; TILE]>,
     values: [u32; TILE],
+    /// A group of values that the sets of each cell hold.
+    sets: [[u64; WORDS]; TILE],
     /// The table that the rest is for, and its first coordinates.
     table: Option<usize>,
     place: Vec<usize>,
@@ -1663,7 +2050,9 @@ impl Scratch {
         Scratch {
             lists: vec![[0; TILE]; plan.lists],
             near: vec![[0; TILE]; plan.singles.len()],
+            within_reach: vec![[0; TILE]; plan.parts_read.len()],
             values: [0; TILE],
+            sets: [[0; WORDS]; TILE],
             table: None,
             place: Vec::new(),
             shifts: Vec::new(),
@@ -1719,9 +2108,9 @@ struct Board<'a> {
     values: Shared<'a, u32>,
     groups: Shared<'a, [u64; WORDS]>,
     first: Shared<'a, u32>,
-    counters: Shared<'a, u16>,
-    states: Shared<'a, State>,
-    turns: Shared<'a, Turn>,
+    latest: Shared<'a, u16>,
+    heights: Shared<'a, u32>,
+    before: Shared<'a, u16>,
     /// Set when the rules themselves could not be worked out at some cell, and why.
     failed: AtomicBool,
     failure: Mutex<Option<SolveError>>,
@@ -1735,6 +2124,18 @@ impl Board<'_> {
         }
         let error = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
         error.map_or(Ok(()), Err)
+    }
+
+    /// The latest targets of some values, from a place on.
+    ///
+    /// # Safety
+    /// As for [`Shared::at`].
+    #[inline(always)]
+    unsafe fn some_latest(&self, index: usize) -> &[u16; LATEST] {
+        #[cfg(debug_assertions)]
+        assert!(index + LATEST <= self.latest.len);
+        // SAFETY: as the caller promises.
+        unsafe { &*self.latest.start.add(index).cast() }
     }
 
     /// A word of the groups, counted from the first.

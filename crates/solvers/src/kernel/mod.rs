@@ -35,5 +35,5 @@ pub use rays::{Ray, RayMoves, Strand};
 pub use regions::{REGIONS, grundy_region};
 pub use row_periods::{RowMachine, RowPeriod};
 pub use sweep::sweep;
-pub use tracks::{Compared, Gates, NoGates, OnePerRow, Rest, Stride, Track, Tracks, Window};
+pub use tracks::{Gates, NoGates, OnePerRow, Rest, Stride, Track, Tracks, Window};
 pub(crate) use tracks::{Numbers, multiples};

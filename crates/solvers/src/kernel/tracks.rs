@@ -100,25 +100,19 @@ impl Gates for NoGates {
     }
 }
 
-/// Comparisons between both ends of the moves of a track with one stride.
+/// Which targets are within reach of a cell of a board of two piles along a track with one stride, where comparisons of both
+/// ends leave an interval of them: told by a coordinate that the stride lowers.
 #[derive(Clone, Debug)]
 pub struct Window {
-    /// All of them must hold.
-    pub comparisons: Vec<Compared>,
-    /// For each line of positions along the stride the number of the first cell on the line of their targets, counted from
-    /// its edge, that is a target at all.
-    pub begin: Vec<u32>,
-}
-
-/// `before(position) + after(target) >= 0`.
-#[derive(Clone, Debug)]
-pub struct Compared {
-    /// For each cell of the board the part that it has as a position.
-    pub before: Vec<i32>,
-    /// For each cell of the board the part that it has as a target, the last one before it on its line if it is none.
-    pub after: Vec<i32>,
-    /// For each line of positions whether the parts of its targets never fall; else they never rise.
-    pub rising: Vec<bool>,
+    /// The coordinate.
+    pub coordinate: usize,
+    /// For each cell the first target within reach, or 65,535 if there is none.
+    pub from: Vec<u16>,
+    /// For each cell that has one what is behind the last, if that may be before the nearest target.
+    pub to: Option<Vec<u16>>,
+    /// The nearest target is the next cell of the line, and what is within reach of two cells of a line and before both of
+    /// them is within reach of the first: so that values within reach differ, and the first target never falls.
+    pub distinct: bool,
 }
 
 /// Why a row has at most one P-position, perhaps one for each residue class.

@@ -1,0 +1,306 @@
+//! Comparisons of both ends of a move, as the interval of targets that they leave to each cell of a board of two piles.
+//!
+//! A comparison says `before(position) + after(target) >= 0`. Along a line of targets `after` only rises or only falls, so that
+//! it turns once; where it does is searched for from where it did for the cell before. If `after` looks at one coordinate
+//! that the stride lowers, and never turns there, it is worked out for each value of that alone; else for each cell.
+//!
+//! Cost: a few steps a cell and comparison, and what the measures cost.
+
+use crate::error::SolveError;
+use crate::kernel::{Gates, Numbers, Track, Window};
+use wythoff_numbers::Budget;
+use wythoff_rules::{Between, Measure};
+
+/// What is first where nothing is within reach.
+const NONE: u16 = u16::MAX;
+
+/// The targets within reach of every cell; `None` if along some line what is compared neither rises nor falls, so that they
+/// are not in one piece, or if numbers are too large.
+pub(crate) fn window(
+    track: &Track,
+    comparisons: &[Between],
+    gates: &dyn Gates,
+    sides: &[usize],
+    budget: &Budget,
+) -> Result<Option<Window>, SolveError> {
+    let (&[rows, columns], [_]) = (sides, &track.strides[..]) else { return Ok(None) };
+    if sides.iter().any(|side| *side >= usize::from(NONE)) {
+        return Ok(None);
+    }
+    budget.need("the comparisons", (rows * columns) as u128 * 4 * (1 + comparisons.len() as u128))?;
+    let board = Board { track, comparisons, gates, sides: [rows, columns], budget };
+    match board.by_coordinate()? {
+        Some(found) => Ok(Some(found)),
+        None => board.by_cells(),
+    }
+}
+
+struct Board<'a> {
+    track: &'a Track,
+    comparisons: &'a [Between],
+    gates: &'a dyn Gates,
+    sides: [usize; 2],
+    budget: &'a Budget,
+}
+
+impl Board<'_> {
+    /// Where the parts of targets are those of a coordinate.
+    fn by_coordinate(&self) -> Result<Option<Window>, SolveError> {
+        let stride = &self.track.strides[0].vector;
+        let looks_at = |between: &Between| between.after.coordinate().filter(|c| stride[*c] > 0);
+        let Some(coordinate) = self.comparisons.first().and_then(looks_at) else { return Ok(None) };
+        let mut parts = Vec::new();
+        for between in self.comparisons {
+            if looks_at(between) != Some(coordinate) {
+                return Ok(None);
+            }
+            // What cannot be worked out may never be asked for.
+            let Some(values) = values_along(&between.after, coordinate, self.sides[coordinate]) else {
+                return Ok(None);
+            };
+            let rising = values.is_sorted();
+            if !rising && !values.is_sorted_by(|a, b| a >= b) {
+                return Ok(None);
+            }
+            parts.push((values, rising));
+        }
+        // Where each turned for the cell before, and for which part of that.
+        let mut turns = vec![(0, None); parts.len()];
+        let found =
+            self.for_each_cell(coordinate, parts.iter().all(|(_, rising)| *rising), |_, before| {
+                let (mut from, mut to) = (0, usize::MAX);
+                for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(before) {
+                    let is_before = |at: usize| (values[at].saturating_add(*before) >= 0) != *rising;
+                    if turn.1 != Some(*before) {
+                        *turn = (turning(0..values.len(), turn.0, is_before), Some(*before));
+                    }
+                    if *rising { from = from.max(turn.0) } else { to = to.min(turn.0) }
+                }
+                (from, to)
+            })?;
+        Ok(Some(found))
+    }
+
+    /// Where they are different for each cell.
+    fn by_cells(&self) -> Result<Option<Window>, SolveError> {
+        let [rows, columns] = self.sides;
+        let stride = &self.track.strides[0].vector;
+        let coordinate = usize::from(stride[1] > 0);
+        let numbers = Numbers::new(stride, &self.sides);
+        let lines = Lines::new(&numbers, stride, self.sides);
+        // For each line the number of the first target from the edge on.
+        let mut begin = vec![u32::MAX; numbers.count];
+        let mut parts = vec![vec![0i32; rows * columns]; self.comparisons.len()];
+        let mut met = vec![vec![Met::default(); numbers.count]; self.comparisons.len()];
+        let (mut words, mut values) = (vec![!0u64; columns.div_ceil(64)], vec![0i64; columns]);
+        for x in 0..rows {
+            self.pause(x)?;
+            self.track.target.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
+            let is_target = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
+            for y in (0..columns).filter(|y| is_target(*y)) {
+                let begin = &mut begin[lines.number(x, y)];
+                *begin = (*begin).min(lines.from_edge(x, y) as u32);
+            }
+            for ((between, parts), met) in self.comparisons.iter().zip(&mut parts).zip(&mut met) {
+                between.after.row(&[x as u64], &is_target, &mut values)?;
+                for (y, (part, value)) in parts[x * columns..].iter_mut().zip(&values).enumerate() {
+                    let line = &mut met[lines.number(x, y)];
+                    if is_target(y) {
+                        let Ok(value) = i32::try_from(*value) else { return Ok(None) };
+                        line.rises |= line.any && value > line.last;
+                        line.falls |= line.any && value < line.last;
+                        (line.last, line.any) = (value, true);
+                    }
+                    *part = line.last;
+                }
+            }
+        }
+        if !self.are_in_one_piece(&lines, &met)? {
+            return Ok(None);
+        }
+        let mut turns = vec![vec![0u32; numbers.count]; self.comparisons.len()];
+        let step = stride[0] * columns + stride[1];
+        let rises_everywhere = met.iter().flatten().all(|line| !line.falls);
+        let found = self.for_each_cell(coordinate, rises_everywhere, |(x, y), before| {
+            // The nearest target.
+            let (x, y) = (x - self.track.start[0], y - self.track.start[1]);
+            let (line, nearest) = (lines.number(x, y), lines.from_edge(x, y));
+            let (begin, edge) = (begin[line] as usize, x * columns + y - nearest * step);
+            let (mut from, mut to) = (begin, nearest + 1);
+            if begin > nearest {
+                return (0, 0);
+            }
+            for (((parts, met), turns), before) in parts.iter().zip(&met).zip(&mut turns).zip(before) {
+                let (turn, rising) = (&mut turns[line], !met[line].falls);
+                let holds = |n: usize| i64::from(parts[edge + n * step]).saturating_add(*before) >= 0;
+                let found = turning(begin..nearest + 1, *turn as usize, |n| holds(n) != rising);
+                *turn = found as u32;
+                if rising { from = from.max(found) } else { to = to.min(found) }
+            }
+            if from >= to {
+                return (0, 0);
+            }
+            let at = |n: usize| [x, y][coordinate] - (nearest - n) * stride[coordinate];
+            (at(from), at(to - 1) + 1)
+        })?;
+        Ok(Some(found))
+    }
+
+    /// Whether on all lines that some cell looks at the parts only rise or only fall.
+    fn are_in_one_piece(&self, lines: &Lines<'_>, met: &[Vec<Met>]) -> Result<bool, SolveError> {
+        let turns = |line: usize| met.iter().any(|met| met[line].rises && met[line].falls);
+        let [rows, columns] = self.sides;
+        let mut words = vec![!0u64; columns.div_ceil(64)];
+        for x in self.track.start[0]..rows {
+            self.track.source.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
+            for y in (self.track.start[1]..columns).filter(|y| words[y / 64] >> (y % 64) & 1 != 0) {
+                if turns(lines.number(x - self.track.start[0], y - self.track.start[1])) {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// Asks for every cell that may move which targets the comparisons leave, by their parts at the cell.
+    fn for_each_cell(
+        &self,
+        coordinate: usize,
+        mut ends_nearest: bool,
+        mut reach: impl FnMut((usize, usize), &[i64]) -> (usize, usize),
+    ) -> Result<Window, SolveError> {
+        let [rows, columns] = self.sides;
+        let (least, stride) = (&self.track.start, &self.track.strides[0]);
+        let back = stride.count.map_or(usize::MAX, |count| (count - 1) * stride.vector[coordinate]);
+        let mut first = vec![NONE; rows * columns];
+        let mut behind = (!ends_nearest).then(|| vec![0; rows * columns]);
+        ends_nearest = true;
+        let mut words = vec![!0u64; columns.div_ceil(64)];
+        let mut values = vec![vec![0i64; columns]; self.comparisons.len()];
+        let mut before = vec![0; self.comparisons.len()];
+        for x in least[0]..rows {
+            self.pause(x)?;
+            self.track.source.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
+            let is_source = |y: usize| y >= least[1] && words[y / 64] >> (y % 64) & 1 != 0;
+            for (between, values) in self.comparisons.iter().zip(&mut values) {
+                between.before.row(&[x as u64], &is_source, values)?;
+            }
+            for y in (least[1]..columns).filter(|y| is_source(*y)) {
+                before.iter_mut().zip(&values).for_each(|(before, values)| *before = values[y]);
+                let nearest = [x, y][coordinate] - least[coordinate];
+                let (from, to) = reach((x, y), &before);
+                let (from, to) = (from.max(nearest.saturating_sub(back)), to.min(nearest + 1));
+                if from < to {
+                    first[x * columns + y] = from as u16;
+                    if let Some(behind) = &mut behind {
+                        behind[x * columns + y] = to as u16;
+                        ends_nearest &= to > nearest;
+                    }
+                }
+            }
+        }
+        let distinct = ends_nearest && *least == stride.vector && self.never_falls(coordinate, &first);
+        Ok(Window { coordinate, from: first, to: behind.filter(|_| !ends_nearest), distinct })
+    }
+
+    /// Whether along lines of a ray the first target within reach never falls, that of a cell without targets being the cell.
+    fn never_falls(&self, coordinate: usize, first: &[u16]) -> bool {
+        let ([rows, columns], step) = (self.sides, &self.track.strides[0].vector);
+        let back = step[coordinate] as u16;
+        // Cells next to the edge have one target at most.
+        (2 * step[0]..rows).all(|x| {
+            let row = &first[x * columns..(x + 1) * columns];
+            let behind = &first[(x - step[0]) * columns..];
+            (2 * step[1]..columns).fold(true, |never, y| {
+                let here = [x, y][coordinate] as u16;
+                let before = if behind[y - step[1]] == NONE { here - back } else { behind[y - step[1]] };
+                never & (before <= if row[y] == NONE { here } else { row[y] })
+            })
+        })
+    }
+
+    fn pause(&self, row: usize) -> Result<(), SolveError> {
+        if row.is_multiple_of(16) { Ok(self.budget.step(0, 1)?) } else { Ok(()) }
+    }
+}
+
+/// What has been met on a line: the part of the last target, and whether parts have risen or fallen.
+#[derive(Clone, Copy, Default)]
+struct Met {
+    last: i32,
+    any: bool,
+    rises: bool,
+    falls: bool,
+}
+
+/// The lines of a stride, and how far cells are from the edge on them.
+struct Lines<'a> {
+    numbers: &'a Numbers,
+    down: Vec<usize>,
+    across: Vec<usize>,
+}
+
+impl<'a> Lines<'a> {
+    fn new(numbers: &'a Numbers, stride: &[usize], sides: [usize; 2]) -> Lines<'a> {
+        let often = |at: usize| -> Vec<usize> {
+            (0..sides[at]).map(|x| x.checked_div(stride[at]).unwrap_or(usize::MAX)).collect()
+        };
+        Lines { numbers, down: often(0), across: often(1) }
+    }
+
+    fn number(&self, x: usize, y: usize) -> usize {
+        self.numbers.parts[0][x] + self.numbers.parts[1][y]
+    }
+
+    fn from_edge(&self, x: usize, y: usize) -> usize {
+        self.down[x].min(self.across[y])
+    }
+}
+
+/// The values of a measure of one coordinate.
+fn values_along(measure: &Measure, coordinate: usize, side: usize) -> Option<Vec<i64>> {
+    let mut position = [0; 2];
+    let value = |x: usize| {
+        position[coordinate] = x as u64;
+        measure.value(&position).ok()
+    };
+    (0..side).map(value).collect()
+}
+
+/// The first number of a range that is not before the turn, searched for from a place near by.
+fn turning(range: std::ops::Range<usize>, near: usize, is_before: impl Fn(usize) -> bool) -> usize {
+    let near = near.clamp(range.start, range.end);
+    let (mut low, mut high, mut step) = (near, near, 1);
+    if near < range.end && is_before(near) {
+        while high < range.end && is_before(high) {
+            low = high + 1;
+            high = (high + step).min(range.end);
+            step *= 2;
+        }
+    } else {
+        while low > range.start && !is_before(low - 1) {
+            high = low - 1;
+            low = low.saturating_sub(step).max(range.start);
+            step *= 2;
+        }
+    }
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if is_before(middle) { low = middle + 1 } else { high = middle }
+    }
+    low
+}
+
+#[cfg(test)]
+mod tests {
+    use super::turning;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_turn_is_found_from_anywhere(start in 0usize..9, len in 0usize..90, turn in 0usize..99, near in 0usize..120) {
+            let expected = turn.clamp(start, start + len);
+            prop_assert_eq!(turning(start..start + len, near, |at| at < turn), expected);
+        }
+    }
+}
