@@ -13,9 +13,13 @@
 //! not tried move by move: what they lead to is carried on from cell to cell along a shift ([`plan`]). A P-set then costs a pass
 //! over the words of each row for each shift and step (64 cells together, [`rows`]), a table of values a look at the values
 //! below its own for each cell and shift (64 together, [`sets`]). Rays, bands, cones, residue classes and gated ones of any
-//! number of piles are of this kind. Other families, and all of them where moves are blocked, the game ends early, or a pass
-//! or a memory is there, cost an evaluation for each move from each position; of a P-set, those with several amounts one
-//! for each listed position instead.
+//! number of piles are of this kind. Where moves of a P-set are blocked or there is a pass, and no gates, the options that are
+//! lost are counted along the same shifts ([`counts`]). Other families of one amount, such as those that compare the piles before
+//! and after the move, cost an evaluation for each cell of their line that has a value which is asked for ([`lines`]). Positions
+//! at which the game ends have no options, whatever the moves. What is left costs an evaluation for each move from each
+//! position (of a P-set, where there are several amounts, for each listed position instead): families of several amounts that
+//! compare both ends, gates beside blocking or a pass, values with a pass, and games that remember something or do not start
+//! everywhere.
 //!
 //! # The file
 //!
@@ -57,7 +61,9 @@
 //!   Values of a merged game are written for the whole box.
 //! - `end N`, N the number of lines since `data`.
 
+mod counts;
 pub(crate) mod game;
+mod lines;
 mod plan;
 mod rows;
 mod sets;
@@ -65,10 +71,12 @@ mod text;
 mod value;
 
 use crate::automaton::escaped;
-use game::{Game, Order};
+use counts::Counts;
+use game::{Game, Moves, Order};
+use plan::{Region, merge, without};
 use rows::{Listed, Rows};
 use sets::Sets;
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
 /// Work that [`check_table`] may do, in operations of the rules: minutes.
@@ -195,13 +203,28 @@ pub fn check_table_within(text: &str, work: u64) -> Result<Report, Failure> {
     }
     head.fits(&game, &lines)?;
     let claims = Claims::read(&mut lines, &head, &game)?;
-    let (along, covered) = Along::new(&game, &head, &claims)?;
-    let wide = game.has_wide(&covered);
+    let Ways { along, lines, covered, done } = Ways::new(&game, &head, &claims)?;
+    let wide = game.has_wide(&done);
     let listed = if wide { claims.arrangements(&head)? } else { Vec::new() };
     let terminals = head.terminals.iter().map(|t| head.canonical(t)).collect();
     let (worked_out, bytes) = (HashMap::new(), 0);
     let lost = claims.lost();
-    Checker { game, head, claims, listed, terminals, worked_out, bytes, along, covered, wide, lost }.check()
+    Checker {
+        game,
+        head,
+        claims,
+        listed,
+        terminals,
+        worked_out,
+        bytes,
+        along,
+        lines,
+        covered,
+        done,
+        wide,
+        lost,
+    }
+    .check()
 }
 
 /// The lines of a file, read one by one.
@@ -445,6 +468,29 @@ impl Head {
         position
     }
 
+    /// The positions that one stands for: all arrangements where positions are merged.
+    fn arranged(&self, position: &[u64]) -> Vec<Vec<u64>> {
+        if self.merged { arrangements(position) } else { vec![position.to_vec()] }
+    }
+
+    /// All that is listed, in every arrangement where positions are merged.
+    fn whole(&self, listed: &Listed) -> Listed {
+        let cells = self.below.iter().product::<u64>() as usize;
+        let mut whole = Listed::new(cells, self.below.last().map_or(0, |side| *side as usize));
+        for cell in listed.cells() {
+            let arranged = self.arranged(&self.position(cell));
+            arranged.iter().filter_map(|position| self.cell(position)).for_each(|cell| whole.set(cell));
+        }
+        whole
+    }
+
+    /// Whether a move of a family may be blocked.
+    fn may_block(&self, family: usize) -> bool {
+        self.block
+            .as_ref()
+            .is_some_and(|(_, families)| families.is_empty() || families.contains(&(family as u64 + 1)))
+    }
+
     /// The position of a cell.
     fn position(&self, mut cell: usize) -> Vec<u64> {
         let mut position = vec![0; self.below.len()];
@@ -465,6 +511,13 @@ impl Head {
         }
         false
     }
+}
+
+/// Why a P-set is wrong at a position.
+fn not_so(claim: u64, found: u64, lost: u64) -> String {
+    let listed = if claim == 0 { "is listed" } else { "is not listed" };
+    let outcome = if found == 0 { "P" } else { "N" };
+    format!("it {listed}, and it is {outcome}: {lost} of its options are P")
 }
 
 /// A position with its coordinates in every order, each once.
@@ -525,7 +578,7 @@ impl Claims {
         let mut all: Vec<Vec<u64>> = Vec::new();
         for cell in listed.cells() {
             let position = head.position(cell);
-            for arranged in if head.merged { arrangements(&position) } else { vec![position] } {
+            for arranged in head.arranged(&position) {
                 if head.cell(&arranged).is_none() {
                     continue;
                 }
@@ -628,39 +681,148 @@ enum Along {
 /// Most regions that are followed.
 const REGIONS: usize = 128;
 
-impl Along {
-    /// Where the file says what each option is worth; with the families that need not be tried move by move.
-    fn new(game: &Game, head: &Head, claims: &Claims) -> Result<(Option<Along>, Vec<bool>), Failure> {
-        let none = || Ok((None, vec![false; game.family_count()]));
-        let plain = head.block.is_none() && !head.pass && head.terminals.is_empty();
+/// How the options of cells are looked at, where the file says what each of them is worth.
+struct Ways {
+    along: Option<Along>,
+    lines: Option<lines::Lines>,
+    /// The families that are followed along regions, and those that need not be tried move by move.
+    covered: Vec<bool>,
+    done: Vec<bool>,
+}
+
+impl Ways {
+    fn new(game: &Game, head: &Head, claims: &Claims) -> Result<Ways, Failure> {
+        let none = vec![false; game.family_count()];
+        let mut ways = Ways { along: None, lines: None, covered: none.clone(), done: none.clone() };
+        let plain = head.block.is_none() && !head.pass;
         if !plain || head.below.contains(&0) || game.restricts_positions() {
-            return none();
+            return Ok(ways);
         }
-        let (moves, covered) = game.regions(&head.below)?;
-        if moves.is_empty() || moves.len() > REGIONS {
-            return none();
+        let (mut moves, mut covered) = game.regions(&head.below)?;
+        if moves.len() > REGIONS {
+            (moves, covered) = (Vec::new(), none.clone());
         }
-        let along = match claims {
-            Claims::Values(values) => {
-                Sets::new(moves, &head.below, bound(values, game.adds), BYTES).map(Along::Values)
-            }
+        let square = head.below.windows(2).all(|pair| pair[0] == pair[1]);
+        let (families, lined) = if square || !game.sorts() { game.lines(&covered) } else { (vec![], none) };
+        if moves.is_empty() && families.is_empty() {
+            return Ok(ways);
+        }
+        let values = match claims {
+            Claims::Values(values) => bound(values, game.adds),
+            Claims::Listed(_) => 1,
+        };
+        ways.along = match claims {
+            Claims::Values(_) if moves.is_empty() => None,
+            Claims::Values(_) => Sets::new(moves, &head.below, values, BYTES).map(Along::Values),
             Claims::Listed(listed) => {
-                let cells = head.below.iter().product::<u64>() as usize;
-                let mut whole = Listed::new(cells, head.below.last().map_or(0, |side| *side as usize));
-                for cell in listed.cells() {
-                    let position = head.position(cell);
-                    let arranged = if head.merged { arrangements(&position) } else { vec![position] };
-                    arranged
-                        .iter()
-                        .filter_map(|position| head.cell(position))
-                        .for_each(|cell| whole.set(cell));
-                }
+                let whole = head.whole(listed);
                 let position = |cell: usize| head.position(cell);
                 Rows::new(game, moves, &head.below, &whole, &position, BYTES)?
                     .map(|rows| Along::Rows(rows, whole))
             }
         };
-        if along.is_some() { Ok((along, covered)) } else { none() }
+        if ways.along.is_some() {
+            ways.covered = covered;
+        }
+        if ways.along.is_some() || head.kind == Kind::Grundy {
+            ways.lines = lines::Lines::new(families, &head.below, values, BYTES);
+        }
+        ways.done = match &ways.lines {
+            Some(_) => ways.covered.iter().zip(lined).map(|(one, other)| *one || other).collect(),
+            None => ways.covered.clone(),
+        };
+        Ok(ways)
+    }
+}
+
+/// How a P-set is checked by counting where moves are blocked or a pass is there and what may be taken is the same everywhere.
+struct Counted {
+    /// The listed positions, and those that are lost when the pass is spent.
+    whole: Listed,
+    passed: Listed,
+    every: Listed,
+    /// Moves that cannot be blocked and moves that can, of which so many may be: with the pass, and when it is spent.
+    free: [Counts; 2],
+    blockable: [Counts; 2],
+    k: u64,
+    /// All moves, to tell whether there is one.
+    moves: Counts,
+}
+
+impl Counted {
+    /// `None` where moves are neither blocked nor is there a pass, or some take different vectors in different places.
+    fn new(game: &Game, head: &Head, claims: &Claims) -> Result<Option<Counted>, Failure> {
+        let Claims::Listed(listed) = claims else { return Ok(None) };
+        let plain = head.block.is_none() && !head.pass;
+        if plain || head.below.contains(&0) || game.restricts_positions() || game.adds {
+            return Ok(None);
+        }
+        let (moves, covered) = game.regions(&head.below)?;
+        if !covered.iter().all(|covered| *covered)
+            || moves.iter().any(|moves| moves.source.is_some() || moves.target.is_some())
+        {
+            return Ok(None);
+        }
+        let (mut free, mut all) = (Region::new(), Region::new());
+        for Moves { number, region, .. } in moves {
+            for (prefix, spans) in region {
+                if !head.may_block(number) {
+                    free.entry(prefix.clone()).or_default().extend(&spans);
+                }
+                all.entry(prefix).or_default().extend(spans);
+            }
+        }
+        free.values_mut().chain(all.values_mut()).for_each(merge);
+        // What two moves reach is one option, and can be blocked if each of them can.
+        let blockable: Region = all
+            .iter()
+            .map(|(prefix, spans)| {
+                let kept = free.get(prefix).map_or(&[][..], Vec::as_slice);
+                (prefix.clone(), without(spans, kept))
+            })
+            .collect();
+        let counts = |region: &Region| Counts::new(region.clone(), &head.below, BYTES / 8);
+        let all_counts = (counts(&free), counts(&free), counts(&blockable), counts(&blockable), counts(&all));
+        let (Some(free), Some(free_passed), Some(blockable), Some(blockable_passed), Some(moves)) =
+            all_counts
+        else {
+            return Ok(None);
+        };
+        let (whole, cells) = (head.whole(listed), head.below.iter().product::<u64>() as usize);
+        let width = head.below.last().map_or(0, |side| *side as usize);
+        Ok(Some(Counted {
+            whole,
+            passed: Listed::new(cells, width),
+            every: Listed::every(cells, width),
+            free: [free, free_passed],
+            blockable: [blockable, blockable_passed],
+            k: head.block.as_ref().map_or(1, |(k, _)| *k),
+            moves,
+        }))
+    }
+
+    fn begin(&mut self, row: usize, first: &[u64]) {
+        let all = self.free.iter_mut().chain(&mut self.blockable).chain([&mut self.moves]);
+        all.for_each(|counts| counts.begin(row, first));
+    }
+
+    /// What the next cell of a row is worth, and how many of its options are P.
+    fn arrive(&mut self, cell: usize, column: usize, head: &Head, ended: bool) -> (u64, u64) {
+        let has_moves = self.moves.arrive(column, &self.every) > 0 && !ended;
+        let mut worth = |layer: usize, listed: &Listed, more: u64| {
+            let free = u64::from(self.free[layer].arrive(column, listed)) + more;
+            let blockable = u64::from(self.blockable[layer].arrive(column, listed));
+            let won = if has_moves { free > 0 || blockable >= self.k } else { head.misere };
+            (u64::from(won), free + blockable)
+        };
+        let mut lost_by_pass = false;
+        if head.pass {
+            lost_by_pass = worth(1, &self.passed, 0).0 == 0;
+            if lost_by_pass {
+                self.passed.set(cell);
+            }
+        }
+        worth(0, &self.whole, u64::from(lost_by_pass))
     }
 }
 
@@ -693,9 +855,11 @@ struct Checker {
     worked_out: HashMap<State, u64>,
     /// The memory that they take.
     bytes: usize,
-    /// What is known of cells together, and the families of which it is.
+    /// What is known of cells together, and by lines; the families of which it is, and of which either is.
     along: Option<Along>,
+    lines: Option<lines::Lines>,
     covered: Vec<bool>,
+    done: Vec<bool>,
     /// Whether other families have several amounts.
     wide: bool,
     /// Cells that are claimed to be P, as they stand in the file.
@@ -720,10 +884,15 @@ impl Checker {
         // Moves of unordered and sorted piles know no order; of ordered piles every arrangement is checked, so
         // that nothing hangs on their being symmetric.
         let representatives = self.head.kind == Kind::PSet && self.game.order != Order::Ordered;
-        if matches!(self.along, Some(Along::Rows(..))) {
-            cells = self.check_rows(representatives)?;
-            lost = self.lost;
+        if let Some(counted) = Counted::new(&self.game, &self.head, &self.claims)? {
+            cells = self.check_counted(counted, representatives)?;
             inside = false;
+        } else if matches!(self.along, Some(Along::Rows(..))) {
+            cells = self.check_rows(representatives)?;
+            inside = false;
+        }
+        if !inside {
+            lost = self.lost;
         }
         while inside {
             if let (Some(Along::Values(sets)), Claims::Values(values)) = (&mut self.along, &self.claims) {
@@ -735,6 +904,9 @@ impl Checker {
                     self.check_cell(&position, claim)?;
                     cells += 1;
                     lost += u64::from(claim == 0);
+                    if let Some(lines) = &mut self.lines {
+                        lines.add(&position, claim)?;
+                    }
                 }
             }
             inside = self.head.advance(&mut position);
@@ -807,6 +979,8 @@ impl Checker {
         let (width, count) = (self.head.below.last().map_or(0, |side| *side), self.head.below.len());
         let rows = self.head.below[..count - 1].iter().product::<u64>() as usize;
         let (mut cells, mut position) = (0, vec![0; count]);
+        let ends: BTreeSet<Vec<u64>> =
+            self.head.terminals.iter().flat_map(|t| self.head.arranged(t)).collect();
         for row in 0..rows {
             let first = &position[..count - 1];
             // Where only the sorted arrangement is checked, a row begins at its diagonal or not at all.
@@ -816,13 +990,26 @@ impl Checker {
                 _ => 0,
             };
             cells += width - least.min(width);
-            let columns = match &mut self.along {
-                Some(Along::Rows(rows, whole)) => {
-                    rows.arrive(&self.game, row, first, whole)?;
-                    rows.unsettled(row, whole)
+            let mut columns = Vec::new();
+            if let Some(Along::Rows(rows, whole)) = &mut self.along {
+                rows.arrive(&self.game, row, first, whole)?;
+                columns = rows.unsettled(row, whole);
+                if let Some(lines) = &mut self.lines {
+                    let mut listed = position.clone();
+                    for column in whole.columns(row) {
+                        listed[count - 1] = column as u64;
+                        lines.add(&listed, 0)?;
+                    }
                 }
-                _ => Vec::new(),
-            };
+            }
+            // What moves would reach does not matter where the game ends.
+            let [from, to] = [0, width].map(|column| [first, &[column][..]].concat());
+            let before = columns.len();
+            columns.extend(ends.range(from..to).map(|end| end[count - 1] as usize));
+            if columns.len() > before {
+                columns.sort_unstable();
+                columns.dedup();
+            }
             self.game.step()?;
             for column in columns.into_iter().filter(|column| *column as u64 >= least) {
                 position[count - 1] = column as u64;
@@ -831,6 +1018,30 @@ impl Checker {
                 }
             }
             position[count - 1] = width - 1;
+            self.head.advance(&mut position);
+        }
+        Ok(cells)
+    }
+
+    /// Checks a P-set by counting, cell by cell. Says how many positions were checked.
+    fn check_counted(&mut self, mut counted: Counted, representatives: bool) -> Result<u64, Failure> {
+        let (mut position, mut cells) = (vec![0; self.head.below.len()], 0);
+        let last = position.len() - 1;
+        let width = self.head.below[last] as usize;
+        for cell in 0..self.head.below.iter().product::<u64>() as usize {
+            let column = cell % width;
+            if column == 0 {
+                self.game.charge(width as u64)?;
+                counted.begin(cell / width, &position[..last]);
+            }
+            let (found, lost) = counted.arrive(cell, column, &self.head, self.is_ended(&position));
+            if !representatives || position.is_sorted() {
+                cells += 1;
+                let claim = u64::from(!counted.whole.get(cell));
+                if found != claim {
+                    return Err(Failure::Wrong { cell: position, why: not_so(claim, found, lost) });
+                }
+            }
             self.head.advance(&mut position);
         }
         Ok(cells)
@@ -875,10 +1086,7 @@ impl Checker {
         }
         let blocking = self.head.block.is_some();
         self.game.moves(&state.position, &state.memory, blocking, true, &mut |to, memory, family| {
-            let blockable =
-                self.head.block.as_ref().is_some_and(|(_, families)| {
-                    families.is_empty() || families.contains(&(family as u64 + 1))
-                });
+            let blockable = self.head.may_block(family);
             let total = |p: &[u64]| p.iter().map(|x| u128::from(*x)).sum::<u128>();
             if self.game.adds && !memory.is_empty() && total(to) >= total(&state.position) {
                 return Err(Failure::Rules {
@@ -922,7 +1130,7 @@ impl Checker {
         let memory = self.game.fresh.clone();
         let state = State { position: position.to_vec(), memory, passed: false };
         let plain = self.head.block.is_none() && !self.head.pass && self.game.fresh.is_empty();
-        if plain && self.head.terminals.is_empty() && !self.game.restricts_starts() {
+        if plain && !self.is_ended(position) && !self.game.restricts_starts() {
             return self.check_plain_cell(position, claim);
         }
         let options = self.options(&state)?;
@@ -939,12 +1147,7 @@ impl Checker {
         }
         let why = match self.head.kind {
             Kind::Grundy => format!("its value is {found}, and the table says {claim}"),
-            Kind::PSet => {
-                let lost = values.values().filter(|v| **v == 0).count();
-                let listed = if claim == 0 { "is listed" } else { "is not listed" };
-                let outcome = if found == 0 { "P" } else { "N" };
-                format!("it {listed}, and it is {outcome}: {lost} of its {} options are P", options.len())
-            }
+            Kind::PSet => not_so(claim, found, values.values().filter(|v| **v == 0).count() as u64),
         };
         Err(Failure::Wrong { cell: position.to_vec(), why })
     }
@@ -983,15 +1186,36 @@ impl Checker {
             Ok(true)
         };
         if !settled {
-            self.game.other_moves(position, &self.covered, !(sets && self.wide), &mut see)?;
+            self.game.other_moves(position, &self.done, !(sets && self.wide), &mut see)?;
         }
         if let Some(Along::Values(values)) = &self.along {
             values.add(&mut seen.0);
         }
+        if let Some(lines) = &self.lines {
+            let mut from = position.to_vec();
+            if self.game.sorts() {
+                from.sort_unstable();
+            }
+            if sets && reached.is_none() {
+                reached = lines.option(&self.game, &from, 0)?;
+            }
+            // Values that no other move has shown so far, up to the first that no move has.
+            let mut value = if sets { u64::MAX } else { seen.mex() };
+            while value <= claim && value < cells {
+                if lines.option(&self.game, &from, value)?.is_none() {
+                    if value < claim {
+                        break;
+                    }
+                } else {
+                    seen.mark(value);
+                }
+                value = if value < claim { seen.mex().max(value + 1) } else { u64::MAX };
+            }
+        }
         if sets && self.wide && reached.is_none() {
             // Families with several amounts have too many moves: is there one to a listed position?
             for to in &self.listed {
-                if to != position && self.game.leads(position, to, &self.covered)? {
+                if to != position && self.game.leads(position, to, &self.done)? {
                     reached = Some(to.clone());
                     break;
                 }

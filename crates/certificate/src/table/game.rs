@@ -1,7 +1,9 @@
 //! A rule text as piles, memory and families of moves, and the moves from a state, tried one by one.
 
+mod lines;
 mod regions;
 
+pub(super) use lines::Ray;
 pub(super) use regions::{Gate, Moves};
 
 use super::Failure;
@@ -66,11 +68,17 @@ struct Family {
     updates: Vec<(usize, Term)>,
     /// It has `any`: the zero vector is passed over.
     any: bool,
-    /// For each amount a coordinate that it alone decides, and how much that loses for each step of it. Only if
-    /// there are two amounts or more: with one it is as quick to try its values.
+    /// For each amount a coordinate that it alone decides, and how much that loses for each step of it.
     read_back: Option<Vec<(usize, i128)>>,
     /// It adds to no coordinate.
     only_takes: bool,
+}
+
+impl Family {
+    /// Whether its amounts can be read back and are so many that this is quicker than to try them.
+    fn is_wide(&self) -> bool {
+        self.amounts.len() >= 2 && self.read_back.is_some()
+    }
 }
 
 /// What an amount runs through.
@@ -308,7 +316,7 @@ impl Game {
         with_wide: bool,
         see: See<'_>,
     ) -> Result<(), Failure> {
-        self.moves_of(position, memory, every_place, &|f| with_wide || f.read_back.is_none(), see)
+        self.moves_of(position, memory, every_place, &|f| with_wide || !f.is_wide(), see)
     }
 
     /// The same without memory, for the families that are neither covered nor, unless they are wanted, wide.
@@ -319,7 +327,7 @@ impl Game {
         with_wide: bool,
         see: See<'_>,
     ) -> Result<(), Failure> {
-        let wanted = |f: &Family| !covered[f.index] && (with_wide || f.read_back.is_none());
+        let wanted = |f: &Family| !covered[f.index] && (with_wide || !f.is_wide());
         self.moves_of(position, &[], false, &wanted, see)
     }
 
@@ -378,7 +386,7 @@ impl Game {
 
     /// Whether there are families, besides those that are covered, whose amounts can be read back from what is taken.
     pub fn has_wide(&self, covered: &[bool]) -> bool {
-        self.moves.iter().any(|family| family.read_back.is_some() && !covered[family.index])
+        self.moves.iter().any(|family| family.is_wide() && !covered[family.index])
     }
 
     /// Whether a move of such a family leads from one position to another, without memory.
@@ -392,7 +400,9 @@ impl Game {
             let mut places: Vec<i128> = (0..piles.len()).map(|c| i128::from(piles[place(c)])).collect();
             places.extend((0..piles.len()).map(|c| i128::from(to[place(c)])));
             for family in &self.moves {
-                if let Some(read_back) = family.read_back.as_ref().filter(|_| !covered[family.index]) {
+                if let Some(read_back) =
+                    family.read_back.as_ref().filter(|_| family.is_wide() && !covered[family.index])
+                {
                     self.machine.step()?;
                     if self.takes(family, read_back, &mut places)? {
                         return Ok(true);
@@ -1248,7 +1258,7 @@ fn family(
     }
     // A move that may add could leave the box, and must be seen.
     let only_takes = resolved.iter().all(|take| least(take, &amounts, layout.count) >= Some(0));
-    let read_back = if amounts.len() >= 2 && only_takes { decided(&resolved, &amounts) } else { None };
+    let read_back = if only_takes { decided(&resolved, &amounts) } else { None };
     Ok(Family {
         number,
         index: 0,

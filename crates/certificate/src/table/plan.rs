@@ -161,7 +161,7 @@ pub(super) fn merge(spans: &mut Vec<Span>) {
 }
 
 /// The parts of spans that are in none of the others; both in order and apart.
-fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
+pub(super) fn without(spans: &[Span], others: &[Span]) -> Vec<Span> {
     let mut left = Vec::new();
     let mut others = others.iter().peekable();
     for (low, high) in spans {

@@ -24,6 +24,13 @@ impl Listed {
         Listed { words: vec![0; cells.checked_div(width).unwrap_or(0) * stride], width, stride }
     }
 
+    /// Every cell is listed.
+    pub fn every(cells: usize, width: usize) -> Listed {
+        let mut every = Listed::new(cells, width);
+        every.words.fill(!0);
+        every
+    }
+
     fn place(&self, cell: usize) -> (usize, u32) {
         let (row, column) = (cell / self.width, cell % self.width);
         (row * self.stride + column / 64, (column % 64) as u32)
@@ -32,6 +39,16 @@ impl Listed {
     pub fn get(&self, cell: usize) -> bool {
         let (word, bit) = self.place(cell);
         self.words[word] >> bit & 1 == 1
+    }
+
+    /// Whether a cell of a row is listed.
+    pub fn at(&self, row: usize, column: usize) -> bool {
+        self.words[row * self.stride + column / 64] >> (column % 64) & 1 == 1
+    }
+
+    /// The columns of a row that are listed.
+    pub fn columns(&self, row: usize) -> impl Iterator<Item = usize> + '_ {
+        self.row(row).iter().enumerate().flat_map(|(at, word)| ones(*word).map(move |bit| 64 * at + bit))
     }
 
     pub fn set(&mut self, cell: usize) {
@@ -109,7 +126,7 @@ impl Rows {
     ) -> Result<Option<Rows>, Failure> {
         let mut bytes = 0;
         let mut reaches = Vec::new();
-        for Moves { region, source, target } in moves {
+        for Moves { region, source, target, .. } in moves {
             let Some(plans) = plans(region, sides) else { return Ok(None) };
             let parts: Vec<Part> =
                 plans.into_iter().map(|plan| Part::new(plan, sides, listed.stride)).collect();

@@ -68,7 +68,7 @@ impl Sets {
         let words = usize::try_from(values / 64).ok()? + 1;
         let cells = sides.iter().product::<u64>() as usize;
         let (mut regions, mut bytes) = (Vec::new(), 0usize);
-        for Moves { region, source, target } in moves {
+        for Moves { region, source, target, .. } in moves {
             let mut parts = Vec::new();
             for plan in plans(region, sides)? {
                 let part = Part::new(plan, sides, width, words);

@@ -21,6 +21,8 @@ const CALLS: usize = 8;
 
 /// What the moves of a family, or of one arrangement of it, take.
 pub(in super::super) struct Moves {
+    /// The number of the family.
+    pub number: usize,
     pub region: Region,
     /// What must hold of the piles before the move.
     pub source: Option<Gate>,
@@ -105,6 +107,7 @@ impl Game {
             (sorted || !terms.is_empty()).then_some(Gate { terms, arrangement, sorted, after })
         };
         let moves = all.into_iter().map(|(region, arrangement)| Moves {
+            number: family.number,
             region,
             source: gate(&parts.source, arrangement, sorted, false),
             target: gate(&parts.target, arrangement, false, true),
