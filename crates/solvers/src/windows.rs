@@ -67,12 +67,13 @@ impl Board<'_> {
         // Where each turned for the cell before, and for which part of that.
         let mut turns = vec![(0, None); parts.len()];
         let found =
-            self.for_each_cell(coordinate, parts.iter().all(|(_, rising)| *rising), |_, before| {
+            self.for_each_cell(coordinate, parts.iter().all(|(_, rising)| *rising), |(_, y), before| {
                 let (mut from, mut to) = (0, usize::MAX);
                 for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(before) {
-                    let is_before = |at: usize| (values[at].saturating_add(*before) >= 0) != *rising;
-                    if turn.1 != Some(*before) {
-                        *turn = (turning(0..values.len(), turn.0, is_before), Some(*before));
+                    let before = before[y];
+                    let is_before = |at: usize| (values[at].saturating_add(before) >= 0) != *rising;
+                    if turn.1 != Some(before) {
+                        *turn = (turning(0..values.len(), turn.0, is_before), Some(before));
                     }
                     if *rising { from = from.max(turn.0) } else { to = to.min(turn.0) }
                 }
@@ -88,30 +89,37 @@ impl Board<'_> {
         let coordinate = usize::from(stride[1] > 0);
         let numbers = Numbers::new(stride, &self.sides);
         let lines = Lines::new(&numbers, stride, self.sides);
+        let step = stride[0] * columns + stride[1];
         // For each line the number of the first target from the edge on.
         let mut begin = vec![u32::MAX; numbers.count];
-        let mut parts = vec![vec![0i32; rows * columns]; self.comparisons.len()];
+        // For each cell its part as a target, or that of the last target before it on its line.
+        let mut parts = vec![vec![NO_PART; rows * columns]; self.comparisons.len()];
         let mut met = vec![vec![Met::default(); numbers.count]; self.comparisons.len()];
         let (mut words, mut values) = (vec![!0u64; columns.div_ceil(64)], vec![0i64; columns]);
         for x in 0..rows {
             self.pause(x)?;
             self.track.target.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
             let is_target = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-            for y in (0..columns).filter(|y| is_target(*y)) {
-                let begin = &mut begin[lines.number(x, y)];
-                *begin = (*begin).min(lines.from_edge(x, y) as u32);
-            }
             for ((between, parts), met) in self.comparisons.iter().zip(&mut parts).zip(&mut met) {
                 between.after.row(&[x as u64], &is_target, &mut values)?;
-                for (y, (part, value)) in parts[x * columns..].iter_mut().zip(&values).enumerate() {
-                    let line = &mut met[lines.number(x, y)];
-                    if is_target(y) {
-                        let Ok(value) = i32::try_from(*value) else { return Ok(None) };
-                        line.rises |= line.any && value > line.last;
-                        line.falls |= line.any && value < line.last;
-                        (line.last, line.any) = (value, true);
+                for (y, value) in values.iter().enumerate() {
+                    let here = x * columns + y;
+                    let last = if x < stride[0] || y < stride[1] { NO_PART } else { parts[here - step] };
+                    if !is_target(y) {
+                        parts[here] = last;
+                        continue;
                     }
-                    *part = line.last;
+                    let Some(value) = i32::try_from(*value).ok().filter(|value| *value != NO_PART) else {
+                        return Ok(None);
+                    };
+                    parts[here] = value;
+                    if last == NO_PART {
+                        begin[lines.number(x, y)] = lines.from_edge(x, y) as u32;
+                    } else if value != last {
+                        let line = &mut met[lines.number(x, y)];
+                        line.rises |= value > last;
+                        line.falls |= value < last;
+                    }
                 }
             }
         }
@@ -119,11 +127,10 @@ impl Board<'_> {
             return Ok(None);
         }
         let mut turns = vec![vec![0u32; numbers.count]; self.comparisons.len()];
-        let step = stride[0] * columns + stride[1];
         let rises_everywhere = met.iter().flatten().all(|line| !line.falls);
-        let found = self.for_each_cell(coordinate, rises_everywhere, |(x, y), before| {
+        let found = self.for_each_cell(coordinate, rises_everywhere, |(row, column), before| {
             // The nearest target.
-            let (x, y) = (x - self.track.start[0], y - self.track.start[1]);
+            let (x, y) = (row - self.track.start[0], column - self.track.start[1]);
             let (line, nearest) = (lines.number(x, y), lines.from_edge(x, y));
             let (begin, edge) = (begin[line] as usize, x * columns + y - nearest * step);
             let (mut from, mut to) = (begin, nearest + 1);
@@ -132,7 +139,12 @@ impl Board<'_> {
             }
             for (((parts, met), turns), before) in parts.iter().zip(&met).zip(&mut turns).zip(before) {
                 let (turn, rising) = (&mut turns[line], !met[line].falls);
-                let holds = |n: usize| i64::from(parts[edge + n * step]).saturating_add(*before) >= 0;
+                let before = before[column];
+                let holds = |n: usize| i64::from(parts[edge + n * step]).saturating_add(before) >= 0;
+                // What falls and holds of the nearest target holds of all.
+                if !rising && holds(nearest) {
+                    continue;
+                }
                 let found = turning(begin..nearest + 1, *turn as usize, |n| holds(n) != rising);
                 *turn = found as u32;
                 if rising { from = from.max(found) } else { to = to.min(found) }
@@ -162,12 +174,12 @@ impl Board<'_> {
         Ok(true)
     }
 
-    /// Asks for every cell that may move which targets the comparisons leave, by their parts at the cell.
+    /// Asks for every cell that may move which targets the comparisons leave, by their parts at the cells of its row.
     fn for_each_cell(
         &self,
         coordinate: usize,
         mut ends_nearest: bool,
-        mut reach: impl FnMut((usize, usize), &[i64]) -> (usize, usize),
+        mut reach: impl FnMut((usize, usize), &[Vec<i64>]) -> (usize, usize),
     ) -> Result<Window, SolveError> {
         let [rows, columns] = self.sides;
         let (least, stride) = (&self.track.start, &self.track.strides[0]);
@@ -177,7 +189,6 @@ impl Board<'_> {
         ends_nearest = true;
         let mut words = vec![!0u64; columns.div_ceil(64)];
         let mut values = vec![vec![0i64; columns]; self.comparisons.len()];
-        let mut before = vec![0; self.comparisons.len()];
         for x in least[0]..rows {
             self.pause(x)?;
             self.track.source.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
@@ -186,9 +197,8 @@ impl Board<'_> {
                 between.before.row(&[x as u64], &is_source, values)?;
             }
             for y in (least[1]..columns).filter(|y| is_source(*y)) {
-                before.iter_mut().zip(&values).for_each(|(before, values)| *before = values[y]);
                 let nearest = [x, y][coordinate] - least[coordinate];
-                let (from, to) = reach((x, y), &before);
+                let (from, to) = reach((x, y), &values);
                 let (from, to) = (from.max(nearest.saturating_sub(back)), to.min(nearest + 1));
                 if from < to {
                     first[x * columns + y] = from as u16;
@@ -224,11 +234,12 @@ impl Board<'_> {
     }
 }
 
-/// What has been met on a line: the part of the last target, and whether parts have risen or fallen.
+/// The part where no target has been met.
+const NO_PART: i32 = i32::MIN;
+
+/// Whether the parts of targets have risen or fallen along a line.
 #[derive(Clone, Copy, Default)]
 struct Met {
-    last: i32,
-    any: bool,
     rises: bool,
     falls: bool,
 }
