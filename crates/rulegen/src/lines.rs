@@ -9,13 +9,17 @@ pub fn lines_game(piles: usize) -> impl Strategy<Value = String> {
     let order =
         if piles == 1 { select(vec!["ordered"]) } else { select(vec!["ordered", "unordered", "sorted"]) };
     let moves = proptest::collection::vec(family(piles), 1..5);
-    (order, moves, any::<bool>()).prop_map(move |(order, moves, nim)| {
+    // Nim's moves, or those of some amounts only.
+    let nim = prop_oneof![
+        4 => Just(None), 3 => Just(Some("i")), 1 => select(vec![Some("2*i"), Some("3*i"), Some("i + 1")]),
+    ];
+    (order, moves, nim).prop_map(move |(order, moves, nim)| {
         let names = &["x", "y", "z", "w"][..piles];
         let by = if order == "sorted" { " <= " } else { ", " };
         let mut text = format!("piles {order} {}\n", names.join(by));
-        if nim {
+        if let Some(amount) = nim {
             for c in 0..piles {
-                let take: Vec<&str> = (0..piles).map(|d| if c == d { "i" } else { "0" }).collect();
+                let take: Vec<&str> = (0..piles).map(|d| if c == d { amount } else { "0" }).collect();
                 text += &format!("move ({})\n", take.join(", "));
             }
         }
@@ -53,6 +57,7 @@ fn line(piles: usize) -> impl Strategy<Value = Takes> {
     let component = prop_oneof![
         4 => Just("0".to_string()), 5 => Just("i".to_string()), 2 => (2u32..4).prop_map(|c| format!("{c}*i")),
         2 => (1u32..4).prop_map(|c| format!("i + {c}")), 1 => (0u32..4).prop_map(|c| c.to_string()),
+        1 => Just("i^2".to_string()),
     ];
     let takes = proptest::collection::vec(component, piles).prop_map(|mut all| {
         if !all.iter().any(|c| c.contains('i')) {

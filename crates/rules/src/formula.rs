@@ -15,7 +15,7 @@ use wythoff_numbers::Budget;
 /// A function given as text, on integers of any size.
 #[derive(Clone)]
 pub struct Formula {
-    code: Code,
+    pub(crate) code: Code,
     expr: Expr,
     /// Pays for the values.
     budget: Budget,

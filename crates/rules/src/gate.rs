@@ -8,8 +8,10 @@ use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::lanes::{LANES, Lanes};
 use crate::linear::Linear;
+use crate::steady::Steady;
 use crate::symmetry::normal;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// A condition on a position.
 #[derive(Clone, Debug)]
@@ -49,6 +51,16 @@ impl Gate {
         match &self.mask {
             Mask::Linear { coefficients, constant } => {
                 let (rest, own) = along(coefficients, *constant, first);
+                // Numbers of 64 bits are divided much faster.
+                if let (Ok(rest), Ok(own)) = (i64::try_from(rest), i64::try_from(own))
+                    && rest.unsigned_abs() < 1 << 62
+                    && own != 0
+                {
+                    return Some(match own > 0 {
+                        true => ((-rest.div_euclid(own)).max(0) as u64, u64::MAX),
+                        false => (0, (rest.div_euclid(-own) + 1).max(0) as u64),
+                    });
+                }
                 Some(match own {
                     0 if rest >= 0 => (0, u64::MAX),
                     0 => (0, 0),
@@ -58,6 +70,17 @@ impl Gate {
             }
             _ => None,
         }
+    }
+
+    /// A value of the last pile, at most `most`, up to which from `from` on the condition is known to hold; `from` if nothing
+    /// is known.
+    pub fn open_to(&self, first: &[u64], from: u64, most: u64) -> Result<u64, RuleError> {
+        self.mask.same_to(first, from, most, true)
+    }
+
+    /// Whether the condition is known to hold or not alike at all positions that differ by multiples of a vector.
+    pub fn is_same_along(&self, vector: &[u64]) -> bool {
+        self.mask.is_same_along(vector)
     }
 
     /// Whether the condition is a linear comparison, with its coefficients and its constant: their sum is at least 0.
@@ -96,8 +119,8 @@ pub(crate) enum Mask {
     And(Box<Mask>, Box<Mask>),
     Or(Box<Mask>, Box<Mask>),
     Not(Box<Mask>),
-    /// Anything else.
-    Other(Measure),
+    /// Anything else, and how it goes on along the last pile.
+    Other(Measure, Steady),
 }
 
 /// Which residues are wanted, and for each step of the last pile that was asked for 64 of them from each residue on.
@@ -167,8 +190,13 @@ impl Mask {
                 }
                 all.unwrap_or(Mask::Linear { coefficients: vec![0; count], constant: 0 })
             }
-            _ => Mask::Other(Measure::new(code.clone(), base, count)),
+            _ => Mask::other(Measure::new(code.clone(), base, count)),
         }
+    }
+
+    fn other(measure: Measure) -> Mask {
+        let steady = measure.steady();
+        Mask::Other(measure, steady)
     }
 
     fn placed(&self, places: &[usize]) -> Mask {
@@ -191,7 +219,7 @@ impl Mask {
             Mask::And(a, b) => Mask::And(inner(a), inner(b)),
             Mask::Or(a, b) => Mask::Or(inner(a), inner(b)),
             Mask::Not(a) => Mask::Not(inner(a)),
-            Mask::Other(measure) => Mask::Other(measure.placed(places)),
+            Mask::Other(measure, _) => Mask::other(measure.placed(places)),
         }
     }
 
@@ -204,8 +232,105 @@ impl Mask {
             Mask::And(a, b) => format!("({} and {})", a.key(), b.key()),
             Mask::Or(a, b) => format!("({} or {})", a.key(), b.key()),
             Mask::Not(a) => format!("not {}", a.key()),
-            Mask::Other(measure) => measure.key(),
+            Mask::Other(measure, _) => measure.key(),
         }
+    }
+
+    fn is_same_along(&self, vector: &[u64]) -> bool {
+        let along = |coefficients: &[i64]| -> i128 {
+            coefficients.iter().zip(vector).map(|(c, x)| i128::from(*c) * i128::from(*x)).sum()
+        };
+        match self {
+            Mask::Linear { coefficients, .. } => along(coefficients) == 0,
+            Mask::Residue { coefficients, residues, .. } => {
+                along(coefficients).rem_euclid(residues.wanted.len() as i128) == 0
+            }
+            Mask::And(a, b) | Mask::Or(a, b) => a.is_same_along(vector) && b.is_same_along(vector),
+            Mask::Not(a) => a.is_same_along(vector),
+            Mask::Other(..) => false,
+        }
+    }
+
+    /// A value of the last pile, at most `most`, up to which from `from` on the condition is known to be `value`.
+    fn same_to(&self, first: &[u64], from: u64, most: u64, value: bool) -> Result<u64, RuleError> {
+        if from >= most {
+            return Ok(most);
+        }
+        match self {
+            Mask::Linear { coefficients, constant } => {
+                let (rest, own) = along(coefficients, *constant, first);
+                let here = rest + own * i128::from(from);
+                Ok(match (here >= 0) == value {
+                    false => from,
+                    true if own == 0 || (own > 0) == value => most,
+                    // It turns where the form changes its sign.
+                    true if value => clamp(rest.div_euclid(-own) + 1).min(most),
+                    true => clamp(-(rest.div_euclid(own))).min(most),
+                })
+            }
+            Mask::Residue { coefficients, residues, .. } => {
+                let m = residues.wanted.len() as u64;
+                let own = coefficients.last().map_or(0, |own| own.rem_euclid(m as i64));
+                self.same_in_period(first, from, most, value, if own == 0 { 1 } else { m })
+            }
+            Mask::And(a, b) | Mask::Or(a, b) => {
+                let own = a.same_to(first, from, most, value)?;
+                if value == matches!(self, Mask::And(..)) {
+                    return b.same_to(first, from, own, value);
+                }
+                Ok(if own == most { own } else { own.max(b.same_to(first, from, most, value)?) })
+            }
+            Mask::Not(a) => a.same_to(first, from, most, !value),
+            Mask::Other(_, Steady::Repeats(period)) => self.same_in_period(first, from, most, value, *period),
+            Mask::Other(_, Steady::Turns) => {
+                let is_same = |at: u64| self.word(first, at, 1).map(|word| (word != 0) == value);
+                if !is_same(from)? {
+                    return Ok(from);
+                }
+                if is_same(most - 1)? {
+                    return Ok(most);
+                }
+                // It is the same up to `low`; at `high` it is not, or that is too far.
+                let (mut low, mut step) = (from, 64);
+                let mut high = loop {
+                    let at = low.saturating_add(step);
+                    if at >= most {
+                        break most;
+                    }
+                    if !is_same(at)? {
+                        break at;
+                    }
+                    (low, step) = (at, step * 2);
+                };
+                while low + 1 < high {
+                    let middle = low + (high - low) / 2;
+                    if is_same(middle)? { low = middle } else { high = middle }
+                }
+                Ok(high)
+            }
+            Mask::Other(_, Steady::Unknown) => Ok(from),
+        }
+    }
+
+    /// The same of a condition that repeats: what it is throughout a period it is for ever.
+    fn same_in_period(
+        &self,
+        first: &[u64],
+        from: u64,
+        most: u64,
+        value: bool,
+        period: u64,
+    ) -> Result<u64, RuleError> {
+        let mut at = from;
+        while at < (from + period).min(most) {
+            let word = self.word(first, at, !0)?;
+            let same = if value { word.trailing_ones() } else { word.trailing_zeros() };
+            at += u64::from(same);
+            if same < 64 {
+                return Ok(at.min(most));
+            }
+        }
+        Ok(most)
     }
 
     fn word(&self, first: &[u64], from: u64, lanes: u64) -> Result<u64, RuleError> {
@@ -250,7 +375,7 @@ impl Mask {
                     held | b.word(first, from, lanes & !held)?
                 }
                 Mask::Not(a) => !a.word(first, from, lanes)?,
-                Mask::Other(measure) => {
+                Mask::Other(measure, _) => {
                     let (mut word, mut rest) = (0, lanes);
                     if lanes.count_ones() >= FEW
                         && let Some(found) = measure.lanes(first, from)
@@ -286,7 +411,7 @@ fn above(bit: i128) -> u64 {
 fn compared(code: &Code, comparison: Comparison, a: &Node, b: &Node, base: usize, count: usize) -> Mask {
     let whole = || {
         let node = Node::Compare(Box::new(a.clone()), vec![(comparison, b.clone())]);
-        Mask::Other(Measure::new(Code { node, source: code.source.clone() }, base, count))
+        Mask::other(Measure::new(Code { node, source: code.source.clone() }, base, count))
     };
     let vector = |l: &Linear| -> Vec<i64> { (0..count).map(|c| l.coefficient(base + c)).collect() };
     let small = |l: &Linear| l.terms.values().chain([&l.constant]).all(|c| c.unsigned_abs() < 1 << 60);
@@ -352,6 +477,8 @@ struct Searched {
     inclusive: bool,
     factor: i64,
     linear: Measure,
+    /// How many entries were below the last bound: those asked one after the other differ little.
+    near: AtomicUsize,
 }
 
 impl Searched {
@@ -409,7 +536,15 @@ impl Measure {
         linear: Measure,
     ) -> Measure {
         let places = linear.places.clone();
-        let searched = Searched { bound, table: Arc::new(table), first, inclusive, factor, linear };
+        let searched = Searched {
+            bound,
+            table: Arc::new(table),
+            first,
+            inclusive,
+            factor,
+            linear,
+            near: AtomicUsize::default(),
+        };
         Measure { kind: Kind::Searched(Arc::new(searched)), places }
     }
 
@@ -419,6 +554,7 @@ impl Measure {
                 bound: s.bound.placed(places),
                 linear: s.linear.placed(places),
                 table: s.table.clone(),
+                near: AtomicUsize::default(),
                 ..**s
             })),
             kind => kind.clone(),
@@ -545,7 +681,9 @@ impl Measure {
         let Some((last, first)) = position.split_last() else { return Ok(0) };
         if let Kind::Searched(s) = &self.kind {
             let bound = s.bound.value(position)?;
-            return Ok(s.with(s.below(bound, 0), s.linear.value(position)?));
+            let below = s.below(bound, s.near.load(Ordering::Relaxed));
+            s.near.store(below, Ordering::Relaxed);
+            return Ok(s.with(below, s.linear.value(position)?));
         }
         // Few slots need no memory of their own.
         let mut few = [0; 8];
@@ -555,6 +693,15 @@ impl Measure {
             return self.at(&mut few[..size], *last);
         }
         self.at(&mut self.slots(first), *last)
+    }
+
+    /// How a condition goes on along the last coordinate of the board.
+    fn steady(&self) -> Steady {
+        let last = self.places.iter().position(|place| *place + 1 == self.places.len());
+        match (&self.kind, last) {
+            (Kind::Code(code, base, _), Some(last)) => Steady::of(&code.node, base + last),
+            _ => Steady::Unknown,
+        }
     }
 
     /// Whether the value never turns along any line of a direction with no negative component: it only rises or only

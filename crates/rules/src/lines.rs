@@ -14,10 +14,14 @@ use crate::fragment::{cases, has_cases, look_through, opposite};
 use crate::game::PileOrder;
 use crate::gate::{Gate, Mask, Residues};
 use crate::linear::Linear;
+use crate::steady::{Rise, rise};
 
 /// Most disjuncts of a condition, and most sheets of a game.
 const MOST_CASES: usize = 256;
 const MOST_SHEETS: usize = 4096;
+
+/// Most amounts that are tried one by one.
+const MOST_TRIED: i64 = 1 << 16;
 
 /// Most points that are tried for the corners of a polyhedron.
 const MOST_POINTS: i128 = 1 << 20;
@@ -232,6 +236,9 @@ impl Reader<'_> {
         if !a.updates.is_empty() {
             return None;
         }
+        if a.linear.iter().any(Option::is_none) {
+            return self.scattered();
+        }
         // Amounts must be linear in the variables alone, and every variable must matter.
         for linear in &a.linear {
             let linear = linear.as_ref()?;
@@ -263,6 +270,59 @@ impl Reader<'_> {
             for (start, strides) in self.cover(&case)? {
                 self.emit(&case, &start, &strides, &steps, &mut out)?;
             }
+        }
+        Some(out)
+    }
+
+    /// Vectors one by one, where what is taken grows with a single amount in another way than evenly, such as `(i^2, i)`.
+    fn scattered(&self) -> Option<Vec<Sheet>> {
+        let (a, most) = (self.arranged, self.most?);
+        let [variable] = &a.variables[..] else { return None };
+        let alone = |node: &Node| {
+            let mut alone = true;
+            node.slots(&mut |slot| alone &= slot == variable.slot);
+            alone
+        };
+        let ways = |slot: usize| Rise { up: slot == variable.slot, down: false, natural: true };
+        let grows = |take: &Code| alone(&take.node) && rise(&take.node, &ways).is_some_and(|rise| !rise.down);
+        if variable.list.is_some()
+            || !a.takes.iter().all(grows)
+            || a.condition.as_ref().is_some_and(|condition| !alone(&condition.node))
+        {
+            return None;
+        }
+        let bound = |(code, shift): &(Code, i64)| {
+            code.node.linear().filter(|bound| bound.is_constant())?.constant.checked_add(*shift)
+        };
+        let bounds = |all: &[(Code, i64)]| all.iter().map(bound).collect::<Option<Vec<i64>>>();
+        let low = bounds(&variable.lows)?.into_iter().max().unwrap_or(0).max(0);
+        let high = bounds(&variable.highs)?.into_iter().min().unwrap_or(i64::MAX);
+        let mut slots = vec![0; variable.slot + 1];
+        let mut out: Vec<Sheet> = Vec::new();
+        for amount in low..=high {
+            slots[variable.slot] = amount;
+            let takes: Option<Vec<u64>> =
+                a.takes.iter().map(|take| u64::try_from(take.clamped(&slots).ok()?).ok()).collect();
+            let start = takes?;
+            // It never takes less again.
+            if start.iter().any(|take| *take > most) {
+                return Some(out);
+            }
+            if out.len() >= MOST_SHEETS || amount - low > MOST_TRIED {
+                return None;
+            }
+            let holds = a.condition.as_ref().map_or(Ok(true), |condition| condition.holds(&slots)).ok()?;
+            if !holds || out.last().is_some_and(|before| before.start == start) {
+                continue;
+            }
+            if start.iter().all(|take| *take == 0) {
+                if a.skip_zero {
+                    continue;
+                }
+                return None;
+            }
+            let (strides, source, target, between) = Default::default();
+            out.push(Sheet { family: a.family, start, strides, source, target, between });
         }
         Some(out)
     }

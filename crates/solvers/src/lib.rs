@@ -7,6 +7,7 @@ mod moves;
 mod periods;
 mod play;
 mod referee;
+mod remembered;
 mod rising;
 mod rows;
 mod run;

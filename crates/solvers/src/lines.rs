@@ -3,9 +3,10 @@
 
 use crate::error::SolveError;
 use crate::kernel::multiples;
-use crate::kernel::{Gates, OnePerRow, Rest, Stride, Track, Tracks, VisitRun, Window};
+use crate::kernel::{FewPerRow, Gates, Rest, Stride, Track, Tracks, VisitRun, Window};
 use crate::windows;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Gate, Measure, Rules, Runs, Sheet};
 
@@ -69,7 +70,7 @@ pub(crate) fn tracks<'a>(
         }
     }
     let Build { gates, tracks, compared, .. } = build;
-    let mut gates = RuleGates { gates, compared: Vec::new(), sides: sides.to_vec() };
+    let mut gates = RuleGates { gates, compared: Vec::new(), turns: Vec::new(), sides: sides.to_vec() };
     let mut tracks = bundled(without_overlap(without_superfluous(tracks, sides), sides), sides);
     let mut windows = Vec::new();
     for (number, (track, sheet)) in compared.iter().enumerate() {
@@ -88,6 +89,8 @@ pub(crate) fn tracks<'a>(
         let distinct = found.distinct && rules.convention().terminals.is_empty();
         windows.push(Window { distinct, ..found });
     }
+    let places = |(_, sheet): &(Track, Sheet)| sheet.between.iter().map(|_| AtomicUsize::new(0)).collect();
+    gates.turns = compared.iter().map(places).collect();
     gates.compared = compared;
     // Where all smaller multiples of a stride are moves too, values on its lines differ within reach.
     let ray = |track: &Track, other: &Track| {
@@ -116,13 +119,14 @@ pub(crate) fn tracks<'a>(
         })
         .collect();
     tracks.iter_mut().zip(distinct).for_each(|(track, distinct)| track.distinct = distinct);
-    let one_per_row = if count != 2 || block.is_some() {
+    let few_per_row = if count != 2 || block.is_some() {
         None
     } else if rules.is_symmetric() && tracks.iter().any(|track| gates.is_larger(track)) {
-        Some(OnePerRow::Larger)
+        Some(FewPerRow::Larger)
     } else {
-        let step = tracks.iter().filter_map(row_step).min();
-        step.filter(|step| tracks.iter().all(|track| keeps_classes(track, *step))).map(OnePerRow::Second)
+        let tails =
+            tracks.iter().filter_map(tail).min_by_key(|(step, from)| (step.saturating_mul(*from), *step));
+        tails.map(|(step, from)| FewPerRow::Second { step, from })
     };
     let rest = (!rest.is_empty()).then(|| {
         let sorts = rules.sorts_piles();
@@ -130,7 +134,7 @@ pub(crate) fn tracks<'a>(
             as Box<dyn Rest + 'a>
     });
     let (sides, gates) = (sides.to_vec(), Box::new(gates));
-    Ok(Some(Tracks { sides, tracks, gates, windows, one_per_row, half, rest }))
+    Ok(Some(Tracks { sides, tracks, gates, windows, few_per_row, half, rest }))
 }
 
 /// Families that are no sheets.
@@ -416,19 +420,17 @@ fn bundled(tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
     out
 }
 
-/// The number any multiple of which a track takes from the second pile, wherever that is.
-fn row_step(track: &Track) -> Option<usize> {
+/// The number all multiples of which, from how many on, a track takes from the second pile, wherever that is.
+fn tail(track: &Track) -> Option<(usize, usize)> {
     let [stride] = &track.strides[..] else { return None };
     let always = track.source.is_none() && track.target.is_none() && track.window.is_none();
-    (always && track.start[0] == 0 && track.start == stride.vector && stride.count.is_none())
-        .then_some(track.start[1])
-}
-
-/// Whether the moves of a track that stay in a row stay in a residue class of it.
-fn keeps_classes(track: &Track, step: usize) -> bool {
-    let along = track.strides.iter().map(|stride| &stride.vector).filter(|vector| vector[0] == 0);
-    let mut amounts = along.chain([&track.start]).map(|vector| vector[1]);
-    track.start[0] > 0 || amounts.all(|amount| amount % step == 0)
+    let (step, first) = (stride.vector[1], track.start[1]);
+    (always
+        && track.start[0] == 0
+        && stride.vector[0] == 0
+        && stride.count.is_none()
+        && first.is_multiple_of(step))
+    .then(|| (step, first / step))
 }
 
 /// A conjunction of conditions, and the least position at which a move asks for it.
@@ -442,6 +444,8 @@ struct RuleGates {
     gates: Vec<AskedGate>,
     /// Tracks with comparisons, by the number of their window.
     compared: Vec<(Track, Sheet)>,
+    /// Where each comparison of each of them turned when it was last asked: targets asked one after the other differ little.
+    turns: Vec<Vec<AtomicUsize>>,
     sides: Vec<usize>,
 }
 
@@ -529,6 +533,20 @@ impl Gates for RuleGates {
         })
     }
 
+    fn is_same_along(&self, gate: usize, vector: &[usize]) -> bool {
+        with_numbers(vector, |vector| self.gates[gate].gates.iter().all(|gate| gate.is_same_along(vector)))
+    }
+
+    fn open_to(&self, gate: usize, first: &[usize], from: usize, most: usize) -> Result<usize, SolveError> {
+        with_numbers(first, |first| {
+            let mut to = most as u64;
+            for gate in &self.gates[gate].gates {
+                to = gate.open_to(first, from as u64, to)?;
+            }
+            Ok(to as usize)
+        })
+    }
+
     fn is_shut_behind(&self, gate: usize, position: &[usize], vector: &[usize]) -> bool {
         // A linear form that is negative and does not grow.
         self.gates[gate].gates.iter().filter_map(Gate::linear).any(|(coefficients, constant)| {
@@ -555,7 +573,7 @@ impl Gates for RuleGates {
         let last = most.min(multiples(stride, &room)).min(stride.count.map_or(usize::MAX, |count| count - 1));
         let here = [x as u64, y as u64];
         let (mut from, mut to) = (0, last);
-        for between in &sheet.between {
+        for (between, near) in sheet.between.iter().zip(&self.turns[window]) {
             let after = between.after.value(&here)?;
             let holds = |j: usize| -> Result<bool, SolveError> {
                 let source = [0, 1].map(|c: usize| (start[c] + j * stride.vector[c]) as u64);
@@ -563,11 +581,27 @@ impl Gates for RuleGates {
             };
             // The first j at which it is no longer as at the beginning.
             let turn = |at_first: bool| -> Result<usize, SolveError> {
-                let (mut low, mut high) = (0, last + 1);
+                let (mut low, mut high, mut step) = (0, last + 1, 1);
+                let mut at = near.load(Ordering::Relaxed).clamp(1, last);
+                loop {
+                    let same = holds(at)? == at_first;
+                    if same {
+                        low = at
+                    } else {
+                        high = at
+                    }
+                    let next = if same { at.saturating_add(step) } else { at.saturating_sub(step) };
+                    // Past the place where it turns, or at an end of what is asked.
+                    if next <= low || next >= high {
+                        break;
+                    }
+                    (at, step) = (next, step * 2);
+                }
                 while low + 1 < high {
                     let middle = low + (high - low) / 2;
                     if holds(middle)? == at_first { low = middle } else { high = middle }
                 }
+                near.store(high, Ordering::Relaxed);
                 Ok(high)
             };
             match (holds(0)?, holds(last)?) {

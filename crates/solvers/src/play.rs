@@ -9,6 +9,7 @@
 use crate::error::SolveError;
 use crate::referee::{State, grundy_makes_sense};
 use std::collections::{BTreeMap, HashMap};
+use std::hash::{BuildHasherDefault, Hasher};
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
 use wythoff_rules::{Outcome, Rules};
@@ -29,14 +30,46 @@ type Attempt<T> = Result<T, Key>;
 pub struct Play<'a> {
     rules: &'a Rules,
     limits: Budget,
-    lost: HashMap<Key, bool>,
-    values: HashMap<Key, u64>,
+    lost: States<bool>,
+    values: States<u64>,
+}
+
+/// What is known of states.
+type States<T> = HashMap<Key, T, BuildHasherDefault<Mixed>>;
+
+/// Mixes the numbers of a state, eight bytes at a time: a few operations each, where a hash that withstands an adversary
+/// takes a good part of the time of play.
+#[derive(Default)]
+struct Mixed(u64);
+
+impl Hasher for Mixed {
+    fn write(&mut self, bytes: &[u8]) {
+        for chunk in bytes.chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.write_u64(u64::from_le_bytes(word));
+        }
+    }
+
+    fn write_u64(&mut self, word: u64) {
+        // An odd number near 2^64 divided by the golden ratio: neighbours go far apart.
+        let mixed = (self.0 ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        self.0 = mixed ^ (mixed >> 32);
+    }
+
+    fn write_usize(&mut self, word: usize) {
+        self.write_u64(word as u64);
+    }
+
+    fn finish(&self) -> u64 {
+        self.0.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl<'a> Play<'a> {
     /// A solver within limits.
     pub fn new(rules: &'a Rules, limits: &Budget) -> Play<'a> {
-        Play { rules, limits: limits.clone(), lost: HashMap::new(), values: HashMap::new() }
+        Play { rules, limits: limits.clone(), lost: States::default(), values: States::default() }
     }
 
     /// The outcome of a state.
@@ -85,7 +118,7 @@ impl<'a> Play<'a> {
     fn settle<T>(
         &mut self,
         state: &State,
-        table: fn(&mut Self) -> &mut HashMap<Key, T>,
+        table: fn(&mut Self) -> &mut States<T>,
         attempt: fn(&Self, &Key) -> Result<Attempt<T>, SolveError>,
     ) -> Result<(), SolveError> {
         let mut waiting = vec![key(state)];

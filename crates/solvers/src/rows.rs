@@ -10,6 +10,7 @@
 //! P-position whose others are empty: whatever is outside is above one of these.
 
 use crate::error::SolveError;
+use crate::remembered::LEAST_AMOUNTS;
 use crate::solve::{PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
@@ -30,6 +31,7 @@ fn most_looks(method: &str) -> u128 {
     match method {
         "lines of play" | "table of options" => 1 << 29,
         "list of P-positions" => 1 << 33,
+        LEAST_AMOUNTS => 1 << 54,
         _ => u128::MAX,
     }
 }

@@ -13,17 +13,19 @@
 //! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
+//! | one pile, the next amount bounded by what the last one says | least winning amounts | lines of play |
 //! | anything | lines of play | lines of play |
 
 use crate::error::SolveError;
 use crate::kernel::{
-    Blocked, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy, general_outcomes,
-    grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
+    Blocked, Convention, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy,
+    general_outcomes, grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
 use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
+use crate::remembered::{LEAST_AMOUNTS, lost_piles};
 use crate::rising::{RISING, Rising};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
@@ -217,7 +219,9 @@ fn p_in_box(
     out: &mut Delivery<'_>,
 ) -> Result<&'static str, SolveError> {
     if let Some(sizes) = sizes(sides, limits)? {
-        for method in [by_rising, by_rays, by_pairs, by_lines, by_bands, by_list, by_options] {
+        for method in
+            [by_rising, by_rays, by_pairs, by_lines, by_bands, by_list, by_options, by_least_amounts]
+        {
             if let Some(method) = method(rules, &sizes, limits, out)? {
                 return Ok(method);
             }
@@ -254,6 +258,18 @@ fn by_rising(
     let (&[rows, columns], Some(moves)) = (sizes, Rising::of(rules)) else { return Ok(None) };
     moves.within(rows as u64, columns as u64, limits, &mut |position| out.push(position))?;
     Ok(Some(RISING))
+}
+
+/// One pile where what the last move says bounds the next.
+fn by_least_amounts(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    let &[bound] = sizes else { return Ok(None) };
+    let found = lost_piles(rules, bound as u64, limits, &mut |pile| out.push(&[pile]))?;
+    Ok(found.then_some(LEAST_AMOUNTS))
 }
 
 fn by_rays(
@@ -325,21 +341,47 @@ fn pairs_in(
     n: usize,
     limits: &Budget,
 ) -> Result<Option<Vec<u64>>, SolveError> {
-    if !rules.convention().is_plain() {
+    if rules.convention().block.is_some() {
         return Ok(None);
     }
+    let ends = ends(rules);
+    let has_move = |x: usize, y: usize| {
+        let mut any = false;
+        rules.for_each_option(&[x as u64, y as u64], &[], &mut |_| {
+            any = true;
+            ControlFlow::Break(())
+        })?;
+        Ok(any)
+    };
     let mut flat: Vec<u64> = Vec::new();
     let (mut count, mut failure) = (0, None);
-    let found = tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| match moves {
-        None => Ok(false),
-        Some(moves) => pairs(&moves, endless, limits, &mut |x, y| {
+    let found = tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| {
+        let Some(moves) = moves else { return Ok(false) };
+        let mut won = Vec::new();
+        if rules.convention().pass {
+            // A pass wins at the P-positions of the game without it where that is not over.
+            let without = Convention { ends: &ends, won: &[], has_move: &has_move };
+            let all = pairs(&moves, &without, endless, limits, &mut |x, y| {
+                won.push((x, y));
+                ControlFlow::Continue(())
+            })?;
+            if !all {
+                return Ok(false);
+            }
+            let goes_on = |&(x, y): &(usize, usize)| Ok(!ends.contains(x, y) && has_move(x, y)?);
+            let asked: Result<Vec<bool>, SolveError> = won.iter().map(goes_on).collect();
+            let mut asked = asked?.into_iter();
+            won.retain(|_| asked.next().unwrap_or(false));
+        }
+        let convention = Convention { ends: &ends, won: &won, has_move: &has_move };
+        pairs(&moves, &convention, endless, limits, &mut |x, y| {
             flat.extend([x as u64, y as u64]);
             match counts(rules, &[x as u64, y as u64]) {
                 Ok(counted) => count += usize::from(counted),
                 Err(error) => failure = Some(error),
             }
             if count >= n || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        }),
+        })
     });
     if let Some(error) = failure {
         return Err(error.into());
@@ -594,7 +636,8 @@ fn first_pairs(rules: &Rules, n: usize, limits: &Budget) -> Result<Option<Vec<u6
         if count >= n {
             return Ok(Some(found));
         }
-        rows *= 2;
+        // As many rows as those found so far lead one to expect, and some more.
+        rows = rows.saturating_mul((n / count.max(1)).clamp(1, 8) + 1);
     }
     Ok(None)
 }

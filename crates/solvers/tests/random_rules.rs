@@ -234,8 +234,19 @@ proptest! {
 
     // Larger boxes may go another way than small ones: both begin alike.
     #[test]
-    fn large_boxes_begin_like_small_ones(text in wythoff_rulegen::lines_game(2)) {
-        let Some(rules) = read(&text) else { return Ok(()) };
+    fn large_boxes_begin_like_small_ones(text in wythoff_rulegen::lines_game(2), convention in convention()) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        match convention.0 {
+            0 => rules.set_misere().unwrap(),
+            1 => rules.set_pass(),
+            2 => rules.add_terminal(&convention.2[..2]).unwrap(),
+            3 => {
+                rules.set_misere().unwrap();
+                rules.set_pass();
+                rules.add_terminal(&convention.2[..2]).unwrap();
+            }
+            _ => {}
+        }
         let Ok(large) = p_below(&rules, 520, &soon()) else { return Ok(()) };
         let Ok(small) = p_below(&rules, 200, &soon()) else { return Ok(()) };
         let within = large.positions.iter().filter(|p| p.iter().all(|x| *x < 200));
@@ -321,9 +332,9 @@ proptest! {
     }
 }
 
-/// Two piles of which a row has one P-position, with cones, limited amounts and bands behind gates: found row by row.
+/// Two piles of which a row has few P-positions, with cones, gates that repeat or turn along it, limited amounts and bands behind gates: found row by row.
 #[test]
-fn rows_with_one_p_position() {
+fn rows_with_few_p_positions() {
     for text in [
         "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (k, l) for k >= 1, l >= 0 where l < k",
         "piles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < 2*k",
@@ -336,6 +347,12 @@ fn rows_with_one_p_position() {
         "piles ordered x, y\nmove (i, 0) for i <= 30\nmove (0, i)\nmove (i, 2*i) for 2 <= i <= 40 where y >= 9",
         "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < 7 and x <= 3*y",
         "piles ordered x, y\nmove (0, i)\nmove (i, i) where i <= x'\nmove (k, l) for k >= 0, l >= 1 where l >= 3*k",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i) for i >= 2\nmove (i, i) where y >= 3",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, 2*i)\nmove (k, l) for k >= 0, l >= 0 where |k - l| < 2 and k + l > 0",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x*y mod 5 < 3",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x^2 > y",
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i^2, i^2)",
+        "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i)\nmove (k, l) where |k - l| < 2 and (y - x) mod 3 == 0",
     ] {
         let rules = read(text).unwrap();
         let large = p_below(&rules, 600, &Budget::default()).unwrap();

@@ -154,8 +154,8 @@ impl Write for Within<'_> {
 }
 
 /// Text on its way, handed on in pieces.
-struct Piped<'a> {
-    text: Digits,
+pub(crate) struct Piped<'a> {
+    pub text: Digits,
     out: &'a mut dyn Write,
 }
 
@@ -163,17 +163,17 @@ struct Piped<'a> {
 const TEXT: usize = 1 << 16;
 
 impl<'a> Piped<'a> {
-    fn new(out: &'a mut dyn Write) -> Piped<'a> {
+    pub fn new(out: &'a mut dyn Write) -> Piped<'a> {
         Piped { text: Digits::default(), out }
     }
 
     /// Between two rows.
     #[inline]
-    fn rest(&mut self) -> io::Result<()> {
+    pub fn rest(&mut self) -> io::Result<()> {
         if self.text.len() >= TEXT { self.flush() } else { Ok(()) }
     }
 
-    fn flush(&mut self) -> io::Result<()> {
+    pub fn flush(&mut self) -> io::Result<()> {
         self.out.write_all(self.text.as_bytes())?;
         self.text.clear();
         Ok(())

@@ -1,10 +1,11 @@
 //! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
 
 use crate::error::Error;
-use crate::export::ExportError;
+use crate::export::{ExportError, Piped};
 use crate::grundy::GrundyValues;
 use crate::p::Positions;
 use std::io::Write;
+use wythoff_numbers::tuples::next_below;
 use wythoff_rules::{
     ExprKind, Game, ParamKind, PileOrder, Rules, Value, parse_expr, parse_list, parse_vectors, show_position,
 };
@@ -17,40 +18,44 @@ pub(crate) fn p_set(
     out: &mut dyn Write,
 ) -> Result<(), ExportError> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
-    out.write_all(head(rules, "p-set", &sides)?.as_bytes())?;
+    let mut piped = Piped::new(out);
+    piped.text.text(head(rules, "p-set", &sides)?.as_bytes());
     for position in positions.iter() {
-        writeln!(out, "{}", show_position(position))?;
+        piped.text.row(position.iter().copied());
+        piped.rest()?;
     }
-    Ok(writeln!(out, "end {}", positions.len())?)
+    piped.text.text(format!("end {}\n", positions.len()).as_bytes());
+    Ok(piped.flush()?)
 }
 
 /// The file of a table of Grundy values.
 pub(crate) fn grundy(rules: &Rules, table: &GrundyValues, out: &mut dyn Write) -> Result<(), ExportError> {
     let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
-    out.write_all(head(rules, "grundy", &table.sides)?.as_bytes())?;
+    let mut piped = Piped::new(out);
+    piped.text.text(head(rules, "grundy", &table.sides)?.as_bytes());
+    let everywhere = !rules.restricts_positions() && !rules.restricts_starts();
+    let mut position = vec![0; table.sides.len()];
     let mut lines = 0;
-    for (row, values) in table.values.chunks(width).enumerate() {
-        let mut cells = Vec::new();
-        for (column, value) in values.iter().enumerate() {
-            let position = position_at(&table.sides, row * width + column);
-            let start = rules.is_position(&position).and_then(|is| Ok(is && rules.is_start(&position)?));
-            let start = start.map_err(Error::from)?;
-            cells.push(if start { value.to_string() } else { "-".to_string() });
+    for values in table.values.chunks(width) {
+        if everywhere {
+            piped.text.row(values.iter().map(|value| u64::from(*value)));
+        } else {
+            for (column, value) in values.iter().enumerate() {
+                let end = if column + 1 == values.len() { b'\n' } else { b',' };
+                let start = rules.is_position(&position).and_then(|is| Ok(is && rules.is_start(&position)?));
+                if start.map_err(Error::from)? {
+                    piped.text.number(u64::from(*value), end);
+                } else {
+                    piped.text.text(&[b'-', end]);
+                }
+                next_below(&mut position, &table.sides);
+            }
         }
-        writeln!(out, "{}", cells.join(","))?;
         lines += 1;
+        piped.rest()?;
     }
-    Ok(writeln!(out, "end {lines}")?)
-}
-
-fn position_at(sides: &[u64], index: usize) -> Vec<u64> {
-    let mut rest = index as u64;
-    let mut position = vec![0; sides.len()];
-    for (x, side) in position.iter_mut().zip(sides).rev() {
-        *x = rest % side;
-        rest /= side;
-    }
-    position
+    piped.text.text(format!("end {lines}\n").as_bytes());
+    Ok(piped.flush()?)
 }
 
 /// All that stands before the data.

@@ -43,7 +43,7 @@ pub struct Blocked<'a> {
 ///     window: None, twice: false, distinct: false, blockable: true,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
 /// let one = Blocked { k: 2, ends: &[], half: false, palace: false };
 /// let mut found = Vec::new();
 /// let mut visit = |x: usize, bits: &[u64]| found.extend((0..4).filter(|y| bits[0] >> y & 1 != 0).map(|y| (x, y)));

@@ -239,7 +239,7 @@ mod tests {
             tracks: vectors.iter().map(track).collect(),
             gates: Box::new(NoGates),
             windows: vec![],
-            one_per_row: None,
+            few_per_row: None,
             half: false,
             rest: None,
         }

@@ -34,7 +34,6 @@ impl Ends {
     }
 
     /// Whether the game ends at a position although there may be moves.
-    #[cfg(test)]
     pub(crate) fn contains(&self, row: usize, column: usize) -> bool {
         self.extra.binary_search(&(row, column)).is_ok()
     }

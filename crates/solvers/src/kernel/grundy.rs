@@ -56,7 +56,7 @@ const METHOD: &str = "value sets on lines";
 ///     window: None, twice: false, distinct: true, blockable: false,
 /// };
 /// let tracks = [[1, 0], [0, 1], [1, 1]].map(ray).to_vec();
-/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
+/// let wythoff = Tracks { sides: vec![4, 4], tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
 /// let values = grundy(&wythoff, &[], &Budget::default()).unwrap().unwrap();
 /// assert_eq!(values, [0, 1, 2, 3, 1, 2, 0, 4, 2, 0, 1, 5, 3, 4, 5, 6]);
 /// ```
@@ -2239,7 +2239,7 @@ mod tests {
             tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..260, 2),
             part in (0.0f64..=1.0, 0.0f64..=1.0),
         ) {
-            let game = Tracks { sides: sides.clone(), tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
+            let game = Tracks { sides: sides.clone(), tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
             let whole = grundy(&game, &[vec![2, 3]], &Budget::default()).unwrap().unwrap();
             let (rows, columns) = ((sides[0] as f64 * part.0) as usize, (sides[1] as f64 * part.1) as usize);
             let known: Vec<u32> =
@@ -2257,7 +2257,7 @@ mod tests {
         fn wide_and_narrow_registers_agree(
             tracks in proptest::collection::vec(track(), 1..6), sides in proptest::collection::vec(1usize..150, 2),
         ) {
-            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], one_per_row: None, half: false, rest: None };
+            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
             let values = |registers, threads| {
                 grundy_with(&game, &[vec![2, 3]], None, registers, &Budget::default().with_threads(threads)).unwrap()
             };

@@ -1,21 +1,28 @@
-//! P-positions of two piles of which a row, or each residue class of it, has at most one, row by row, in memory that grows with one side only; the
-//! moves are tracks with gates.
+//! P-positions of two piles of which a row has few, row by row, in memory that grows with one side only; the moves are
+//! tracks with gates.
 //!
-//! It has if any number (any multiple of a number) may be taken from the second pile; or, where the piles may be exchanged,
-//! from the larger one: then for each smaller pile there is at most one larger pile, none if the pile is the larger one of an
+//! A row has few if all multiples of a number from some multiple on may be taken from the second pile: a P-position then
+//! closes its residue class of columns from so far behind it on. Or if the piles may be exchanged and any number may be taken from
+//! the larger one: then for each smaller pile there is at most one larger pile, none if the pile is the larger one of an
 //! earlier pair. A P-position notes itself, and its mirror image when that row comes, on the lines of the other moves; a
-//! row is searched 64 cells at a time for the first whose lines are not noted, full stretches being jumped over. Limited
+//! row is searched 64 cells at a time for those whose lines are not noted, full stretches being jumped over, and what is
+//! found is asked for moves along the row. A gate that is the same all along a line is asked when that is noted. Limited
 //! amounts, comparisons between both ends of a move, and bands that begin in several rows open a line for some rows. A
 //! cone that holds all integer points between its edges is asked by these: of the P-positions that are not inside the
 //! cones of others, the last that a cell has passed one edge of tells whether it has passed the other.
 //!
-//! Cost: O(tracks) words a jump (for a cone a search in an ordered map), a few jumps a row as measured.
+//! Extra ends are P-positions of normal play, positions without a move are none of misère play, and those from which a
+//! pass wins (the P-positions of the game without it) are none of a game with a pass.
+//!
+//! Cost: O(tracks) words a jump (for a cone a search in a sorted list), a few jumps a row as measured.
 
+use super::ends::Ends;
 use super::rays::Ray;
 use super::sweep::Noted;
-use super::tracks::{OnePerRow, Track, Tracks};
+use super::tracks::{FewPerRow, Track, Tracks};
 use crate::error::SolveError;
-use std::collections::{BTreeMap, HashMap};
+use std::cell::Cell;
+use std::collections::{HashMap, VecDeque};
 use std::ops::{ControlFlow, Range};
 use wythoff_numbers::Budget;
 
@@ -25,8 +32,37 @@ const PACE: usize = 256;
 /// Most residue classes of columns.
 const MOST_CLASSES: usize = 64;
 
+/// Most columns behind a P-position that another one of its class may be in.
+const MOST_REACH: usize = 1 << 12;
+
 /// No entry in a list.
 const NONE: u32 = u32::MAX;
+
+/// How the game ends, and which positions are left out.
+pub struct Convention<'a> {
+    /// Misère play or not, and extra ends.
+    pub ends: &'a Ends,
+    /// Pairs in lexicographic order from which a pass wins.
+    pub won: &'a [(usize, usize)],
+    /// Whether there is a move from a position.
+    pub has_move: &'a dyn Fn(usize, usize) -> Result<bool, SolveError>,
+}
+
+impl Convention<'_> {
+    /// The columns of a row that are no P-positions whatever the moves, beside those without a move.
+    fn bar(&self, row: usize, barred: &mut Vec<usize>) {
+        if self.ends.misere() {
+            barred.extend(self.ends.in_row(row));
+        }
+        let from = self.won.partition_point(|pair| pair.0 < row);
+        barred.extend(self.won[from..].iter().take_while(|pair| pair.0 == row).map(|pair| pair.1));
+    }
+
+    /// Whether a position that cannot reach a P-position is one; moves along the row are left from column `reach` on.
+    fn is_lost(&self, row: usize, column: usize, reach: usize) -> Result<bool, SolveError> {
+        Ok(!self.ends.misere() || column >= reach || (self.has_move)(row, column)?)
+    }
+}
 
 /// Calls `visit` with the P-positions in lexicographic order (of pairs that may be exchanged the sorted ones) until told to
 /// stop. If the second side is only a guess (`endless`), a row that may have one beyond it ends the search.
@@ -34,38 +70,35 @@ const NONE: u32 = u32::MAX;
 /// Returns `false` if this kernel does not apply, or if such a row was met; what was visited then is right, but not all.
 pub fn pairs(
     moves: &Tracks<'_>,
+    convention: &Convention<'_>,
     endless: bool,
     budget: &Budget,
     visit: &mut dyn FnMut(usize, usize) -> ControlFlow<()>,
 ) -> Result<bool, SolveError> {
     let &[rows, columns] = &moves.sides[..] else { return Ok(false) };
-    let Some(kind) = moves.one_per_row else { return Ok(false) };
+    let Some(kind) = moves.few_per_row else { return Ok(false) };
     if rows == 0 || rows >= NONE as usize || columns >= NONE as usize {
         return Ok(false);
     }
-    let step = match kind {
-        OnePerRow::Second(step) => step,
-        OnePerRow::Larger => 1,
+    let (step, reach) = match kind {
+        FewPerRow::Second { step, from } => (step, step.saturating_mul(from)),
+        FewPerRow::Larger => (1, 1),
     };
-    if step > MOST_CLASSES {
+    let ends_beyond = |end: &(usize, usize)| end.0 < rows && end.1 >= columns;
+    if step > MOST_CLASSES || reach > MOST_REACH || endless && convention.ends.extra().iter().any(ends_beyond)
+    {
         return Ok(false);
     }
     let windows = moves.tracks.iter().filter(|track| track.window.is_some()).count();
     budget.need("the notes on lines", rows as u128 * (16 + 4 * step + 4 * windows) as u128)?;
-    let mut wires = Vec::new();
-    for track in &moves.tracks {
-        // What stays in the row is done by the moves of the second pile.
-        if track.start[0] == 0 && track.strides.iter().all(|stride| stride.vector[0] == 0) {
-            continue;
-        }
-        let Some(wire) = Wire::new(track, &moves.tracks, rows) else { return Ok(false) };
-        wires.push(wire);
-    }
+    let Some((mut wires, rails)) = wired(moves, kind) else { return Ok(false) };
     let lines: u128 = wires.iter().map(|wire| wire.lines(rows, columns.min(4 * rows))).sum();
     budget.need("the notes on lines", lines / 8 * 2 + rows as u128 * 16)?;
     let mut found =
         Found { columns: Vec::new(), starts: vec![0], heads: vec![NONE; rows], nodes: Vec::new() };
     let mut barred = Vec::new();
+    // The column from which on each residue class is closed.
+    let mut closed = vec![usize::MAX; step];
     for row in 0..rows {
         if row % PACE == 0 {
             budget.step(row as u64, rows as u64)?;
@@ -74,24 +107,37 @@ pub fn pairs(
         for wire in &mut wires {
             wire.enter(moves, row, &found, &mut barred)?;
         }
+        convention.bar(row, &mut barred);
         let own = found.columns.len();
-        let (from, classes) = match kind {
-            OnePerRow::Larger if found.heads[row] != NONE => (row, 0),
-            OnePerRow::Larger => (row, 1),
-            OnePerRow::Second(step) => (0, step),
-        };
-        for residue in 0..classes {
-            match free(moves, &wires, row, from, (residue, step), &barred)? {
-                Search::At(column) => found.columns.push(column as u32),
+        let taken = kind == FewPerRow::Larger && found.heads[row] != NONE;
+        closed.fill(if taken { 0 } else { usize::MAX });
+        let from = if kind == FewPerRow::Larger { row } else { 0 };
+        let forced = convention.ends.in_row(row).filter(|end| (from..columns).contains(end));
+        let mut forced = forced.filter(|_| !convention.ends.misere()).peekable();
+        let mut column = from;
+        loop {
+            let free = match free(moves, &wires, row, column, &closed, &barred)? {
+                Search::At(column) => Some(column),
                 Search::Beyond if endless => return Ok(false),
-                Search::Beyond | Search::Nowhere => {}
+                Search::Beyond | Search::Nowhere => None,
+            };
+            let end = forced.next_if(|end| free.is_none_or(|free| *end <= free));
+            let Some(at) = end.or(free) else { break };
+            column = at + 1;
+            if end.is_none() {
+                let reached = reaches(moves, &rails, row, at, &found.columns[own..])?;
+                if reached || !convention.is_lost(row, at, reach)? {
+                    continue;
+                }
             }
+            found.columns.push(at as u32);
+            let class = &mut closed[at % step];
+            *class = (*class).min(at + reach);
         }
-        found.columns[own..].sort_unstable();
         found.starts.push(found.columns.len());
         for at in own..found.columns.len() {
             let column = found.columns[at] as usize;
-            if kind == OnePerRow::Larger && row < column && column < rows {
+            if kind == FewPerRow::Larger && row < column && column < rows {
                 found.nodes.push((row as u32, found.heads[column]));
                 found.heads[column] = found.nodes.len() as u32 - 1;
             }
@@ -102,6 +148,94 @@ pub fn pairs(
     }
     budget.step(rows as u64, rows as u64)?;
     Ok(true)
+}
+
+/// The moves that leave the row, and those along it; `None` if some cannot be asked that way.
+fn wired(moves: &Tracks<'_>, kind: FewPerRow) -> Option<(Vec<Wire>, Vec<Rail>)> {
+    let (mut wires, mut rails): (Vec<Wire>, Vec<Rail>) = (Vec::new(), Vec::new());
+    for track in &moves.tracks {
+        if track.start[0] == 0 {
+            let mut along = track.clone();
+            along.strides.retain(|stride| stride.vector[0] == 0);
+            if along.strides.len() > 1 || track.twice {
+                return None;
+            }
+            let leaves = along.strides.len() < track.strides.len();
+            rails.push(Rail { track: along });
+            if !leaves {
+                continue;
+            }
+        }
+        let mut wire = Wire::new(track, moves)?;
+        let joined = wires.iter_mut().any(|other| other.takes_in(&mut wire));
+        if !joined {
+            wires.push(wire);
+        }
+    }
+    // Any number from the larger pile is all that is needed; and a class that is closed at once needs no moves within.
+    let plain = |step| rails.iter().all(|rail| rail.keeps_classes(step));
+    if matches!(kind, FewPerRow::Larger) || matches!(kind, FewPerRow::Second { step, from: 1 } if plain(step))
+    {
+        rails.clear();
+    }
+    Some((wires, rails))
+}
+
+/// Whether one can move along a row from a column to one of some others.
+fn reaches(
+    moves: &Tracks<'_>,
+    rails: &[Rail],
+    row: usize,
+    from: usize,
+    to: &[u32],
+) -> Result<bool, SolveError> {
+    for to in to {
+        for rail in rails {
+            if rail.takes(moves, row, from, *to as usize)? {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
+}
+
+/// Moves along a row.
+struct Rail {
+    track: Track,
+}
+
+impl Rail {
+    /// Whether one can move from a column to another of the same row.
+    fn takes(&self, moves: &Tracks<'_>, row: usize, from: usize, to: usize) -> Result<bool, SolveError> {
+        let Some(rest) = from.checked_sub(to).and_then(|taken| taken.checked_sub(self.track.start[1])) else {
+            return Ok(false);
+        };
+        let times = match &self.track.strides[..] {
+            [] => (rest == 0).then_some(0),
+            [stride, ..] => {
+                let times = rest / stride.vector[1];
+                let within = stride.count.is_none_or(|count| times < count);
+                (rest % stride.vector[1] == 0 && within).then_some(times)
+            }
+        };
+        let Some(times) = times else { return Ok(false) };
+        let open = |gate: Option<usize>, column: usize| match gate {
+            Some(gate) => Ok::<_, SolveError>(moves.gates.word(gate, &[row], column, 1)? != 0),
+            None => Ok(true),
+        };
+        if !open(self.track.source, from)? || !open(self.track.target, to)? {
+            return Ok(false);
+        }
+        let Some(window) = self.track.window else { return Ok(true) };
+        let reach = moves.gates.reach(window, &[row, to], usize::MAX)?;
+        Ok(reach.is_some_and(|(first, last)| first <= times && times <= last))
+    }
+
+    /// Whether all amounts are multiples of a number.
+    fn keeps_classes(&self, step: usize) -> bool {
+        let along = self.track.strides.iter().map(|stride| &stride.vector);
+        along.chain([&self.track.start]).all(|vector| vector[1] % step == 0)
+    }
 }
 
 /// The P-positions so far: the columns of each row, and of pairs those whose larger pile it is.
@@ -125,21 +259,53 @@ impl Found {
         let own = &self.columns[self.starts[row]..self.starts[row + 1]];
         below.chain(own.iter().map(|column| *column as usize))
     }
+
+    /// Calls `visit` with the P-positions of the row so many above a row where a gate is open.
+    #[inline]
+    fn above(
+        &self,
+        moves: &Tracks<'_>,
+        row: usize,
+        ahead: usize,
+        gate: Option<usize>,
+        mut visit: impl FnMut(usize, usize) -> Result<(), SolveError>,
+    ) -> Result<(), SolveError> {
+        let Some(before) = row.checked_sub(ahead) else { return Ok(()) };
+        for column in self.in_row(before) {
+            let open = match gate {
+                Some(gate) => moves.gates.word(gate, &[before], column, 1)? != 0,
+                None => true,
+            };
+            if open {
+                visit(before, column)?;
+            }
+        }
+        Ok(())
+    }
 }
 
 enum Notes {
-    /// A single vector.
-    Single,
+    /// Single vectors.
+    Singles(Vec<Begin>),
     /// Runs of columns of one row.
     Along(Vec<Range<usize>>),
-    /// The lines of a stride; a P-position notes the runs of lines that begin so many rows below it.
-    Lines(Noted, Vec<(usize, Range<usize>)>),
+    /// The lines of a stride, and where those of a P-position begin.
+    Lines(Noted, Vec<Begin>),
     /// Lines that are open for so many steps of the stride.
     Limited(Noted, Extra, usize),
     /// Lines that are open for some rows, as comparisons between both ends say: the number of their window.
     Compared(Noted, Events, usize),
-    /// All that lies between two directions.
-    Cone(Cone),
+    /// All that lies between two directions, and where the cones of a P-position begin.
+    Cone(Cone, Vec<Begin>),
+}
+
+/// Runs of lines that begin so many rows below a P-position, if the gate is open there and at their beginning.
+struct Begin {
+    down: usize,
+    across: Range<usize>,
+    target: Option<usize>,
+    /// A gate that is the same all along a line.
+    source: Option<usize>,
 }
 
 /// To how many P-positions besides the first a line is open, by residue and number, if any.
@@ -230,8 +396,10 @@ struct Cone {
     /// The edge nearer to the rows, and the one nearer to the columns.
     low: (i64, i64),
     high: (i64, i64),
-    /// The apexes that are in no other's cone: the form of the first edge, and that of the second, which falls.
-    front: BTreeMap<i64, i64>,
+    /// The apexes that are in no other's cone: the form of the first edge, which rises, and that of the second, which falls.
+    front: VecDeque<(i64, i64)>,
+    /// How many apexes a cell had passed the first edge of when last asked: rows differ little from one to the next.
+    near: Cell<usize>,
 }
 
 impl Cone {
@@ -243,7 +411,7 @@ impl Cone {
             1.. => (one, other),
             _ => (other, one),
         };
-        Some(Cone { low, high, front: BTreeMap::new() })
+        Some(Cone { low, high, front: VecDeque::new(), near: Cell::new(0) })
     }
 
     /// The forms of both edges; sides are below 2^32 and vectors below 2^20.
@@ -254,22 +422,52 @@ impl Cone {
 
     fn insert(&mut self, row: usize, column: usize) {
         let (first, second) = self.forms(row, column);
-        if self.front.range(..=first).next_back().is_some_and(|(_, other)| *other <= second) {
+        let behind = self.front.partition_point(|apex| apex.0 <= first);
+        if behind > 0 && self.front[behind - 1].1 <= second {
             return;
         }
-        while let Some((&key, _)) = self.front.range(first..).next().filter(|(_, other)| **other >= second) {
-            self.front.remove(&key);
+        let from = self.front.partition_point(|apex| apex.0 < first);
+        let inside = self.front.range(from..).take_while(|apex| apex.1 >= second).count();
+        self.front.drain(from..from + inside);
+        self.front.insert(from, (first, second));
+    }
+
+    /// How many apexes have a first form that is not greater.
+    fn passed(&self, first: i64) -> usize {
+        let has_passed = |at: usize| self.front[at].0 <= first;
+        let mut low = self.near.get().min(self.front.len());
+        let (mut high, mut step) = (low, 1);
+        while high < self.front.len() && has_passed(high) {
+            low = high + 1;
+            high = (high + step).min(self.front.len());
+            step *= 2;
         }
-        self.front.insert(first, second);
+        step = 1;
+        while low > 0 && !has_passed(low - 1) {
+            high = low - 1;
+            low = low.saturating_sub(step);
+            step *= 2;
+        }
+        while low < high {
+            let middle = low + (high - low) / 2;
+            if has_passed(middle) { low = middle + 1 } else { high = middle }
+        }
+        self.near.set(low);
+        low
     }
 
     /// Which of 64 columns from `column` on are in some cone, and up to which column all are if those 64 are.
     fn word(&self, row: usize, column: usize) -> (u64, usize) {
         let (mut word, mut at) = (0u64, column);
+        let (first, _) = self.forms(row, column);
+        let mut behind = self.passed(first);
         while at < column + 64 {
             let (first, second) = self.forms(row, at);
-            match self.front.range(..=first).next_back() {
-                Some((_, apex)) if *apex <= second => {
+            while self.front.get(behind).is_some_and(|apex| apex.0 <= first) {
+                behind += 1;
+            }
+            match behind.checked_sub(1).map(|last| self.front[last].1) {
+                Some(apex) if apex <= second => {
                     // Covered as long as the second form is not below the apex's.
                     let end = match self.high.0 {
                         0 => usize::MAX,
@@ -282,7 +480,7 @@ impl Cone {
                     at = end;
                 }
                 _ => {
-                    let Some((apex, _)) = self.front.range(first + 1..).next() else { break };
+                    let Some((apex, _)) = self.front.get(behind) else { break };
                     if self.low.0 == 0 {
                         break;
                     }
@@ -302,14 +500,17 @@ struct Wire {
     count: Option<usize>,
     source: Option<usize>,
     target: Option<usize>,
+    /// The columns of the present row where the gate is open, if they are known to be an interval.
+    open: Option<(usize, usize)>,
 }
 
 impl Wire {
     /// The wire of a track among all tracks.
-    fn new(track: &Track, all: &[Track], rows: usize) -> Option<Wire> {
+    fn new(track: &Track, moves: &Tracks<'_>) -> Option<Wire> {
         if track.twice {
             return None;
         }
+        let rows = moves.sides[0];
         let pair = |v: &[usize]| (v[0], v[1]);
         let mut start = pair(&track.start);
         let stride = track.strides.last().map_or((0, 0), |stride| pair(&stride.vector));
@@ -319,8 +520,12 @@ impl Wire {
             0 => (stride.0, start.1 + stride.1),
             _ => start,
         };
+        let same = |gate: &usize| moves.gates.is_same_along(*gate, &[stride.0, stride.1]);
+        let fixed = track.source.filter(same);
+        let begin =
+            |down: usize, across: Range<usize>| Begin { down, across, target: track.target, source: fixed };
         let notes = match (&track.strides[..], track.window) {
-            ([], None) => Notes::Single,
+            ([], None) => Notes::Singles(vec![begin(start.0, start.1..start.1 + 1)]),
             ([_], Some(window)) if stride.0 > 0 => {
                 let events = Events { heads: vec![NONE; rows], events: Vec::new(), extra: Extra::default() };
                 Notes::Compared(noted(), events, window)
@@ -328,7 +533,7 @@ impl Wire {
             ([one], None) if stride.0 > 0 => match one.count {
                 None => {
                     let (down, across) = below(start);
-                    Notes::Lines(noted(), vec![(down, across..across + 1)])
+                    Notes::Lines(noted(), vec![begin(down, across..across + 1)])
                 }
                 Some(count) => {
                     let left = count - usize::from(start.0 == 0);
@@ -340,26 +545,50 @@ impl Wire {
             ([inner, outer], None) if outer.count.is_none() => match inner.count {
                 Some(count) if stride.0 > 0 && inner.vector == [0, 1] => {
                     let (down, across) = below(start);
-                    Notes::Lines(noted(), vec![(down, across..across + count)])
+                    Notes::Lines(noted(), vec![begin(down, across..across + count)])
                 }
                 Some(count) if stride.0 > 0 => {
                     let beside =
                         |i: usize| below((start.0 + i * inner.vector[0], start.1 + i * inner.vector[1]));
-                    let run = |(down, across)| (down, across..across + 1);
+                    let run = |(down, across)| begin(down, across..across + 1);
                     Notes::Lines(noted(), (0..count).map(beside).map(run).collect())
                 }
-                None if is_whole(track, all) => Notes::Cone(Cone::new(pair(&inner.vector), stride)?),
+                None if is_whole(track, &moves.tracks) => Notes::Cone(
+                    Cone::new(pair(&inner.vector), stride)?,
+                    vec![begin(start.0, start.1..start.1 + 1)],
+                ),
                 _ => return None,
             },
             _ => return None,
         };
         let count = track.strides.last().and_then(|stride| stride.count);
-        Some(Wire { start, notes, stride, count, source: track.source, target: track.target })
+        let source = track.source.filter(|gate| !matches!(notes, Notes::Lines(..)) || Some(*gate) != fixed);
+        Some(Wire { start, notes, stride, count, source, target: track.target, open: None })
+    }
+
+    /// Takes in another wire whose lines are of the same stride and as open; `false` if it is not of that kind.
+    fn takes_in(&mut self, other: &mut Wire) -> bool {
+        let same = self.stride == other.stride && self.source == other.source;
+        match (&mut self.notes, &mut other.notes) {
+            (Notes::Lines(_, own), Notes::Lines(_, more)) | (Notes::Singles(own), Notes::Singles(more))
+                if same =>
+            {
+                own.append(more);
+                true
+            }
+            (Notes::Cone(cone, own), Notes::Cone(other, more))
+                if same && (cone.low, cone.high) == (other.low, other.high) =>
+            {
+                own.append(more);
+                true
+            }
+            _ => false,
+        }
     }
 
     fn lines(&self, rows: usize, columns: usize) -> u128 {
         match &self.notes {
-            Notes::Single | Notes::Along(_) | Notes::Cone(_) => 0,
+            Notes::Singles(_) | Notes::Along(_) | Notes::Cone(..) => 0,
             _ => self.stride.0 as u128 * columns as u128 + self.stride.1 as u128 * rows as u128,
         }
     }
@@ -372,32 +601,27 @@ impl Wire {
         found: &Found,
         barred: &mut Vec<usize>,
     ) -> Result<(), SolveError> {
+        self.open = match self.source {
+            Some(gate) => moves.gates.interval(gate, &[row]),
+            None => Some((0, usize::MAX)),
+        };
         let (down, across) = self.start;
         let class = row.checked_rem(self.stride.0).unwrap_or(0);
-        // The P-positions of the row so many above, if the gate is open there.
         let target = self.target;
         let above = |ahead: usize, visit: &mut dyn FnMut(usize, usize) -> Result<(), SolveError>| {
-            let Some(before) = row.checked_sub(ahead) else { return Ok(()) };
-            for column in found.in_row(before) {
-                let open = match target {
-                    Some(gate) => moves.gates.word(gate, &[before], column, 1)? != 0,
-                    None => true,
-                };
-                if open {
-                    visit(before, column)?;
-                }
-            }
-            Ok(())
+            found.above(moves, row, ahead, target, visit)
         };
         match &mut self.notes {
-            Notes::Single => above(down, &mut |_, column| {
-                let to = column + across;
-                let open = match self.source {
-                    Some(gate) => moves.gates.word(gate, &[row], to, 1)? != 0,
-                    None => true,
-                };
-                barred.extend(open.then_some(to));
-                Ok(())
+            Notes::Singles(vectors) => vectors.iter().try_for_each(|vector| {
+                found.above(moves, row, vector.down, vector.target, |_, column| {
+                    let to = column + vector.across.start;
+                    let open = match self.source {
+                        Some(gate) => moves.gates.word(gate, &[row], to, 1)? != 0,
+                        None => true,
+                    };
+                    barred.extend(open.then_some(to));
+                    Ok(())
+                })
             }),
             Notes::Along(runs) => {
                 runs.clear();
@@ -409,9 +633,17 @@ impl Wire {
             }
             Notes::Lines(noted, starts) => {
                 noted.enter(row);
-                starts.iter().try_for_each(|(down, across)| {
-                    above(*down, &mut |_, column| {
-                        noted.note_run(row, column, across);
+                starts.iter().try_for_each(|begin| {
+                    found.above(moves, row, begin.down, begin.target, |_, column| {
+                        let Some(gate) = begin.source else {
+                            noted.note_run(row, column, &begin.across);
+                            return Ok(());
+                        };
+                        for across in begin.across.clone() {
+                            if moves.gates.word(gate, &[row], column + across, 1)? != 0 {
+                                noted.note_run(row, column, &(across..across + 1));
+                            }
+                        }
                         Ok(())
                     })
                 })
@@ -430,9 +662,11 @@ impl Wire {
                     Ok(())
                 })
             }
-            Notes::Cone(cone) => above(1, &mut |before, column| {
-                cone.insert(before + down, column + across);
-                Ok(())
+            Notes::Cone(cone, begins) => begins.iter().try_for_each(|begin| {
+                found.above(moves, row, 1, begin.target, |before, column| {
+                    cone.insert(before + begin.down, column + begin.across.start);
+                    Ok(())
+                })
             }),
             Notes::Compared(noted, events, window) => {
                 noted.enter(row);
@@ -476,53 +710,71 @@ enum Search {
     Nowhere,
 }
 
-/// The first column from `from` on, in a residue class, whose lines are not noted and that is not barred.
+/// The first column from `from` on whose class is not closed, whose lines are not noted and that is not barred.
 fn free(
     moves: &Tracks<'_>,
     wires: &[Wire],
     row: usize,
     from: usize,
-    (residue, step): (usize, usize),
+    closed: &[usize],
     barred: &[usize],
 ) -> Result<Search, SolveError> {
-    let columns = moves.sides[1];
-    let mut column = from;
-    let class = (0..64).step_by(step).fold(0u64, |bits, at| bits | 1 << at);
+    let last = closed.iter().copied().max().unwrap_or(0);
+    let columns = moves.sides[1].min(last);
+    let (mut column, step) = (from, closed.len());
+    let multiples = (0..64).step_by(step).fold(0u64, |bits, at| bits | 1 << at);
     while column < columns {
-        let mut noted = !(class << ((residue + step - column % step) % step));
+        let mut noted = match closed {
+            [closed] => between(*closed, usize::MAX, column),
+            _ => closed.iter().enumerate().fold(0, |noted, (residue, closed_from)| {
+                let ahead = (residue + step - column % step) % step;
+                noted | multiples << ahead & between(*closed_from, usize::MAX, column)
+            }),
+        };
         let mut next = column + 64;
         for wire in wires {
             // Where the gate is an interval of columns, and up to where it goes on from here; else nothing is known.
-            let (mask, end) = match wire.source.map(|gate| (gate, moves.gates.interval(gate, &[row]))) {
-                None => (!0, usize::MAX),
-                Some((_, Some((from, to)))) => {
-                    (between(from, to, column), if from <= column { to } else { 0 })
-                }
-                Some((_, None)) => (!0, 0),
+            let (mask, end) = match wire.open {
+                Some((from, to)) => (between(from, to, column), if from <= column { to } else { 0 }),
+                None => (!0, 0),
             };
             if mask == 0 {
                 continue;
             }
             let (mut word, full_to) = match &wire.notes {
-                Notes::Single => continue,
-                Notes::Cone(cone) => cone.word(row, column),
+                Notes::Singles(_) => continue,
+                Notes::Cone(cone, _) => {
+                    let (word, end) = cone.word(row, column);
+                    (word, Some(end))
+                }
                 Notes::Along(runs) => {
                     let word = |run: &Range<usize>| between(run.start, run.end, column);
                     let full = runs.iter().find(|run| word(run) == !0);
-                    (runs.iter().fold(0, |all, run| all | word(run)), full.map_or(0, |run| run.end))
+                    (runs.iter().fold(0, |all, run| all | word(run)), Some(full.map_or(0, |run| run.end)))
                 }
                 Notes::Lines(lines, _) | Notes::Limited(lines, ..) | Notes::Compared(lines, ..) => {
                     let (set, shift) = lines.through(row);
-                    let word = set.word_at(column + shift);
-                    let jumps = word == !0 && end > next;
-                    (word, if jumps { set.next_absent(column + shift) - shift } else { 0 })
+                    (set.word_at(column + shift), None)
                 }
             };
             word &= mask;
-            if let Some(gate) = wire.source.filter(|_| end == 0 && mask == !0 && word != 0) {
+            let asked = wire.source.filter(|_| wire.open.is_none() && word != 0);
+            if let Some(gate) = asked {
                 word = moves.gates.word(gate, &[row], column, word)?;
             }
-            if word == !0 && end > next {
+            if word == !0 && (end > next || asked.is_some()) {
+                let full_to = match (&wire.notes, full_to) {
+                    (Notes::Lines(lines, _) | Notes::Limited(lines, ..) | Notes::Compared(lines, ..), _) => {
+                        let (set, shift) = lines.through(row);
+                        set.next_absent(column + shift) - shift
+                    }
+                    (_, full_to) => full_to.unwrap_or(0),
+                };
+                let end = match asked {
+                    Some(gate) if full_to > next => moves.gates.open_to(gate, &[row], next, full_to)?,
+                    Some(_) => 0,
+                    None => end,
+                };
                 next = next.max(full_to.min(end));
             }
             noted |= word;
@@ -534,11 +786,16 @@ fn free(
         }
         if noted != !0 {
             column += noted.trailing_ones() as usize;
-            return Ok(if column < columns { Search::At(column) } else { Search::Beyond });
+            break;
         }
         column = next;
     }
-    Ok(if column == usize::MAX { Search::Nowhere } else { Search::Beyond })
+    Ok(match column {
+        _ if column < columns => Search::At(column),
+        usize::MAX => Search::Nowhere,
+        _ if column >= last => Search::Nowhere,
+        _ => Search::Beyond,
+    })
 }
 
 /// The bits of 64 columns that lie in an interval.

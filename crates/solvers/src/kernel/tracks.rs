@@ -59,6 +59,19 @@ pub trait Gates: Sync {
         false
     }
 
+    /// Whether a gate is known to be open or closed alike at all positions that differ by multiples of a vector.
+    fn is_same_along(&self, gate: usize, vector: &[usize]) -> bool {
+        let _ = (gate, vector);
+        false
+    }
+
+    /// A column no further than `most` up to which a gate is known to be open from column `from` of a row on; `from` if
+    /// nothing is known.
+    fn open_to(&self, gate: usize, first: &[usize], from: usize, most: usize) -> Result<usize, SolveError> {
+        let _ = (gate, first, most);
+        Ok(from)
+    }
+
     /// How many gates there are.
     fn count(&self) -> usize;
 
@@ -115,11 +128,17 @@ pub struct Window {
     pub distinct: bool,
 }
 
-/// Why a row has at most one P-position, perhaps one for each residue class.
+/// Why a row has few P-positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum OnePerRow {
-    /// Any multiple of this number may be taken from the second pile: one for each residue class of columns.
-    Second(usize),
+pub enum FewPerRow {
+    /// All multiples of `step` from `from` steps on may be taken from the second pile: in each residue class of columns no
+    /// P-position is so far behind another.
+    Second {
+        /// The number whose multiples may be taken.
+        step: usize,
+        /// The first that may be.
+        from: usize,
+    },
     /// The piles may be exchanged, and any number may be taken from the larger one.
     Larger,
 }
@@ -134,8 +153,8 @@ pub struct Tracks<'a> {
     pub gates: Box<dyn Gates + 'a>,
     /// Comparisons between both ends of a move, which along each line leave an interval of targets.
     pub windows: Vec<Window>,
-    /// Of two piles, why a row (or a residue class of it) has at most one P-position, if it has.
-    pub one_per_row: Option<OnePerRow>,
+    /// Of two piles, why a row has few P-positions, if it has.
+    pub few_per_row: Option<FewPerRow>,
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
     /// Moves besides the tracks, which are asked of each position; only Grundy values are found with them.

@@ -183,6 +183,23 @@ fn conventions_are_data() {
     assert!(serde_json::from_str::<Conventions>(r#"{"misère": true}"#).is_err());
 }
 
+/// Where there is no position a table has a dash, and the checker reads it so.
+#[test]
+fn tables_leave_out_what_is_no_position() {
+    let budget = Budget::default();
+    for (spec, lines) in [("euclid", "-,-,-,-\n-,0,1,2\n-,1,0,0\n-,2,0,0\nend 4\n"), ("nim(piles=1)", "0,1,2,3\nend 1\n")] {
+        let game = Game::parse(spec).unwrap();
+        let sides = vec![4; game.coordinate_names().len()];
+        let values = game.grundy_table(&sides, &budget).unwrap();
+        let mut table = Vec::new();
+        game.export(Data::Values(&values), Format::Table, &Default::default(), &mut table, &budget).unwrap();
+        let table = String::from_utf8(table).unwrap();
+        assert!(table.ends_with(lines), "{table}");
+        let checked = wythoff::check(&table, &budget).unwrap();
+        assert!(serde_json::to_value(checked).unwrap()["ok"] == true, "{spec}");
+    }
+}
+
 /// Where whoever is to move has won by decree: P is a position that is not such and has fewer than k options in P.
 #[test]
 fn forced_n_positions_are_won() {
