@@ -195,13 +195,17 @@ mod tests {
     use proptest::prelude::*;
     use wythoff_numbers::int::Integer;
 
-    fn steady(text: &str) -> Steady {
-        let formula = Formula::read_condition("test", text, &["x", "y"]).unwrap();
-        Steady::of(&formula.code.node, 1)
+    /// A condition is read as a number, 1 or 0.
+    fn steady(formula: &Formula) -> Steady {
+        match &formula.code.node {
+            Node::If(condition, ..) => Steady::of(condition, 1),
+            constant => Steady::of(constant, 1),
+        }
     }
 
     #[test]
     fn forms() {
+        let steady = |text: &str| steady(&Formula::read_condition("test", text, &["x", "y"]).unwrap());
         assert_eq!(steady("x*y mod 5 < 3"), Steady::Repeats(5));
         assert_eq!(steady("(x + y^2) mod 4 == y mod 6"), Steady::Repeats(12));
         assert_eq!(steady("x mod 7 == 1"), Steady::Repeats(1));
@@ -214,13 +218,15 @@ mod tests {
     }
 
     proptest! {
+        #![proptest_config(ProptestConfig::with_cases(2048))]
+
         #[test]
         fn what_is_said_is_so(text in conditions(), x in 0i64..9) {
             let Ok(formula) = Formula::read_condition("test", &text, &["x", "y"]) else { return Ok(()) };
             let holds = |y: i64| formula.value(&[Integer::from(x), Integer::from(y)]).map(|v| v != 0).ok();
             let values: Option<Vec<bool>> = (0..80).map(holds).collect();
             let Some(values) = values else { return Ok(()) };
-            match Steady::of(&formula.code.node, 1) {
+            match steady(&formula) {
                 Steady::Unknown => {}
                 Steady::Turns => {
                     let turns = values.windows(2).filter(|pair| pair[0] != pair[1]).count();

@@ -436,6 +436,9 @@ fn each_shape_has_its_method() {
     let others = "value sets on lines, other options one by one";
     assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, others);
     assert_eq!(methods("(i,i) where i*x' < 9").1, "table of options");
+    let fibonacci = "piles ordered n\nmemory last = 0\nmove (i) where if last == 0 then i < n else i <= 2*last then last = i";
+    assert_eq!(methods(fibonacci), ("least winning amounts", "lines of play"));
+    assert_eq!(methods("(i,0) (0,i) (i^2,i)"), (rows, lines));
     let mut blocked = read("(i,0) (0,i) (i,i)").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");

@@ -187,7 +187,9 @@ fn conventions_are_data() {
 #[test]
 fn tables_leave_out_what_is_no_position() {
     let budget = Budget::default();
-    for (spec, lines) in [("euclid", "-,-,-,-\n-,0,1,2\n-,1,0,0\n-,2,0,0\nend 4\n"), ("nim(piles=1)", "0,1,2,3\nend 1\n")] {
+    for (spec, lines) in
+        [("euclid", "-,-,-,-\n-,0,1,2\n-,1,0,0\n-,2,0,0\nend 4\n"), ("nim(piles=1)", "0,1,2,3\nend 1\n")]
+    {
         let game = Game::parse(spec).unwrap();
         let sides = vec![4; game.coordinate_names().len()];
         let values = game.grundy_table(&sides, &budget).unwrap();
