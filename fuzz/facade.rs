@@ -1,7 +1,7 @@
 //! One request of a stranger, of any kind that the library answers, within one budget. Request n of a seed depends on
 //! nothing else.
 
-use crate::mutate::{self, Random};
+use crate::mutate;
 use std::io;
 use wythoff::numbers::{self, Array, BeattyPairRequest, Sequence};
 use wythoff::play::{Match, Setup};
@@ -9,6 +9,7 @@ use wythoff::{
     Block, Budget, Conventions, Data, Error, ExportError, Format, Game, Method, NoFiles, PictureKind,
     PictureRequest, Range, SolveRequest, Terminal,
 };
+use wythoff_numbers::Random;
 
 /// Texts to start from.
 pub struct Corpus {
@@ -116,12 +117,12 @@ pub struct Request {
 impl Request {
     /// Request n of a seed, of one of these kinds.
     pub fn new(seed: u64, n: u64, kinds: &[Kind], corpus: &Corpus) -> Request {
-        let mut random = Random(seed ^ n.wrapping_mul(0x9fb2_1c65_1e98_df25));
-        let kind = kinds[random.below(kinds.len())];
+        let mut random = Random::new(seed ^ n.wrapping_mul(0x9fb2_1c65_1e98_df25));
+        let kind = kinds[random.index(kinds.len())];
         // Half of the texts are as they were, so that what is asked is reached: most changed ones are no games.
-        let mut changed = |from: &[String]| match random.below(2) {
-            0 => from[random.below(from.len())].clone(),
-            _ => mutate::text(random.next(), n, from),
+        let mut changed = |from: &[String]| match random.index(2) {
+            0 => from[random.index(from.len())].clone(),
+            _ => mutate::text(random.bits(), n, from),
         };
         let texts = match kind {
             Kind::Sequence | Kind::Array | Kind::Word | Kind::System => {
@@ -140,12 +141,12 @@ impl Request {
     }
 
     fn size(&mut self) -> u64 {
-        SIZES[self.random.below(SIZES.len())]
+        SIZES[self.random.index(SIZES.len())]
     }
 
     /// Mostly small, as most people ask.
     fn small(&mut self) -> u64 {
-        if self.random.below(4) == 0 { self.size() } else { SIZES[self.random.below(9)] }
+        if self.random.index(4) == 0 { self.size() } else { SIZES[self.random.index(9)] }
     }
 
     /// Asks; an error that helps nobody is a panic.
@@ -170,12 +171,12 @@ impl Request {
                 let _ = (serde_json::to_string(&told), game.header());
             }
             Kind::P => {
-                let range = match self.random.below(2) {
+                let range = match self.random.index(2) {
                     0 => Range::First(self.size() as usize),
                     _ => Range::Below(self.size()),
                 };
-                let method = [None, None, Some(Method::Rules), Some(Method::Theory)][self.random.below(4)];
-                let from = if self.random.below(5) == 0 { self.size() as usize } else { 0 };
+                let method = [None, None, Some(Method::Rules), Some(Method::Theory)][self.random.index(4)];
+                let from = if self.random.index(5) == 0 { self.size() as usize } else { 0 };
                 game.p(range, from, method, budget)?;
             }
             Kind::GrundyTable => {
@@ -187,8 +188,8 @@ impl Request {
                 let method =
                     [None, None, None, Some(Method::Rules), Some(Method::Theory), Some(Method::Proof)];
                 let request = SolveRequest {
-                    all: self.random.below(3) == 0,
-                    method: method[self.random.below(6)],
+                    all: self.random.index(3) == 0,
+                    method: method[self.random.index(6)],
                     ..SolveRequest::default()
                 };
                 game.solve(&game.position(&self.texts[1])?, &request, budget)?;
@@ -208,14 +209,14 @@ impl Request {
                 }
             }
             Kind::Discover => {
-                let below = (self.random.below(3) > 0).then(|| self.small());
-                match self.random.below(4) {
+                let below = (self.random.index(3) > 0).then(|| self.small());
+                match self.random.index(4) {
                     0 => drop(game.discover_grundy(&[self.small(), self.small()], budget)?),
                     1 => drop(game.slopes(self.small() as usize, budget)?),
                     _ => drop(game.discover(below, false, budget)?),
                 }
             }
-            Kind::Prove => match self.random.below(5) {
+            Kind::Prove => match self.random.index(5) {
                 0 => drop(game.theorems(budget)?),
                 _ => {
                     let proved = game.prove(budget)?;
@@ -233,7 +234,7 @@ impl Request {
     }
 
     fn conventions(&mut self) -> Conventions {
-        let mut some = |of: usize| self.random.below(of) == 0;
+        let mut some = |of: usize| self.random.index(of) == 0;
         let (misere, pass, block, end, won) = (some(8), some(12), some(8), some(10), some(10));
         Conventions {
             misere,
@@ -258,15 +259,15 @@ impl Request {
             PictureKind::Periods,
         ];
         let request = PictureRequest {
-            kind: ALL[self.random.below(ALL.len())],
-            below: (self.random.below(3) > 0).then(|| self.small()),
-            slopes: if self.random.below(6) == 0 { vec![self.texts[1].clone()] } else { Vec::new() },
-            bare: self.random.below(2) == 0,
+            kind: ALL[self.random.index(ALL.len())],
+            below: (self.random.index(3) > 0).then(|| self.small()),
+            slopes: if self.random.index(6) == 0 { vec![self.texts[1].clone()] } else { Vec::new() },
+            bare: self.random.index(2) == 0,
             ..PictureRequest::default()
         };
         let other = Game::parse_within("wythoff", &NoFiles, budget)?;
         let picture = game.picture(&request, Some(&other), budget)?;
-        match self.random.below(4) {
+        match self.random.index(4) {
             0 => drop(picture.svg(budget)?),
             1 => drop(picture.png(Some(self.small() as u32), budget)?),
             2 => drop(picture.tikz(budget)?),
@@ -286,9 +287,9 @@ impl Request {
             Format::Oeis,
             Format::Table,
         ];
-        let format = ALL[self.random.below(ALL.len())];
+        let format = ALL[self.random.index(ALL.len())];
         let (below, out) = (self.small(), &mut io::sink());
-        let written = match self.random.below(2) {
+        let written = match self.random.index(2) {
             0 => {
                 let found = game.p(Range::Below(below), 0, None, budget)?;
                 let data = Data::Positions(&found, Some(below));
@@ -307,7 +308,7 @@ impl Request {
 
     fn play(&mut self, game: Game, budget: &Budget) -> Result<(), Error> {
         let start = game.position(&self.texts[1])?;
-        let setup = Setup { level: self.random.below(101) as u8, ..Setup::default() };
+        let setup = Setup { level: self.random.index(101) as u8, ..Setup::default() };
         let mut played = Match::new(game, start, setup, budget)?;
         for _ in 0..3 {
             let hint = played.hint(budget)?;
@@ -325,29 +326,29 @@ impl Request {
         match self.kind {
             Kind::Sequence => {
                 let sequence = Sequence::parse(&name)?;
-                match self.random.below(2) {
+                match self.random.index(2) {
                     0 => sequence.at(&numbers::integer(&position)?, budget).map(drop),
                     _ => sequence.first(self.size(), budget).map(drop),
                 }
             }
             Kind::Array => {
-                let array = match self.random.below(5) {
+                let array = match self.random.index(5) {
                     0 => Array::given("given", &position, budget)?,
                     _ => Array::parse(&name)?,
                 };
                 let (rows, columns) = (self.small() as usize, self.small() as usize);
-                match self.random.below(4) {
+                match self.random.index(4) {
                     0 => array.entry(&numbers::integer(&position)?, self.size(), budget).map(drop),
                     1 => array.axioms(rows, columns, budget).map(drop),
                     2 => array.fractal(rows, columns, budget).map(drop),
                     _ => array.corner(rows, columns, budget).map(drop),
                 }
             }
-            Kind::Word => match self.random.below(2) {
+            Kind::Word => match self.random.index(2) {
                 0 => numbers::letter(&name, &position, budget).map(drop),
                 _ => numbers::letters(&name, self.size(), budget).map(drop),
             },
-            _ => match self.random.below(4) {
+            _ => match self.random.index(4) {
                 0 => numbers::represented(&name, &position, budget).map(drop),
                 1 => numbers::shifted(&name, &position, self.small() as i64, budget).map(drop),
                 2 => numbers::trailing_zeros(&name, &position, budget).map(drop),
@@ -359,8 +360,8 @@ impl Request {
     fn beatty(&mut self, budget: &Budget) -> Result<(), Error> {
         let [alpha, gamma, beta, delta, n] = &self.texts[..] else { return Ok(()) };
         let [alpha, gamma, beta, delta, n] = [alpha, gamma, beta, delta, n].map(String::clone);
-        let gamma = if self.random.below(2) == 0 { "0".to_string() } else { gamma };
-        match self.random.below(7) {
+        let gamma = if self.random.index(2) == 0 { "0".to_string() } else { gamma };
+        match self.random.index(7) {
             0 => numbers::beatty_at(&alpha, &gamma, &numbers::integer(&n)?, budget).map(drop),
             1 => numbers::beatty_contains(&alpha, &gamma, &numbers::integer(&n)?, budget).map(drop),
             2 => numbers::beatty_cover(&[alpha, beta, delta], budget).map(drop),
@@ -371,8 +372,8 @@ impl Request {
                 let request = BeattyPairRequest {
                     alpha,
                     gamma: Some(gamma),
-                    beta: (self.random.below(2) == 0).then_some(beta),
-                    delta: (self.random.below(3) == 0).then_some(delta),
+                    beta: (self.random.index(2) == 0).then_some(beta),
+                    delta: (self.random.index(3) == 0).then_some(delta),
                     first: self.size(),
                 };
                 numbers::beatty_pair(&request, budget).map(drop)

@@ -1,6 +1,8 @@
 //! Texts that are nearly those of a corpus: changed by bytes, words, numbers and expressions. Used by the fuzzers that run
 //! on the stable compiler and by the test of hostile requests.
 
+use wythoff_numbers::Random;
+
 /// The texts of a folder of `fuzz/corpus`, sorted.
 pub fn corpus(folder: &str) -> Vec<String> {
     let path = format!("{}/../../fuzz/corpus/{folder}", env!("CARGO_MANIFEST_DIR"));
@@ -9,29 +11,6 @@ pub fn corpus(folder: &str) -> Vec<String> {
     texts.sort();
     assert!(!texts.is_empty(), "{path} is empty");
     texts
-}
-
-/// Numbers from a seed (splitmix64).
-pub struct Random(pub u64);
-
-impl Random {
-    /// The next number.
-    pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
-    }
-
-    /// A number below a count.
-    pub fn below(&mut self, count: usize) -> usize {
-        (self.next() % count.max(1) as u64) as usize
-    }
-
-    /// One of some things.
-    pub fn pick<'a, T: ?Sized>(&mut self, things: &[&'a T]) -> &'a T {
-        things[self.below(things.len())]
-    }
 }
 
 const WORDS: [&str; 100] = [
@@ -204,19 +183,19 @@ fn pieces(text: &str) -> Vec<&str> {
 
 /// The text of execution `n`: one of the corpus with a few changes.
 pub fn text(seed: u64, n: u64, corpus: &[String]) -> String {
-    let mut random = Random(seed ^ n.wrapping_mul(0xd134_2543_de82_ef95));
-    let start = |random: &mut Random| corpus[random.below(corpus.len())].as_str();
+    let mut random = Random::new(seed ^ n.wrapping_mul(0xd134_2543_de82_ef95));
+    let start = |random: &mut Random| corpus[random.index(corpus.len())].as_str();
     let mut text = start(&mut random).to_string();
-    for _ in 0..random.below(5) {
-        text = match random.below(4) {
+    for _ in 0..random.index(5) {
+        text = match random.index(4) {
             0 => mutate_bytes(text, &mut random),
             1 => {
                 // A line of another text.
                 let other = start(&mut random);
                 let mut lines: Vec<&str> = text.lines().collect();
                 let others: Vec<&str> = other.lines().collect();
-                let line = others.get(random.below(others.len())).copied().unwrap_or("");
-                lines.insert(random.below(lines.len() + 1), line);
+                let line = others.get(random.index(others.len())).copied().unwrap_or("");
+                lines.insert(random.index(lines.len() + 1), line);
                 lines.join("\n")
             }
             _ => mutate_pieces(&text, &mut random),
@@ -230,24 +209,24 @@ pub fn text(seed: u64, n: u64, corpus: &[String]) -> String {
 
 fn mutate_bytes(text: String, random: &mut Random) -> String {
     let mut bytes = text.into_bytes();
-    let at = random.below(bytes.len());
-    match random.below(6) {
-        0 => bytes[at] = random.next() as u8,
-        1 => bytes.insert(at, random.next() as u8 & 0x7f),
+    let at = random.index(bytes.len());
+    match random.index(6) {
+        0 => bytes[at] = random.bits() as u8,
+        1 => bytes.insert(at, random.bits() as u8 & 0x7f),
         2 => {
             bytes.remove(at);
         }
         3 => bytes.truncate(at),
         4 => {
-            let end = (at + 1 + random.below(30)).min(bytes.len());
+            let end = (at + 1 + random.index(30)).min(bytes.len());
             let copy: Vec<u8> = bytes[at..end].to_vec();
-            let times = 1 + random.below(3);
+            let times = 1 + random.index(3);
             for _ in 0..times {
                 bytes.splice(at..at, copy.iter().copied());
             }
         }
         _ => {
-            let other = random.below(bytes.len());
+            let other = random.index(bytes.len());
             bytes.swap(at, other);
         }
     }
@@ -256,8 +235,8 @@ fn mutate_bytes(text: String, random: &mut Random) -> String {
 
 fn mutate_pieces(text: &str, random: &mut Random) -> String {
     let mut list: Vec<String> = pieces(text).into_iter().map(str::to_string).collect();
-    let at = random.below(list.len());
-    match random.below(9) {
+    let at = random.index(list.len());
+    match random.index(9) {
         0 => list[at] = random.pick(&WORDS).to_string(),
         1 => list.insert(at, random.pick(&WORDS).to_string()),
         2 => {
@@ -266,27 +245,27 @@ fn mutate_pieces(text: &str, random: &mut Random) -> String {
         3 => {
             let numbers: Vec<usize> =
                 (0..list.len()).filter(|i| list[*i].bytes().all(|b| b.is_ascii_digit())).collect();
-            let at = if numbers.is_empty() { at } else { numbers[random.below(numbers.len())] };
+            let at = if numbers.is_empty() { at } else { numbers[random.index(numbers.len())] };
             list[at] = random.pick(&NUMBERS).to_string();
         }
         4 | 5 => {
             let names: Vec<usize> =
                 (0..list.len()).filter(|i| list[*i].bytes().all(|b| b.is_ascii_alphanumeric())).collect();
-            let at = if names.is_empty() { at } else { names[random.below(names.len())] };
+            let at = if names.is_empty() { at } else { names[random.index(names.len())] };
             list[at] = random.pick(&EXPRESSIONS).to_string();
         }
         6 => {
-            let other = random.below(list.len());
+            let other = random.index(list.len());
             list.swap(at, other);
         }
         7 => {
-            let (open, close) = [("(", ")"), ("|", "|"), ("floor(", ")"), ("min(", ", 2)")][random.below(4)];
-            let times = [1, 2, 9, 70][random.below(4)];
+            let (open, close) = [("(", ")"), ("|", "|"), ("floor(", ")"), ("min(", ", 2)")][random.index(4)];
+            let times = [1, 2, 9, 70][random.index(4)];
             list[at] = format!("{}{}{}", open.repeat(times), list[at], close.repeat(times));
         }
         _ => {
             let sign = random.pick(&[" + ", "*", " xor ", " and ", "^", " < ", ", ", " div "]).to_string();
-            let times = [1, 1, 2, 2, 3, 3, 9, 1100][random.below(8)];
+            let times = [1, 1, 2, 2, 3, 3, 9, 1100][random.index(8)];
             list[at] = vec![list[at].clone(); times + 1].join(&sign);
         }
     }

@@ -1,7 +1,8 @@
 //! Questions to the laboratory that are nearly those of a page: games, positions and numbers from the corpus changed, or
 //! the JSON itself. Used by the fuzzer of requests and by the tests.
 
-use crate::mutate::{Random, text};
+use crate::mutate::text;
+use wythoff_numbers::Random;
 
 /// Questions with places for a game (`$G`), a position (`$P`) and numbers (`$N`).
 const QUESTIONS: [&str; 26] = [
@@ -35,30 +36,31 @@ const QUESTIONS: [&str; 26] = [
 
 /// Question n of a seed.
 pub fn question(seed: u64, n: u64, specs: &[String], positions: &[String]) -> String {
-    let mut random = Random(seed ^ n.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    let mut random = Random::new(seed ^ n.wrapping_mul(0x2545_f491_4f6c_dd1d));
     let mut question = random.pick(&QUESTIONS).to_string();
     let quoted = |text: &str| serde_json::to_string(text).unwrap_or_default();
     let mut part = 0;
     while let Some(at) = question.find('$') {
         part += 1;
-        let changed = random.below(3) == 0;
+        let changed = random.index(3) == 0;
         let with = match question.as_bytes().get(at + 1) {
             Some(b'G') if changed => quoted(&text(seed, n.wrapping_mul(31).wrapping_add(part), specs)),
-            Some(b'G') => quoted(random.pick(&specs.iter().map(String::as_str).collect::<Vec<_>>())),
+            Some(b'G') => quoted(&specs[random.index(specs.len())]),
             Some(b'P') if changed => quoted(&text(!seed, n.wrapping_mul(31).wrapping_add(part), positions)),
             Some(b'P') => {
-                quoted(random.pick(&["3,5", "0", "6,10", "1,2,3", "100,161", "LEX-T13", "sqrt(2)", "9"]))
+                let asked = ["3,5", "0", "6,10", "1,2,3", "100,161", "LEX-T13", "sqrt(2)", "9"];
+                quoted(asked[random.index(asked.len())])
             }
-            _ => match random.below(6) {
-                0 => random.next().to_string(),
-                1 => (random.next() >> 40).to_string(),
-                _ => random.below(40).to_string(),
+            _ => match random.index(6) {
+                0 => random.bits().to_string(),
+                1 => (random.bits() >> 40).to_string(),
+                _ => random.index(40).to_string(),
             },
         };
         // A `$` of the text itself is not a place.
         question.replace_range(at..at + 2, &with.replace('$', "\\u0024"));
     }
-    if random.below(8) == 0 {
+    if random.index(8) == 0 {
         question = text(seed, n, &[question]);
     }
     question

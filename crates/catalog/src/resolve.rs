@@ -370,7 +370,7 @@ pub(crate) fn base_of(of: &Resolved, spec: &str) -> Result<Base, RuleError> {
         }
         View::Special(special) => {
             let (one, two) = (special.clone(), special.clone());
-            let piles = one.p_below(1)?.first().map_or(0, Vec::len);
+            let piles = one.piles();
             let options = Arc::new(move |position: &[u64], budget: &Budget| {
                 let position = crate::special::position_of(position);
                 let small = |pile: &crate::special::Pile| {

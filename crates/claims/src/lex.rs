@@ -11,6 +11,7 @@ use std::sync::Arc;
 use wythoff_catalog::special::{NimsumWytlex, Special, Wytlex, XorReading, definition_3, definition_14};
 use wythoff_numbers::Random;
 use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real, spectrum};
+use wythoff_theory::lexified_nimsum::{LexifiedNimsum, Xor};
 use wythoff_theory::nimsum::NimSumPlanes;
 use wythoff_theory::wytlex::{self, Reach, Wytlex3, WytlexStream};
 
@@ -702,10 +703,7 @@ fn tab1a(scale: Scale) -> Checked {
     let table: Vec<Piles> = TABLE_1.iter().map(|r| r.to_vec()).filter(|r| r[2] < side).collect();
     agree!(found[..table.len()], table, "Table 1");
     agree!(special_p_below("wytlex(piles=3)", 62)?[..13], TABLE_1.map(|r| r.to_vec()), "the game in Rust");
-    Finding::holds(format!(
-        "{} rows from the rules on a box of {side}, 13 by the game's construction",
-        table.len()
-    ))
+    Finding::holds(format!("{} rows from the rules on a box of {side}, 13 by the game in Rust", table.len()))
 }
 
 // LEX-TAB1B: Wythoff(3) by total: the same up to n = 11, then 23 39 58.
@@ -1660,9 +1658,9 @@ fn o2(scale: Scale) -> Checked {
     let two = NimsumWytlex::new(2, XorReading::TwosComplement).map_err(|e| e.to_string())?;
     agree!(two.p_below(side).map_err(|e| e.to_string())?, p_below("wythoff", side)?, "two piles");
     let mut found = Vec::new();
-    for (name, reading) in [("two", XorReading::TwosComplement), ("abs", XorReading::Absolute)] {
-        let game = NimsumWytlex::new(3, reading).map_err(|e| e.to_string())?;
-        let known = game.p_determined_below(9).map_err(|e| e.to_string())?;
+    for (name, reading) in [("two", Xor::TwosComplement), ("abs", Xor::Absolute)] {
+        let game = LexifiedNimsum::new(3, reading).map_err(|e| e.to_string())?;
+        let known = game.determined_below(9).map_err(|e| e.to_string())?;
         found.push(format!("xor={name}: {known:?}"));
     }
     Finding::open(format!("two piles below {side}; three piles where determined, below 9"), found.join("; "))

@@ -5,13 +5,16 @@ use crate::run::Scale;
 use crate::support::p_of;
 use crate::verdict::{agree, ensure};
 use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use wythoff_catalog::special::{Class, Pile, Special, SpecialPosition, ThreeVectors, position_of};
 use wythoff_catalog::{OnTop, Resolved};
-use wythoff_numbers::Natural;
 use wythoff_numbers::tuples::next_below;
+use wythoff_numbers::{Integer, Natural};
 use wythoff_rules::Rules;
 use wythoff_theory::end_wythoff::EndWythoff;
+use wythoff_theory::growing::Growing;
+use wythoff_theory::lexified_nimsum::{LexifiedNimsum, Xor};
 use wythoff_theory::nim::WytK;
 use wythoff_theory::ratwyt::RatWyt;
 use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
@@ -327,21 +330,39 @@ fn consistent_on_top(
     Ok(())
 }
 
-/// What a game in Rust tells of two or more whole piles: the outcomes given, moves legal and to P-positions, none from
-/// P-positions.
+/// The winning move that a game in Rust tells by its rules, or that the position is lost.
+fn by_rules(game: &dyn Special) -> impl Fn(&[u64]) -> Told {
+    |position| {
+        let outcome = game.outcome(&position_of(position)).map_err(|e| e.to_string())?;
+        agree!(outcome.winning.is_empty(), outcome.class == Class::P, "the moves told from {position:?}");
+        let numbers = |to: &SpecialPosition| game.numbers(to).map_err(|e| e.to_string());
+        outcome.winning.first().map(|winning| small(&numbers(&winning.to)?)).transpose()
+    }
+}
+
+/// The same by a theory.
+fn by_theory(theory: &dyn Decider) -> impl Fn(&[u64]) -> Told {
+    |position| {
+        let naturals: Vec<Natural> = position.iter().map(|x| Natural::from(*x)).collect();
+        let verdict = theory.decide(&naturals).map_err(|e| e.to_string())?;
+        verdict.winning.map(|to| small(&to)).transpose()
+    }
+}
+
+/// Where a winning move leads; nothing at a P-position.
+type Told = Result<Option<Vec<u64>>, String>;
+
+/// What is told of two or more whole piles: the outcomes given, moves legal and to P-positions, none from P-positions.
 fn tells(
-    game: &dyn Special,
+    told: impl Fn(&[u64]) -> Told,
     positions: impl Iterator<Item = Vec<u64>>,
     is_lost: impl Fn(&[u64]) -> bool,
     legal: impl Fn(&[u64], &[u64]) -> bool,
 ) -> Result<(), String> {
     for position in positions {
-        let outcome = game.outcome(&position_of(&position)).map_err(|e| e.to_string())?;
-        agree!(outcome.class == Class::P, is_lost(&position), "the outcome of {position:?}");
-        agree!(outcome.winning.is_empty(), is_lost(&position), "the moves told from {position:?}");
-        for winning in &outcome.winning {
-            let whole: Vec<Natural> = game.numbers(&winning.to).map_err(|e| e.to_string())?;
-            let mut to = small(&whole)?;
+        let winning = told(&position)?;
+        agree!(winning.is_none(), is_lost(&position), "the outcome of {position:?}");
+        if let Some(mut to) = winning {
             to.sort_unstable();
             ensure!(legal(&position, &to), "{position:?} -> {to:?} is no move");
             ensure!(is_lost(&to), "{position:?} -> {to:?} is no P-position");
@@ -375,8 +396,14 @@ fn growing_moves(scale: Scale) -> Result<(), String> {
             let takes = (x0 == x1 && y1 < y0) || (y0 == y1 && x1 < x0) || (y1 == x0 && x1 < y0);
             takes || x1 < x0 && (y0 as i64 - y1 as i64) - (x0 as i64 - x1 as i64) < f(x1, y1, x0)
         };
-        let all = (0..side).flat_map(|x| (x..side).map(move |y| vec![x, y]));
-        tells(game.as_ref(), all, |p| pairs.contains(p), legal).map_err(|e| format!("f = {text}: {e}"))?;
+        let all = || (0..side).flat_map(|x| (x..side).map(move |y| vec![x, y]));
+        let theory = Growing::new(Arc::new(move |values: &[Natural; 3]| {
+            let values = small(values)?;
+            Ok(Integer::from(f(values[0], values[1], values[2])))
+        }));
+        tells(by_rules(game.as_ref()), all(), |p| pairs.contains(p), legal)
+            .and_then(|()| tells(by_theory(&theory), all(), |p| pairs.contains(p), legal))
+            .map_err(|e| format!("f = {text}: {e}"))?;
     }
     Ok(())
 }
@@ -401,30 +428,27 @@ fn nimsum_wytlex_moves(scale: Scale) -> Result<(), String> {
         };
         let all =
             || (0..2u64).flat_map(|x| (x..side).flat_map(move |y| (y..side).map(move |z| vec![x, y, z])));
-        let mut lost: Vec<Vec<u64>> = Vec::new();
-        let mut won = 0;
-        for p in all() {
-            let Ok(outcome) = game.outcome(&position_of(&p)) else { continue };
-            agree!(
-                outcome.winning.is_empty(),
-                outcome.class == Class::P,
-                "xor={name}: the moves told from {p:?}"
-            );
-            if outcome.class == Class::P {
-                ensure!(!lost.iter().any(|q| legal(&p, q)), "xor={name}: {p:?} moves to a P-position");
-                lost.push(p);
-                continue;
-            }
-            won += 1;
-            for winning in &outcome.winning {
-                let mut to = small(&game.numbers(&winning.to).map_err(|e| e.to_string())?)?;
+        let reading = if name == "two" { Xor::TwosComplement } else { Xor::Absolute };
+        let theory = LexifiedNimsum::new(3, reading).map_err(|e| e.to_string())?;
+        let (rules, theory) = (by_rules(game.as_ref()), by_theory(&theory));
+        for told in [&rules as &dyn Fn(&[u64]) -> Told, &theory] {
+            let mut lost: Vec<Vec<u64>> = Vec::new();
+            let mut won = 0;
+            for p in all() {
+                // What is not determined is refused; from the rules that is more.
+                let Ok(winning) = told(&p) else { continue };
+                let Some(mut to) = winning else {
+                    ensure!(!lost.iter().any(|q| legal(&p, q)), "xor={name}: {p:?} moves to a P-position");
+                    lost.push(p);
+                    continue;
+                };
+                won += 1;
                 to.sort_unstable();
                 ensure!(legal(&p, &to), "xor={name}: {p:?} -> {to:?} is no move");
-                let target = game.outcome(&winning.to).map_err(|e| e.to_string())?;
-                ensure!(target.class == Class::P, "xor={name}: {p:?} -> {to:?} is no P-position");
+                ensure!(told(&to)?.is_none(), "xor={name}: {p:?} -> {to:?} is no P-position");
             }
+            ensure!(lost.len() > 2 && won > 20, "xor={name}: {} P-positions, {won} others", lost.len());
         }
-        ensure!(lost.len() > 2 && won > 20, "xor={name}: {} P-positions, {won} others", lost.len());
     }
     Ok(())
 }
@@ -467,7 +491,7 @@ fn wytlex_moves(scale: Scale) -> Result<(), String> {
         let resolved = Resolved::parse(&format!("wytlex(piles={piles})")).map_err(|e| e.to_string())?;
         let game = resolved.special().ok_or("the game is in the rule language")?;
         let all = crate::lex::sorted_box(piles, side);
-        tells(game.as_ref(), all.into_iter(), |p| candidates.contains(p), crate::lex::literal)?;
+        tells(by_rules(game.as_ref()), all.into_iter(), |p| candidates.contains(p), crate::lex::literal)?;
     }
     Ok(())
 }
@@ -559,8 +583,14 @@ fn variable_wytlex(scale: Scale) -> Result<(), String> {
             listed.push(position.iter().filter_map(|pile| u64::try_from(pile).ok()).collect());
         }
     }
+    let mut below = Vec::new();
+    let taken = theory.p_below(side, &mut |position| {
+        below.push(position.to_vec());
+        ControlFlow::Continue(())
+    });
+    ensure!(taken.map_err(|e| e.to_string())?, "nothing is listed");
+    agree!(below, listed, "below {side}");
     let game = "wytlex(piles=3,f=\"1 + b3 - b2\")";
-    agree!(crate::support::special_p_below(game, side)?, listed, "{game}");
     // Definition 16, literally: a size stays, or a difference of A lies in [d, d + f(B)) for a difference d of B.
     let legal = |a: &[u64], b: &[u64]| {
         let differences = |p: &[u64]| [p[1] - p[0], p[2] - p[0], p[2] - p[1]];
@@ -574,7 +604,8 @@ fn variable_wytlex(scale: Scale) -> Result<(), String> {
     let lost: BTreeSet<Vec<u64>> =
         crate::lex::construction(3, 9, &crate::lex::one_plus).into_iter().collect();
     let all = crate::lex::sorted_box(3, scale.bound(6, 8, 8));
-    tells(special.as_ref(), all.into_iter(), |p| lost.contains(p), legal).map_err(|e| format!("{game}: {e}"))
+    tells(by_rules(special.as_ref()), all.into_iter(), |p| lost.contains(p), legal)
+        .map_err(|e| format!("{game}: {e}"))
 }
 
 /// [a,b,c] has the P-positions of Nim exactly if no two positions of nim-sum 0 are joined by a move.
@@ -674,6 +705,8 @@ fn decides_one(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use wythoff_catalog::names_of;
+    use wythoff_numbers::Budget;
 
     #[test]
     fn every_row_with_a_theory_is_in_the_ledger() {
@@ -720,7 +753,8 @@ mod tests {
         assert!(asked > 0, "no theory answers for blocking");
     }
 
-    /// A theory that answers for a game of the catalog, in whichever convention, goes through the checks.
+    /// A theory that answers for a game of the catalog, in whichever convention, goes through the checks: under the game's
+    /// own name, or that of another with the same rules.
     #[test]
     fn every_decider_of_the_catalog_is_checked() {
         let mut missing = Vec::new();
@@ -737,10 +771,16 @@ mod tests {
                 if entry.name == "fibonacci-nim" {
                     continue;
                 }
-                let wanted = format!("{}{}", if misere { "misère " } else { "" }, entry.name);
-                let named = |game: &&str| **game == wanted || game.starts_with(&format!("{wanted}("));
-                if !THEORIES.iter().flat_map(|(_, games)| games.iter()).any(named) {
-                    missing.push(wanted);
+                let convention = if misere { "misère " } else { "" };
+                let checked = |name: &str| {
+                    let wanted = format!("{convention}{name}");
+                    let named = |game: &&str| **game == wanted || game.starts_with(&format!("{wanted}("));
+                    THEORIES.iter().flat_map(|(_, games)| games.iter()).any(named)
+                };
+                let others = || resolved.rules().map(|rules| names_of(rules, &Budget::default()));
+                let other = |name: &String| checked(name.split('(').next().unwrap_or_default());
+                if !checked(entry.name) && !others().is_some_and(|names| names.iter().any(other)) {
+                    missing.push(format!("{convention}{}", entry.name));
                 }
             }
         }

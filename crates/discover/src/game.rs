@@ -1,9 +1,8 @@
-//! From a game to its findings: the P-positions on a box from the rules, then what they show.
+//! From rules to findings: the P-positions on a box, then what they show.
 
 use crate::error::DiscoverError;
 use crate::findings::{self, Finding, Positions};
 use crate::leapers::{self, Certificate, Kind, Leapers};
-use wythoff_catalog::{Resolved, View};
 use wythoff_rules::{Decision, Relation, Rules, Shape};
 use wythoff_solvers::{Budget, SolveError, grundy_table, p_below_into};
 
@@ -20,57 +19,37 @@ pub struct Discovered {
 /// transducer. Each finding is told as it is found.
 ///
 /// ```
-/// use wythoff_catalog::{Resolved, View};
-/// use wythoff_discover::{game::of_game, leapers};
-/// let maharaja = Resolved::parse("maharaja").unwrap();
-/// let found = of_game(&maharaja, 100, &Default::default(), &leapers::Limits::default(), &mut |_| {})?;
+/// use wythoff_discover::{game::of_rules, leapers};
+/// use wythoff_rules::Rules;
+/// let maharaja = Rules::read("(i,0) (0,i) (i,i) (1,2) (2,1)").unwrap();
+/// let found = of_rules(&maharaja, 100, &Default::default(), &leapers::Limits::default(), &mut |_| {})?;
 /// assert!(found.findings.iter().any(|f| f.kind == "transducer" && f.statement.contains("15 states")));
 /// # Ok::<(), wythoff_discover::DiscoverError>(())
 /// ```
-pub fn of_game(
-    game: &Resolved,
+pub fn of_rules(
+    rules: &Rules,
     below: u64,
     limits: &Budget,
     transducer: &leapers::Limits,
     tell: &mut dyn FnMut(&Finding),
 ) -> Result<Discovered, DiscoverError> {
-    let positions = match game.view() {
-        View::Rules(rules) => {
-            let (mut flat, mut room) = (Vec::new(), Ok(()));
-            p_below_into(rules, below, limits, &mut |chunk| {
-                if room.is_ok() {
-                    room = limits.grow("the list of P-positions", &mut flat, chunk.len());
-                    flat.extend_from_slice(if room.is_ok() { chunk } else { &[] });
-                }
-            })?;
-            room.and_then(|()| limits.check()).map_err(SolveError::from)?;
-            let (list, below) = sparse(&flat, rules.coordinates().len(), below);
-            if rules.is_symmetric() {
-                Positions::unordered(list, below)?
-            } else {
-                Positions::ordered(list, below)?
-            }
+    let (mut flat, mut room) = (Vec::new(), Ok(()));
+    p_below_into(rules, below, limits, &mut |chunk| {
+        if room.is_ok() {
+            room = limits.grow("the list of P-positions", &mut flat, chunk.len());
+            flat.extend_from_slice(if room.is_ok() { chunk } else { &[] });
         }
-        View::Special(special) => {
-            let list = special.within(limits).p_below(below).map_err(|refused| match refused.stop {
-                Some(stop) => DiscoverError::Solve(stop.into()),
-                None => DiscoverError::Refused(refused.reason),
-            })?;
-            if special.unordered() {
-                Positions::unordered(list, below)?
-            } else {
-                Positions::ordered(list, below)?
-            }
-        }
-        View::Sum(_) => {
-            let reason = "a sum is decided by the Grundy values of its terms; discover each term by itself";
-            return Err(DiscoverError::Refused(reason.to_string()));
-        }
+    })?;
+    room.and_then(|()| limits.check()).map_err(SolveError::from)?;
+    let (list, below) = sparse(&flat, rules.coordinates().len(), below);
+    let positions = if rules.is_symmetric() {
+        Positions::unordered(list, below)?
+    } else {
+        Positions::ordered(list, below)?
     };
     let mut found = findings::of_positions_telling(&positions, limits, tell);
     let mut certificate = None;
-    if let Some(rules) = game.rules()
-        && let Some(vectors) = leapers_of(rules)
+    if let Some(vectors) = leapers_of(rules)
         && !(vectors.is_wythoff() && vectors.vectors().is_empty())
     {
         let (finding, proof) = findings::of_leapers(&vectors, transducer, limits);

@@ -12,22 +12,22 @@ mod driver;
 mod mutate;
 
 use driver::{Asked, drive};
-use mutate::Random;
+use wythoff_numbers::Random;
 use wythoff_rules::{
     Argument, Rules, Source, parse_expr, parse_game, parse_list, parse_position, parse_vectors,
 };
 
 /// Everything that the language does with a text. Says whether the text was a game.
 fn run(text: &str, n: u64) -> bool {
-    let mut random = Random(n);
-    let _ = match random.below(4) {
+    let mut random = Random::new(n);
+    let _ = match random.index(4) {
         0 => parse_expr(text).is_ok(),
         1 => parse_list(text).is_ok(),
         2 => parse_vectors(text).is_ok(),
         _ => parse_position(text).is_ok(),
     };
     let Ok(game) = parse_game(text) else {
-        if random.below(4) == 0 {
+        if random.index(4) == 0 {
             assert!(Rules::read(text).is_err());
         }
         return false;
@@ -35,22 +35,22 @@ fn run(text: &str, n: u64) -> bool {
     let printed = game.to_string();
     assert_eq!(parse_game(&printed).as_ref(), Ok(&game), "printed and read back: {printed}");
     let mut arguments = Vec::new();
-    if let (0, Some(param)) = (random.below(8), game.params.first()) {
+    if let (0, Some(param)) = (random.index(8), game.params.first()) {
         let value = random.pick(&["3", "0", "-1", "k^2", "1,2", "1 2; 2 1", "all", ")", "10^40"]);
         arguments.push((param.name.clone(), Argument::Text(value.to_string())));
     }
     let source = Source { name: "fuzz".to_string(), text: text.to_string() };
     let Ok(mut rules) = Rules::bind_game(game, source, &arguments) else { return false };
     rules.limit_tries(1 << 10);
-    if let (0, Some(bound)) = (random.below(8), rules.bound_game()) {
+    if let (0, Some(bound)) = (random.index(8), rules.bound_game()) {
         let text = bound.to_string();
         let again = Rules::read(&text).map(|r| r.is_symmetric());
         assert!(again.is_ok(), "bound and read back: {text}: {:?}", again.err());
     }
     let memory = rules.fresh_memory();
-    for size in [4, 9, 1 << [0, 40, 61][random.below(3)]] {
+    for size in [4, 9, 1 << [0, 40, 61][random.index(3)]] {
         let position: Vec<u64> =
-            rules.bounds().iter().map(|b| random.next() % b.unwrap_or(size).min(size).max(1)).collect();
+            rules.bounds().iter().map(|b| random.bits() % b.unwrap_or(size).min(size).max(1)).collect();
         if rules.check_position(&position).is_err() {
             continue;
         }
@@ -65,7 +65,7 @@ fn run(text: &str, n: u64) -> bool {
         let _ = rules.legality(&position, &memory, &last.unwrap_or_else(|| position.clone()));
         for pattern in rules.patterns().take(6) {
             let _ = pattern.shape();
-            let taken: Vec<u64> = position.iter().map(|p| random.next() % (p + 1)).collect();
+            let taken: Vec<u64> = position.iter().map(|p| random.bits() % (p + 1)).collect();
             let _ = pattern.accepts(&position, &taken);
             if let Some((_, first)) = taken.split_last() {
                 let _ = pattern.last_amounts(&position, first);

@@ -8,6 +8,7 @@
 //! each time.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+use wythoff_numbers::Random;
 use wythoff_rules::Rules;
 use wythoff_solvers::{Budget, p_below_into, p_first_into, row_machine};
 
@@ -16,12 +17,12 @@ fn main() {
     let wanted = |line: &str| line.contains(&word);
     let plain = timed(|| plain_pairs(10_000_000)).0;
     println!("plain loop over frontier pointers, 10^7 pairs: {:.3} s", plain.as_secs_f64());
-    let mut seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
+    let seed = SystemTime::now().duration_since(UNIX_EPOCH).map_or(1, |now| now.as_nanos() as u64);
+    let mut random = Random::new(seed);
     let mut vectors = |symmetric: bool| {
         let mut text = "(i,0) (0,i) (i,i)".to_string();
         for _ in 0..2 {
-            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            let (a, b) = (1 + (seed >> 33) % 5, 1 + (seed >> 45) % 7);
+            let (a, b) = (random.between(1, 5), random.between(1, 7));
             text += &format!(" ({a},{b})");
             if symmetric {
                 text += &format!(" ({b},{a})");

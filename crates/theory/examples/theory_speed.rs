@@ -8,8 +8,8 @@ mod clock;
 use clock::{Table, seconds};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
+use std::ops::ControlFlow;
 use wythoff_catalog::Resolved;
-use wythoff_catalog::special::Special;
 use wythoff_theory::decider_for;
 
 /// A game, and the bounds in seconds for a decision and for a decision with a move, at 10^6 digits.
@@ -66,9 +66,16 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
             assert!(lost?);
         }
     }
-    let wytlex = wythoff_catalog::special::Wytlex::new(3).map_err(|refused| refused.reason)?;
-    let (time, listed) = seconds(|| wytlex.p_first(1_000_000).map(|list| list.len()));
-    assert_eq!(listed.map_err(|refused| refused.reason)?, 1_000_000);
+    let wytlex = wythoff_theory::wytlex::Wytlex::decider(3)?;
+    let (time, listed) = seconds(|| {
+        let mut listed = Vec::new();
+        let taken = wytlex.p_stream(&mut |position| {
+            listed.extend_from_slice(position);
+            if listed.len() < 3_000_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        taken.map(|_| listed.len())
+    });
+    assert_eq!(listed?, 3_000_000);
     table.row("wytlex(piles=3), the first 10^6 P-positions", time, Some(1.0));
     match table.missed() {
         0 => Ok(()),

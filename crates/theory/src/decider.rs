@@ -1,5 +1,6 @@
 //! What every theory offers: the outcome of a position of any size, a winning move, and the reason.
 
+use crate::paid::pay;
 use malachite::Natural;
 use std::ops::ControlFlow;
 use thiserror::Error;
@@ -47,6 +48,9 @@ pub enum Refusal {
     Stopped(#[from] Stop),
 }
 
+/// Whoever takes the positions of a list, and says when it is enough.
+pub type Visit<'a> = dyn FnMut(&[u64]) -> ControlFlow<()> + 'a;
+
 /// A theory of one game with its parameters bound: decides positions of any size.
 pub trait Decider: Send + Sync {
     /// Whether the position is P; cheaper than [`Decider::decide`] where no move is needed.
@@ -64,12 +68,17 @@ pub trait Decider: Send + Sync {
         None
     }
 
-    /// The same positions one after the other, until told to stop; `false` if the theory does not list them. A theory that
-    /// can do so without a list for each position says it here.
-    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
-        let Some(mut stream) = self.p_positions() else { return false };
+    /// The same positions one after the other, until told to stop; `false` if the theory does not list them, refused where it
+    /// gives out. A theory that can do so without a list for each position says it here.
+    fn p_stream(&self, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        let Some(mut stream) = self.p_positions() else { return Ok(false) };
         let _ = stream.try_for_each(|position| visit(&position));
-        true
+        Ok(true)
+    }
+
+    /// Those with every pile below a bound, in the same order.
+    fn p_below(&self, bound: u64, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        stream_below(self, bound, visit)
     }
 
     /// The P-positions as a linear and modular condition on the piles x <= y <= z, in the rule language, where they are
@@ -77,4 +86,30 @@ pub trait Decider: Send + Sync {
     fn condition(&self) -> Option<&'static str> {
         None
     }
+}
+
+/// Positions that are passed over between two payments.
+const PACE: u64 = 1024;
+
+/// [`Decider::p_below`] from the stream, which ends where the first pile, that never decreases, passes the bound.
+pub(crate) fn stream_below<D: Decider + ?Sized>(
+    theory: &D,
+    bound: u64,
+    visit: &mut Visit<'_>,
+) -> Result<bool, Refusal> {
+    let (mut stopped, mut passed) = (Ok(()), 0);
+    let listed = theory.p_stream(&mut |position| {
+        if position.first().is_none_or(|first| *first >= bound) {
+            return ControlFlow::Break(());
+        }
+        if position.iter().all(|pile| *pile < bound) {
+            return visit(position);
+        }
+        passed += 1;
+        if passed % PACE == 0 {
+            stopped = pay(PACE);
+        }
+        if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    stopped.map(|()| listed)
 }

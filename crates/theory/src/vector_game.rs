@@ -5,7 +5,6 @@
 //! the window recursion. a = b >= 3: the pairs of GEO Theorem 13, streamed; nothing faster is known.
 
 use std::collections::HashMap;
-use std::ops::ControlFlow;
 
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivMod, Parity};
@@ -15,7 +14,7 @@ use crate::form::{Form, Shape, found, numbers};
 use crate::mex_window::{MexWindow, Place};
 use crate::piles::{Sorted, lost, piles, won};
 use crate::shown::show_number;
-use crate::{Decider, Refusal, Verdict, Wythoff};
+use crate::{Decider, Refusal, Verdict, Visit, Wythoff};
 use wythoff_numbers::bits::Bits;
 
 /// Largest pile that is decided by streaming the pairs of [a,a,1], a >= 3.
@@ -277,12 +276,12 @@ impl Decider for VectorGame {
         }
     }
 
-    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
+    fn p_stream(&self, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
         let _ = match &self.theory {
             Theory::Diagonal => (0..).try_for_each(|x| visit(&[x, x])),
             _ => EqualPairs::new(self.a).try_for_each(|(a, b)| visit(&[a, b])),
         };
-        true
+        Ok(true)
     }
 }
 

@@ -12,20 +12,30 @@ use std::sync::Arc;
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::CheckedSub;
 use malachite::base::num::basic::traits::{One, Zero};
+use malachite::base::num::logic::traits::SignificantBits;
 
+use crate::decider::stream_below;
+use crate::paid::pay;
 use crate::piles::{lost, won};
 use crate::shown::{show_number, show_position};
-use crate::{Decider, Refusal, Verdict, Wythoff};
+use crate::{Decider, Refusal, Verdict, Visit, Wythoff};
 use wythoff_numbers::bits::Bits;
 
-/// Largest smallest pile for which Wytlex(K) is decided.
-pub const STREAM_LIMIT: u64 = 1_000_000;
+/// Largest smallest pile for which Wytlex(K) is decided: the construction runs up to it.
+pub const STREAM_LIMIT: u64 = 20_000_000;
 
-/// The same for Wytlex(K,f).
-pub const VARIABLE_LIMIT: u64 = 20_000;
+/// The same for Wytlex(K,f), whose construction is slower.
+pub const VARIABLE_LIMIT: u64 = 500_000;
+
+/// The most bits that a value of f may have.
+const MOST_BITS: u64 = 1 << 22;
 
 /// Largest number of piles of a [`Wytlex`] game.
 pub const MOST_PILES: usize = 64;
+
+/// What a step of a construction costs, in nanoseconds, and steps between two payments.
+const WORK: u64 = 100;
+const PACE: u64 = 256;
 
 /// The P-positions of Wytlex(3) after [0,0,0], O(1) a step.
 ///
@@ -174,6 +184,7 @@ impl VariableStream {
 
     /// The next P-position; refused where f is below 1 or undefined.
     pub fn advance(&mut self) -> Result<Vec<Natural>, Refusal> {
+        pay(WORK)?;
         let position = if self.started { self.least_position() } else { vec![Natural::ZERO; self.piles] };
         self.started = true;
         let reach = reach_at(&self.reach, &position)?;
@@ -183,6 +194,15 @@ impl VariableStream {
         }
         self.used.extend(position.iter().cloned());
         Ok(position)
+    }
+
+    /// A lower bound for the largest pile of the next and every later position: each of its gaps is one that is not used.
+    fn least_largest(&self) -> Natural {
+        if !self.started {
+            return Natural::ZERO;
+        }
+        let gap = self.differences.get(&Natural::ZERO).cloned().unwrap_or_default();
+        &self.least_used + gap * Natural::from(self.piles - 1)
     }
 
     fn least_position(&mut self) -> Vec<Natural> {
@@ -229,6 +249,10 @@ fn reach_at(reach: &Reach, position: &[Natural]) -> Result<Natural, Refusal> {
         .map_err(|why| fails(format!("f is not defined at {}: {why}", show_position(position))))?;
     if value == 0u32 {
         return Err(fails(format!("f must be at least 1, but it is 0 at {}", show_position(position))));
+    }
+    if value.significant_bits() > MOST_BITS {
+        let text = format!("f has more than {MOST_BITS} bits at {}", show_position(position));
+        return Err(Refusal::Limit(text));
     }
     Ok(value)
 }
@@ -408,8 +432,35 @@ impl Wytlex {
         check_list(list, self.reach.as_ref().unwrap_or(&one), up_to)
     }
 
-    /// The P-positions up to the one that contains `first`.
-    fn list_to(&self, first: &Natural) -> Result<Vec<Vec<Natural>>, Refusal> {
+    /// Hands over the P-positions P^0, P^1, ... until it is told to stop. Those of Wytlex(K) are found in machine words.
+    fn walk(&self, visit: &mut dyn FnMut(usize, &[Natural]) -> ControlFlow<()>) -> Result<(), Refusal> {
+        let mut n = 0;
+        let mut next = |position: &[Natural]| {
+            n += 1;
+            visit(n - 1, position)
+        };
+        if let Some(reach) = &self.reach {
+            let mut stream = VariableStream::new(self.piles, reach.clone());
+            while next(&stream.advance()?).is_continue() {}
+            return Ok(());
+        }
+        let (mut shown, mut stopped, mut passed) = (vec![Natural::ZERO; self.piles], Ok(()), 0);
+        self.p_stream(&mut |position| {
+            passed += 1;
+            if passed % PACE == 0 {
+                stopped = pay(PACE * WORK);
+            }
+            if stopped.is_err() {
+                return ControlFlow::Break(());
+            }
+            shown.iter_mut().zip(position).for_each(|(shown, pile)| *shown = Natural::from(*pile));
+            next(&shown)
+        })?;
+        stopped
+    }
+
+    /// The P-position that contains `first`, and its number.
+    fn with_pile(&self, first: &Natural) -> Result<(usize, Vec<Natural>), Refusal> {
         let limit = if self.reach.is_some() { VARIABLE_LIMIT } else { STREAM_LIMIT };
         if *first > limit {
             return Err(Refusal::Limit(format!(
@@ -417,16 +468,15 @@ impl Wytlex {
                 show_number(first)
             )));
         }
-        let mut list = Vec::new();
-        for position in self.stream() {
-            let position = position?;
-            let done = position.contains(first);
-            list.push(position);
-            if done {
-                break;
+        let mut found = None;
+        self.walk(&mut |n, position| {
+            if !position.contains(first) {
+                return ControlFlow::Continue(());
             }
-        }
-        Ok(list)
+            found = Some((n, position.to_vec()));
+            ControlFlow::Break(())
+        })?;
+        found.ok_or_else(|| Refusal::Limit("no P-position was built".into()))
     }
 }
 
@@ -467,12 +517,8 @@ impl Decider for Wytlex {
         }
         let mut sorted = position.to_vec();
         sorted.sort();
-        let list = self.list_to(&sorted[0])?;
-        let Some((last, earlier)) = list.split_last() else {
-            return Err(Refusal::Limit("no P-position was built".into()));
-        };
-        let n = earlier.len();
-        if *last == sorted {
+        let (n, last) = self.with_pile(&sorted[0])?;
+        if last == sorted {
             return Ok(lost(
                 format!("The piles are the P-position P^{n} of the construction."),
                 self.cites(),
@@ -480,30 +526,43 @@ impl Decider for Wytlex {
         }
         let to =
             |target: &[Natural], reason: String| Ok(won(arrange(position, target), reason, self.cites()));
-        if *last < sorted {
+        if last < sorted {
             let reason = format!(
                 "The smallest pile {} belongs to the P-position P^{n}, which comes earlier in lexicographic order: keep that pile.",
                 show_number(&sorted[0])
             );
-            return to(last, reason);
+            return to(&last, reason);
         }
         // Here v_1 = p_1 and the first pile that differs is smaller than that of P^n.
         let i = (0..self.piles).find(|&i| sorted[i] != last[i]).unwrap_or(0);
-        for (m, target) in earlier.iter().enumerate() {
+        let mut answer = None;
+        self.walk(&mut |m, target| {
+            if m == n {
+                return ControlFlow::Break(());
+            }
             if target.contains(&sorted[i]) {
                 let reason = format!(
                     "Pile {} belongs to the earlier P-position P^{m}: keep that pile.",
                     show_number(&sorted[i])
                 );
-                return to(target, reason);
+                answer = Some(to(target, reason));
+                return ControlFlow::Break(());
             }
-            if is_move(&sorted, target, &self.reach(target)?) {
-                let reason = format!(
-                    "P^{n} agrees with the position up to pile number {i} and is larger after it; a difference of two piles is one \
-                     that the earlier P-position P^{m} reaches."
-                );
-                return to(target, reason);
+            match self.reach(target) {
+                Err(refusal) => answer = Some(Err(refusal)),
+                Ok(reach) if is_move(&sorted, target, &reach) => {
+                    let reason = format!(
+                        "P^{n} agrees with the position up to pile number {i} and is larger after it; a difference of two piles is one \
+                         that the earlier P-position P^{m} reaches."
+                    );
+                    answer = Some(to(target, reason));
+                }
+                Ok(_) => return ControlFlow::Continue(()),
             }
+            ControlFlow::Break(())
+        })?;
+        if let Some(answer) = answer {
+            return answer;
         }
         Err(Refusal::Hypothesis {
             theorem: "LEX Lemma 12",
@@ -520,21 +579,46 @@ impl Decider for Wytlex {
         ))
     }
 
-    fn p_stream(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> bool {
-        if self.reach.is_some() || self.piles == 0 {
-            let Some(mut stream) = self.p_positions() else { return false };
-            let _ = stream.try_for_each(|position| visit(&position));
-            return true;
+    fn p_stream(&self, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        if let Some(reach) = &self.reach {
+            let mut stream = VariableStream::new(self.piles, reach.clone());
+            loop {
+                let position: Option<Vec<u64>> =
+                    stream.advance()?.iter().map(|pile| u64::try_from(pile).ok()).collect();
+                let Some(position) = position else {
+                    return Err(Refusal::Limit(
+                        "a pile of the next P-position does not fit in 64 bits".into(),
+                    ));
+                };
+                if visit(&position).is_break() {
+                    return Ok(true);
+                }
+            }
         }
         if self.piles == 3 {
             let _ = std::iter::once([0; 3]).chain(Wytlex3::new()).try_for_each(|position| visit(&position));
-            return true;
+            return Ok(true);
         }
         let (mut stream, mut shown) = (WytlexStream::new(self.piles), vec![0; self.piles]);
         while visit(&shown).is_continue() {
             shown.iter_mut().zip(stream.advance()).for_each(|(shown, pile)| *shown = *pile as u64);
         }
-        true
+        Ok(true)
+    }
+
+    fn p_below(&self, bound: u64, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        let Some(reach) = &self.reach else { return stream_below(self, bound, visit) };
+        let mut stream = VariableStream::new(self.piles, reach.clone());
+        while stream.least_largest() < bound {
+            let position = stream.advance()?;
+            let small = position.iter().map(|pile| u64::try_from(pile).ok().filter(|pile| *pile < bound));
+            if let Some(position) = small.collect::<Option<Vec<u64>>>()
+                && visit(&position).is_break()
+            {
+                break;
+            }
+        }
+        Ok(true)
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::clock::timed;
 use crate::game::{Game, Header};
+use crate::p::Range;
 use crate::theory::{decide_special, decider_for};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
@@ -74,7 +75,7 @@ impl Game {
         // What takes longer is left out: whoever wants to read the rules does not wait for a table.
         let short = budget.clone().within(SHOWN_WITHIN);
         let ((positions, printed), seconds) =
-            timed(budget, || (small_table(game, &short), printed_difference(game, &short)));
+            timed(budget, || (small_table(self, &short), printed_difference(game, &short)));
         let entry = game.entry();
         Description {
             header: self.header(),
@@ -137,9 +138,8 @@ fn remembered(game: &Resolved) -> Vec<&str> {
 fn theory_words(game: &Resolved, budget: &Budget) -> Option<String> {
     const EVERY: &str = "positions of any size are decided (a winning move with it)";
     let huge = |index: u64| Natural::from(10u32).pow(40) + Natural::from(index);
-    if let (Some(special), Some(entry)) = (game.special(), game.entry()) {
-        let count = if entry.name == "ratwyt" { 2 } else { special.p_below(1).ok()?.first()?.len() as u64 };
-        let probe: Vec<Pile> = (0..count).map(|i| Pile::from(huge(i))).collect();
+    if let Some(special) = game.special() {
+        let probe: Vec<Pile> = (0..special.piles() as u64).map(|i| Pile::from(huge(i))).collect();
         return match decide_special(game, special.as_ref(), &probe, budget) {
             Ok(found) => found.map(|_| EVERY.to_string()),
             Err(refusal) => Some(limited(&refusal)),
@@ -264,9 +264,7 @@ fn order_words(game: &Resolved) -> String {
             };
             format!("position ({names}); {order}{memory}")
         }
-        View::Special(special) if special.p_below(1).is_ok_and(|p| p.iter().all(|p| p.len() == 1)) => {
-            "one pile".to_string()
-        }
+        View::Special(special) if special.piles() == 1 => "one pile".to_string(),
         View::Special(special) if special.unordered() => {
             "positions that differ only by order are one position, shown sorted".to_string()
         }
@@ -279,8 +277,8 @@ fn order_words(game: &Resolved) -> String {
 const SHOWN: usize = 16;
 const FEW: usize = 6;
 
-fn small_table(game: &Resolved, budget: &Budget) -> Option<Vec<String>> {
-    let positions = match game.view() {
+fn small_table(game: &Game, budget: &Budget) -> Option<Vec<String>> {
+    let positions = match game.resolved.view() {
         View::Rules(rules) => {
             let bounds = match rules.coordinates().len() {
                 1 => [60, 120],
@@ -293,10 +291,11 @@ fn small_table(game: &Resolved, budget: &Budget) -> Option<Vec<String>> {
             let found = listed(bounds[0])?.positions;
             if found.len() >= FEW { found } else { listed(bounds[1]).map_or(found, |more| more.positions) }
         }
-        View::Special(special) => {
-            let special = special.within(budget);
-            let listed = [30, 8, 2].into_iter().find_map(|bound| special.p_below(bound).ok());
-            special.p_first(10).ok().or(listed)?
+        View::Special(_) => {
+            let listed = |range| game.p(range, 0, None, budget).ok().filter(|found| !found.partial);
+            let ranges = [Range::First(10), Range::Below(30), Range::Below(8), Range::Below(2)];
+            let found = ranges.into_iter().find_map(listed)?.positions;
+            found.iter().map(<[u64]>::to_vec).collect()
         }
         View::Sum(_) => return None,
     };

@@ -7,7 +7,7 @@ use crate::game::{Game, Header};
 use serde::Serialize;
 use wythoff_discover::DiscoverError;
 use wythoff_discover::findings::{self, Finding, Numbers};
-use wythoff_discover::game::{of_game, of_grundy};
+use wythoff_discover::game::{Discovered, of_grundy, of_rules};
 use wythoff_discover::leapers;
 use wythoff_numbers::Budget;
 
@@ -119,10 +119,38 @@ impl Game {
             _ => 12,
         });
         let transducer = if deep { leapers::Limits::deep() } else { leapers::Limits::default() };
-        let (found, seconds) = timed(budget, || of_game(&self.resolved, below, budget, &transducer, tell));
-        let found = found?;
-        let certificate = found.certificate.map(|certificate| certificate.text());
-        Ok(discovery(Some(self.header()), found.findings, certificate, seconds, budget))
+        let (found, seconds) = timed(budget, || match self.rules() {
+            Some(rules) => Ok((of_rules(rules, below, budget, &transducer, tell)?, By::Rules)),
+            None => self.discover_listed(below, budget, tell),
+        });
+        let (Discovered { findings, certificate }, by) = found?;
+        let certificate = certificate.map(|certificate| certificate.text());
+        let discovery = discovery(Some(self.header()), findings, certificate, seconds, budget);
+        Ok(Discovery { by, ..discovery })
+    }
+
+    /// What the P-positions of a game that is no rule text show, and what they are computed from.
+    fn discover_listed(
+        &self,
+        below: u64,
+        budget: &Budget,
+        tell: &mut dyn FnMut(&Finding),
+    ) -> Result<(Discovered, By), Error> {
+        let listed = self.p(crate::Range::Below(below), 0, None, budget)?;
+        budget.check()?;
+        let list = listed.positions.iter().map(<[u64]>::to_vec).collect();
+        let positions = self.as_data(list, below)?;
+        let findings = findings::of_positions_telling(&positions, budget, tell);
+        Ok((Discovered { findings, certificate: None }, listed.by))
+    }
+
+    /// Positions below a bound, or up to a row, as findings are made from.
+    fn as_data(&self, list: Vec<Vec<u64>>, below: u64) -> Result<findings::Positions, Error> {
+        let positions = match self.is_symmetric() {
+            true => findings::Positions::unordered(list, below),
+            false => findings::Positions::ordered(list, below),
+        };
+        Ok(positions?)
     }
 
     /// The beams of the first P-positions of a two-pile game: where the ratios y/x of the far half of them lie.
@@ -144,13 +172,7 @@ impl Game {
         }
         let rows = found.positions.last().flat().first().copied().unwrap_or(0);
         let list = found.positions.iter().map(<[u64]>::to_vec).collect();
-        let positions = if self.is_symmetric() {
-            findings::Positions::unordered(list, rows)
-        } else {
-            findings::Positions::ordered(list, rows)
-        };
-        let positions =
-            positions.map_err(|error| Error::input(error.to_string()).hint("ask for more positions"))?;
+        let positions = self.as_data(list, rows)?;
         let beams = findings::slopes(&positions).into_iter().filter_map(|found| match found.data {
             Numbers::Slope { beam, interval: [from, to], positions, .. } => {
                 Some(Beam { from, to, positions: positions as u64, narrows: beam })

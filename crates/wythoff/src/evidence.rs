@@ -1,7 +1,6 @@
 //! How an answer is known, and the ways to it, in one table.
 
 use serde::Serialize;
-use wythoff_catalog::special::Basis;
 
 /// What an answer rests on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -52,14 +51,6 @@ impl Evidence {
         Evidence { by: By::Rules, cites: Vec::new(), reason: reason.into(), proof: None }
     }
 
-    /// From the construction of a game in Rust: what its outcomes rest on, whichever way they are asked for.
-    pub(crate) fn construction(basis: Basis, reason: &str) -> Evidence {
-        match basis {
-            Basis::Rules => Evidence::rules(reason),
-            Basis::Theorem(cites) => Evidence::theorem(cites, reason),
-        }
-    }
-
     /// From a theorem.
     pub fn theorem(cites: &[&str], reason: impl Into<String>) -> Evidence {
         let cites = cites.iter().map(|cite| cite.to_string()).collect();
@@ -96,8 +87,8 @@ impl Grounds {
     }
 }
 
-/// How a game in Rust decides where no theory is asked.
-pub(crate) const CONSTRUCTION: &str = "the game's own construction";
+/// How a game in Rust is solved where no theory is asked.
+pub(crate) const OWN_RULES: &str = "the game's own rules";
 
 /// The proof behind an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -248,11 +248,7 @@ pub struct Header {
 pub(crate) fn coordinates(game: &Resolved) -> usize {
     match game.view() {
         View::Rules(rules) => rules.coordinates().len(),
-        // With conventions on top the first P-position may lie a little way out.
-        View::Special(special) => {
-            let first = |bound| special.p_below(bound).ok()?.first().map(Vec::len);
-            [1, 2, 4, 8].into_iter().find_map(first).unwrap_or(1)
-        }
+        View::Special(special) => special.piles(),
         View::Sum(terms) => terms.iter().map(coordinates).sum(),
     }
 }

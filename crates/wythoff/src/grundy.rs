@@ -3,6 +3,7 @@
 use crate::clock::timed;
 use crate::error::{Advice, Error};
 use crate::evidence::By;
+use crate::evidence::OWN_RULES;
 use crate::game::{Game, Header, counted};
 use crate::json;
 use crate::periods::Repetition;
@@ -236,9 +237,6 @@ fn kept(error: SolveError) -> Result<GrundyTable, Unfinished> {
 
 /// Most cells of the table of a game in Rust.
 const MOST_CELLS: u64 = 1 << 21;
-
-/// How the table of a game in Rust is found.
-const OWN_RULES: &str = "the game's own rules";
 
 /// The table of a game in Rust, cell by cell from the options, each value kept.
 fn special_table(

@@ -9,6 +9,7 @@
 //! let budget = Budget::default();
 //! // Wythoff's game with a knight's move, in the words of the rule language.
 //! let game = Game::parse("(i,0) (0,i) (i,i) (1,2) (2,1)")?;
+//! // The first five P-positions, none of them left out, by whichever method is fastest.
 //! let lost = game.p(Range::First(5), 0, None, &budget)?;
 //! assert_eq!(lost.positions.iter().last(), Some(&[7, 10][..]));
 //! let table = game.grundy_table(&[2, 4], &budget)?;

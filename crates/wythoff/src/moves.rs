@@ -95,14 +95,7 @@ impl Game {
                 let decided = self.decided(options, budget)?;
                 decided.map_or_else(|| outcomes_by_rules(rules, from, options, budget), Ok)
             }
-            View::Special(special) => {
-                let special = special.within(budget);
-                let outcome = |to: &Position| -> Result<String, Error> {
-                    budget.step(0, 0)?;
-                    Ok(special.outcome(to.special())?.class.to_string())
-                };
-                options.iter().map(outcome).collect()
-            }
+            View::Special(_) => options.iter().map(|to| self.outcome(to, budget)).collect(),
             View::Sum(_) => {
                 let outcome = |to: &Position| -> Result<String, Error> {
                     let lost = value_at(&self.resolved, to, budget)? == 0;

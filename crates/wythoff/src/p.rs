@@ -2,16 +2,17 @@
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
-use crate::evidence::{By, CONSTRUCTION, Evidence, Method, Question, Way, ways};
+use crate::evidence::{By, Evidence, Method, OWN_RULES, Question, Way, ways};
 use crate::game::{Game, Header};
 use crate::json;
+use crate::theory::asked;
 use serde::ser::{Serialize, Serializer};
 use std::ops::ControlFlow;
 use std::time::Duration;
 use wythoff_catalog::View;
-use wythoff_catalog::special::{Basis, position_of};
 use wythoff_numbers::{Budget, Stop};
 use wythoff_solvers::SolveError;
+use wythoff_theory::Refusal;
 
 /// Which P-positions are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -262,7 +263,8 @@ impl Game {
     ) -> Result<Found, Error> {
         let question = match range {
             Range::First(_) => Question::First,
-            Range::Below(bound) if bound <= SMALL => Question::SmallBox,
+            // No solver fills a box of a game in Rust at once.
+            Range::Below(bound) if bound <= SMALL && self.rules().is_some() => Question::SmallBox,
             Range::Below(_) => Question::LargeBox,
         };
         let range = match range {
@@ -322,27 +324,17 @@ impl Game {
                 Ok(Found { evidence: Evidence::rules(method), partial })
             }
             View::Special(special) => {
-                let (special, mut first) = (special.within(budget), None);
-                let width = self.coordinates();
-                let mut noting = |chunk: &[u64]| {
-                    if first.is_none() {
-                        first = chunk.get(..width).map(<[u64]>::to_vec);
-                    }
-                    sink(chunk);
-                };
+                let special = special.within(budget);
                 let whole = match range {
-                    Range::First(n) => special.p_first_into(n, budget, &mut noting),
-                    Range::Below(bound) => special.p_below_into(bound, budget, &mut noting),
+                    Range::First(n) => special.p_first_into(n, budget, sink),
+                    Range::Below(bound) => special.p_below_into(bound, budget, sink),
                 };
                 let partial = match whole {
                     // What was handed over is right as far as it goes.
                     Err(_) if matches!(budget.check(), Err(Stop::Cancelled | Stop::Time)) => true,
                     whole => whole.map(|()| false)?,
                 };
-                // The construction is the same that decides single positions, and rests on the same.
-                let outcome = first.and_then(|p| special.outcome(&position_of(&p)).ok());
-                let basis = outcome.map_or(Basis::Rules, |outcome| outcome.basis);
-                Ok(Found { evidence: Evidence::construction(basis, CONSTRUCTION), partial })
+                Ok(Found { evidence: Evidence::rules(OWN_RULES), partial })
             }
             View::Sum(_) => {
                 Err(Error::input("the P-positions of a sum are not listed: they are those where the Grundy values of its terms have nim-sum 0")
@@ -364,39 +356,49 @@ impl Game {
             return Ok(None);
         }
         let Ok(Some(decider)) = crate::theory::decider_for(&self.resolved, budget) else { return Ok(None) };
-        let (wanted, bound) = match range {
-            Range::First(n) => (n, u64::MAX),
-            Range::Below(bound) => (usize::MAX, bound),
+        let wanted = match range {
+            Range::First(n) => n,
+            Range::Below(_) => usize::MAX,
         };
         let first = matches!(range, Range::First(_));
         let total = if first { wanted as u64 } else { 0 };
-        let (mut chunk, mut count, mut partial, mut seen) = (Vec::with_capacity(CHUNK), 0, false, 0usize);
+        let (mut chunk, mut count) = (Vec::with_capacity(CHUNK), 0);
         let mut stopped = None;
-        let listed = decider.p_stream(&mut |position: &[u64]| {
-            // The first coordinate never decreases, so a stream below a bound ends where it passes the bound.
-            if count == wanted || !first && position[0] >= bound {
+        let mut visit = |position: &[u64]| {
+            if count == wanted {
                 return ControlFlow::Break(());
             }
-            if seen % PACE == 0
+            if count % PACE == 0
                 && let Err(stop) = budget.step(count as u64, total)
             {
-                partial = matches!(stop, Stop::Cancelled | Stop::Time);
-                stopped = Some(stop).filter(|_| !partial);
+                stopped = Some(stop);
                 return ControlFlow::Break(());
             }
-            seen += 1;
-            if first || position.iter().all(|x| *x < bound) {
-                chunk.extend_from_slice(position);
-                count += 1;
-                if chunk.len() + position.len() > CHUNK {
-                    *delivered += chunk.len();
-                    sink(&chunk);
-                    chunk.clear();
-                }
+            chunk.extend_from_slice(position);
+            count += 1;
+            if chunk.len() + position.len() > CHUNK {
+                *delivered += chunk.len();
+                sink(&chunk);
+                chunk.clear();
             }
             ControlFlow::Continue(())
+        };
+        let listed = asked(budget, || match range {
+            Range::First(_) => decider.p_stream(&mut visit),
+            Range::Below(bound) => decider.p_below(bound, &mut visit),
         });
-        if let Some(stop) = stopped {
+        let listed = match listed {
+            Ok(listed) => listed,
+            Err(Refusal::Stopped(stop)) => {
+                stopped = Some(stop);
+                true
+            }
+            // What a construction does not reach the rules, that take longer, do not reach either.
+            Err(refusal @ Refusal::Limit(_)) => return Err(Error::limit(refusal.to_string())),
+            Err(refusal) => return Err(Error::input(refusal.to_string()).advise(Advice::ByRules)),
+        };
+        let partial = matches!(stopped, Some(Stop::Cancelled | Stop::Time));
+        if let Some(stop) = stopped.filter(|_| !partial) {
             return Err(stop.into());
         }
         *delivered += chunk.len();

@@ -8,9 +8,10 @@ use crate::game::{Game, Header};
 use crate::json;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
-use wythoff_catalog::{View, names_of};
+use wythoff_catalog::View;
 use wythoff_numbers::Budget;
 use wythoff_theory::blocking_ca::PalaceTable;
+use wythoff_theory::{t_of, within};
 
 /// Palace numbers on a box of two piles.
 #[derive(Clone, Debug, PartialEq)]
@@ -103,7 +104,7 @@ impl Game {
         };
         let mut plain = rules.clone();
         plain.set_block(1, &[])?;
-        if !names_of(&plain, budget).iter().any(|name| name == "wythoff") {
+        if within(budget, || t_of(&plain)) != Some(1) {
             return Err(other());
         }
         u32::try_from(k).map_err(|_| Error::input(format!("k = {k}: the automaton takes k up to 2^30")))

@@ -2,13 +2,13 @@
 
 use crate::clock::timed;
 use crate::error::{Advice, Error, Kind};
-use crate::evidence::{By, CONSTRUCTION, Evidence, Method, ProofNote, Question, Way, ways};
+use crate::evidence::{By, Evidence, Method, OWN_RULES, ProofNote, Question, Way, ways};
 use crate::game::{Game, Header, counted};
 use crate::grundy::value_at;
 use crate::json;
 use crate::p::NO_THEORY;
 use crate::position::{Inner, Position};
-use crate::theory::decide_special;
+use crate::theory::{asked, decide_special};
 use malachite::Natural;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::time::Duration;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
-use wythoff_catalog::special::{Basis, Class, Refused, Special};
+use wythoff_catalog::special::{Refused, Special};
 use wythoff_catalog::{Resolved, View};
 use wythoff_certificate::{automaton, transducer};
 use wythoff_discover::game::{kind_of, leapers_of};
@@ -137,7 +137,7 @@ impl Game {
                     self.rules_for("a proof starts from rule text")?;
                 }
                 if request.all {
-                    return all_of_special(special.as_ref(), position);
+                    return self.all_of_special(special.as_ref(), position, request.method, budget);
                 }
                 self.special(special.as_ref(), position, request.method, budget)
             }
@@ -231,7 +231,7 @@ impl Game {
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
         };
         let Some(piles) = position.plain_piles() else { return Ok(Err(None)) };
-        let mut verdict = match wythoff_theory::within(budget, || decider.decide(piles)) {
+        let mut verdict = match asked(budget, || decider.decide(piles)) {
             Ok(verdict) => verdict,
             Err(Refusal::Stopped(stop)) => return Err(stop.into()),
             Err(refusal) => return Ok(Err(Some(refusal.to_string()))),
@@ -287,7 +287,7 @@ impl Game {
         by_player(rules, &player, position, piles, "proved from the rules just now")
     }
 
-    /// A game in Rust: by its theory, or by the game's own construction.
+    /// A game in Rust: by its theory, or by its own rules.
     fn special(
         &self,
         special: &dyn Special,
@@ -295,6 +295,7 @@ impl Game {
         method: Option<Method>,
         budget: &Budget,
     ) -> Result<Answer, Error> {
+        let mut refused = None;
         if self.is_modified_special() {
             if method == Some(Method::Theory) {
                 return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
@@ -313,16 +314,17 @@ impl Game {
                 Err(refusal) if method == Some(Method::Theory) => {
                     return Err(Error::input(refusal.to_string()).advise(Advice::ByRules));
                 }
-                _ => {}
+                Ok(None) if method == Some(Method::Theory) => {
+                    let message = format!("no theory of {} is known here", self.called());
+                    return Err(Error::input(message).advise(Advice::ByRules));
+                }
+                Ok(None) => {}
+                Err(refusal) => refused = Some(format!("no theorem answers here: {refusal}")),
             }
         }
-        let outcome = stopped_first(budget, special.outcome(position.special()))?;
-        if outcome.basis == Basis::Rules && method == Some(Method::Theory) {
-            let message = format!("no theory of {} is known here", self.called());
-            return Err(Error::input(message).advise(Advice::ByRules));
-        }
-        let evidence = Evidence::construction(outcome.basis, CONSTRUCTION);
-        let mut answer = Answer::new(outcome.class, Vec::new(), evidence);
+        let outcome = stopped_first(budget, special.outcome(position.special()))
+            .map_err(|error| refused.iter().fold(error, Error::hint))?;
+        let mut answer = Answer::new(outcome.class, Vec::new(), Evidence::rules(OWN_RULES)).although(refused);
         for winning in outcome.winning {
             answer.players.extend(winning.player.map(|player| format!("{player:?}")));
             answer.moves.push(Position(Inner::Special(winning.to)));
@@ -330,34 +332,36 @@ impl Game {
         answer.value = outcome.value.map(|value| json!(value));
         Ok(answer)
     }
+
+    /// All winning moves of a game in Rust, each option asked.
+    fn all_of_special(
+        &self,
+        special: &dyn Special,
+        position: &Position,
+        method: Option<Method>,
+        budget: &Budget,
+    ) -> Result<Answer, Error> {
+        let mut answer = self.special(special, position, method, budget)?;
+        if !answer.players.is_empty() {
+            let message =
+                "the players of this game have different moves: all winning moves are for impartial games";
+            return Err(Error::input(message).hint("one winning move is given for each player who has one"));
+        }
+        answer.moves.clear();
+        for option in special.options(position.special())? {
+            let option = Position(Inner::Special(option));
+            if self.special(special, &option, method, budget)?.outcome == Outcome::P.to_string() {
+                answer.moves.push(option);
+            }
+        }
+        answer.evidence.reason = "every option was looked at".to_string();
+        Ok(answer)
+    }
 }
 
 /// What the budget ended is told so, however deep in a game's own functions it was noticed.
 fn stopped_first<T>(budget: &Budget, asked: Result<T, Refused>) -> Result<T, Error> {
     asked.map_err(|refused| budget.check().map_or_else(Error::from, |()| refused.into()))
-}
-
-/// All winning moves of a game in Rust, each option asked.
-fn all_of_special(special: &dyn Special, position: &Position) -> Result<Answer, Error> {
-    let outcome = special.outcome(position.special())?;
-    if outcome.winning.iter().any(|m| m.player.is_some()) {
-        let message =
-            "the players of this game have different moves: all winning moves are for impartial games";
-        return Err(Error::input(message).hint("one winning move is given for each player who has one"));
-    }
-    let mut moves = Vec::new();
-    for option in special.options(position.special())? {
-        if special.outcome(&option)?.class == Class::P {
-            moves.push(Position(Inner::Special(option)));
-        }
-    }
-    let mut answer = Answer::new(
-        outcome.class,
-        moves,
-        Evidence::construction(outcome.basis, "every option was looked at"),
-    );
-    answer.value = outcome.value.map(|value| json!(value));
-    Ok(answer)
 }
 
 /// Piles from which the transducer answers by itself.

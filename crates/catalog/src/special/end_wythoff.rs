@@ -1,37 +1,20 @@
 //! End-Wythoff (VIS Section 4.5): a row of piles; take any positive number from the left or the right end
 //! pile, or the same positive number from both. A pile that is emptied at an end vanishes.
-//!
-//! For a middle K the P-positions (a, K, b) are the graph of a permutation a -> b, since each row and each
-//! column holds one. It depends on K only through l and r with (0, K, l) and (r, K, 0) in P (ledger
-//! VIS-T-end-type), and l and r of a row come from those of shorter rows: a table over the intervals of the
-//! row decides it in O(m^2) look-ups for m piles, each look-up linear in the pile sizes up to a word factor.
 
 use super::KnownAs;
 use super::in_rust::{Built, Given, InRust, Parameter};
-use malachite::Integer;
-use std::collections::HashMap;
-use std::rc::Rc;
+use malachite::{Integer, Natural};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
-use wythoff_numbers::mex::mex;
-use wythoff_numbers::tuples::next_below;
 use wythoff_rules::{RuleError, Value};
 
-use malachite::Natural;
-
+use super::modified::{Modified, Settled};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
-use super::{Basis, Special, SpecialOutcome};
-use wythoff_numbers::bits::Bits;
+use super::{Special, SpecialOutcome};
 
-/// The largest pile that is decided.
+/// The largest pile whose options are listed.
 const MOST_PILE: u64 = 50_000;
-/// The most word operations that a row may take.
-const MOST_WORK: u128 = 20_000_000_000;
-/// The most rows that `p_below` goes through.
-const MOST_ROWS: u128 = 50_000_000;
-/// The most tokens in a row whose Grundy value is computed.
-const MOST_TOKENS: u64 = 200;
 
 /// End-Wythoff; positions may have any number of piles, lists of P-positions have `piles` of them.
 ///
@@ -41,99 +24,11 @@ const MOST_TOKENS: u64 = 200;
 /// // (1, 2) is a P-position, so (a, 1, 2, b) is one exactly when (a, b) is one of Wythoff.
 /// assert_eq!(game.outcome(&game.parse("3,1,2,5").unwrap()).unwrap().class, Class::P);
 /// ```
+#[derive(Clone)]
 pub struct EndWythoff {
     piles: usize,
+    settled: Settled,
     budget: Budget,
-}
-
-/// The P-positions (a, K, b) of a middle K with a and b below a bound.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct MiddleTable {
-    /// The l with (0, K, l) in P.
-    pub left_empty: u64,
-    /// The r with (r, K, 0) in P.
-    pub right_empty: u64,
-    /// The pairs (a, b), by increasing a.
-    pub pairs: Vec<(u64, u64)>,
-}
-
-/// The pairings a -> b that belong to (l, r), as far as they were needed.
-struct Pairings<'a> {
-    known: HashMap<(u64, u64), Rc<Vec<u64>>>,
-    budget: &'a Budget,
-}
-
-/// Piles between two looks at the budget.
-const PACE: u64 = 256;
-
-impl Pairings<'_> {
-    fn new(budget: &Budget) -> Pairings<'_> {
-        Pairings { known: HashMap::new(), budget }
-    }
-
-    /// The pairing of (l, r) for a = 0, .., most: each b is the least that no earlier a uses, in its column
-    /// or on its diagonal, except that 0 goes with l, and r with 0.
-    fn up_to(&mut self, (l, r): (u64, u64), most: u64) -> Result<Rc<Vec<u64>>, Refused> {
-        if let Some(known) = self.known.get(&(l, r))
-            && known.len() as u64 > most
-        {
-            return Ok(known.clone());
-        }
-        let mut used = Bits::default();
-        let mut diagonals = Bits::default();
-        let mut partners = Vec::with_capacity(most as usize + 1);
-        let mut least = 1;
-        used.insert(0u64);
-        for a in 0..=most {
-            if a % PACE == 0 {
-                self.budget.check()?;
-            }
-            // The diagonal of (a, b) is b - a + most >= 0.
-            let b = if a == 0 {
-                l
-            } else if a == r {
-                0
-            } else {
-                let mut b = least;
-                loop {
-                    let taken = used.word_at(b) | diagonals.word_at(b + most - a);
-                    if taken != u64::MAX {
-                        break b + u64::from((!taken).trailing_zeros());
-                    }
-                    b += 64;
-                }
-            };
-            used.insert(b);
-            diagonals.insert(b + most - a);
-            least = used.next_absent(least);
-            partners.push(b);
-        }
-        let partners = Rc::new(partners);
-        self.known.insert((l, r), partners.clone());
-        Ok(partners)
-    }
-
-    fn partner(&mut self, kind: (u64, u64), a: u64) -> Result<u64, Refused> {
-        let size = a.next_power_of_two().max(64);
-        Ok(self.up_to(kind, size)?[a as usize])
-    }
-
-    /// (l, r) of a middle without empty piles, by the intervals of the row.
-    fn kind(&mut self, middle: &[u64]) -> Result<(u64, u64), Refused> {
-        // kinds[i] belongs to the interval of the current length that starts at i.
-        let mut shorter = vec![(0, 0); middle.len() + 1];
-        for length in 1..=middle.len() {
-            let longer = (0..=middle.len() - length).map(|i| {
-                let (first, last) = (middle[i], middle[i + length - 1]);
-                let (without_first, without_last) = (shorter[i + 1], shorter[i]);
-                let l = self.partner(without_first, first)?;
-                let r = self.partner((without_last.1, without_last.0), last)?;
-                Ok::<_, Refused>((l, r))
-            });
-            shorter = longer.collect::<Result<_, _>>()?;
-        }
-        Ok(shorter[0])
-    }
 }
 
 /// The row without its empty piles: an empty pile changes nothing, whether it vanishes now or at an end.
@@ -155,70 +50,17 @@ impl EndWythoff {
             ))
             .hint("write piles=3"));
         }
-        Ok(EndWythoff { piles, budget: Budget::default() })
-    }
-
-    /// The table of P-positions (a, K, b) with a and b below `bound` for the middle K.
-    ///
-    /// ```
-    /// use wythoff_catalog::special::EndWythoff;
-    /// let table = EndWythoff::new(3).unwrap().middle_table(&[1], 8).unwrap();
-    /// assert_eq!((table.left_empty, table.right_empty), (2, 2));
-    /// ```
-    pub fn middle_table(&self, middle: &[u64], bound: u64) -> Result<MiddleTable, Refused> {
-        let middle = without_empty(middle);
-        check_work(&middle, bound)?;
-        let mut pairings = Pairings::new(&self.budget);
-        let (l, r) = pairings.kind(&middle)?;
-        let mut pairs = Vec::new();
-        if bound > 0 {
-            let partners = pairings.up_to((l, r), bound - 1)?;
-            pairs.extend((0..bound).zip(partners.iter().copied()).filter(|&(_, b)| b < bound));
-        }
-        Ok(MiddleTable { left_empty: l, right_empty: r, pairs })
+        Ok(EndWythoff { piles, settled: Settled::default(), budget: Budget::default() })
     }
 
     fn row(&self, position: &[Pile]) -> Result<Vec<u64>, Refused> {
-        let row = without_empty(&small_piles(position, None, MOST_PILE)?);
-        check_work(&row, 0)?;
-        Ok(row)
+        Ok(without_empty(&small_piles(position, None, MOST_PILE)?))
     }
 
-    /// A P-position that the row moves to, or nothing if it is one.
-    fn target(&self, row: &[u64]) -> Result<Option<Vec<u64>>, Refused> {
-        let (first, middle, last) = match row {
-            [] => return Ok(None),
-            [_] => return Ok(Some(Vec::new())),
-            [first, middle @ .., last] => (*first, middle, *last),
-        };
-        let mut pairings = Pairings::new(&self.budget);
-        let kind = pairings.kind(middle)?;
-        let right = pairings.up_to(kind, first)?;
-        let with_ends = |a: u64, b: u64| [vec![a], middle.to_vec(), vec![b]].concat();
-        let partner = right[first as usize];
-        if partner == last {
-            return Ok(None);
-        }
-        if partner < last {
-            return Ok(Some(with_ends(first, partner)));
-        }
-        let diagonal = (1..=first.min(last)).find(|&k| right[(first - k) as usize] == last - k);
-        if let Some(k) = diagonal {
-            return Ok(Some(with_ends(first - k, last - k)));
-        }
-        Ok((0..first).find(|&a| right[a as usize] == last).map(|a| with_ends(a, last)))
+    /// The game as its options say it, one position after the other.
+    fn by_options(&self) -> Modified {
+        Modified::plain(Arc::new(self.clone()), self.settled.clone(), &self.budget)
     }
-}
-
-fn check_work(row: &[u64], bound: u64) -> Result<(), Refused> {
-    let most = row.iter().copied().max().unwrap_or(0).max(bound);
-    let intervals = (row.len() as u128 + 1).pow(2);
-    let work = intervals * (u128::from(most).pow(2) / 64 + 1000);
-    if most > MOST_PILE || work > MOST_WORK {
-        let reason = format!("a row of {} piles of up to {most} takes too long", row.len());
-        return Err(Refused::limit(reason).hint("ask for fewer or smaller piles"));
-    }
-    Ok(())
 }
 
 /// Every row that one move leads to, each once.
@@ -246,25 +88,13 @@ fn options_of(row: &[u64]) -> Vec<Vec<u64>> {
     options
 }
 
-fn grundy_of(row: &[u64], memo: &mut HashMap<Vec<u64>, u64>, budget: &Budget) -> Result<u64, Refused> {
-    if let Some(&known) = memo.get(row) {
-        return Ok(known);
-    }
-    budget.check()?;
-    let options = options_of(row);
-    let values = options.iter().map(|option| grundy_of(option, memo, budget));
-    let value = mex(values.collect::<Result<Vec<u64>, _>>()?);
-    memo.insert(row.to_vec(), value);
-    Ok(value)
-}
-
 impl Special for EndWythoff {
     fn known_as(&self) -> Option<KnownAs> {
-        Some(KnownAs::EndWythoff)
+        Some(KnownAs::EndWythoff { piles: self.piles })
     }
 
     fn within(&self, budget: &Budget) -> Arc<dyn Special> {
-        Arc::new(EndWythoff { piles: self.piles, budget: budget.clone() })
+        Arc::new(EndWythoff { budget: budget.clone(), ..self.clone() })
     }
 
     fn spec(&self) -> String {
@@ -277,6 +107,10 @@ impl Special for EndWythoff {
          or the same positive number from both end piles. An emptied end pile vanishes.\n\
          Last mover wins."
             .to_string()
+    }
+
+    fn piles(&self) -> usize {
+        self.piles
     }
 
     fn unordered(&self) -> bool {
@@ -338,43 +172,7 @@ impl Special for EndWythoff {
     }
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
-        let middles = u128::from(bound).checked_pow(self.piles.saturating_sub(2) as u32);
-        let rows = middles.and_then(|middles| middles.checked_mul(u128::from(bound)));
-        if rows.is_none_or(|rows| rows > MOST_ROWS) || bound > MOST_PILE {
-            let reason =
-                format!("there are more than {MOST_ROWS} rows of {} piles below {bound}", self.piles);
-            return Err(Refused::limit(reason).hint("choose a smaller bound"));
-        }
-        if bound == 0 {
-            return Ok(Vec::new());
-        }
-        if self.piles == 1 {
-            return Ok(vec![vec![0]]);
-        }
-        let mut pairings = Pairings::new(&self.budget);
-        let mut middle = vec![0; self.piles - 2];
-        let sides = vec![bound; middle.len()];
-        let mut tables = Vec::new();
-        loop {
-            self.budget.check()?;
-            let kind = pairings.kind(&without_empty(&middle))?;
-            tables.push((middle.clone(), pairings.up_to(kind, bound - 1)?));
-            // The next middle in lexicographic order.
-            if !next_below(&mut middle, &sides) {
-                break;
-            }
-        }
-        let mut found = Vec::new();
-        for a in 0..bound {
-            self.budget.check()?;
-            for (middle, partners) in &tables {
-                let b = partners[a as usize];
-                if b < bound && !(self.unordered() && b < a) {
-                    found.push([vec![a], middle.clone(), vec![b]].concat());
-                }
-            }
-        }
-        Ok(found)
+        self.by_options().p_below(bound)
     }
 
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
@@ -382,32 +180,23 @@ impl Special for EndWythoff {
             1 if n <= 1 => Ok(vec![vec![0]; n]),
             1 => Err(Refused::no_answer("one pile has a single P-position, 0")
                 .hint("ask for rows of 2 piles or more")),
-            2 if n as u64 <= MOST_PILE / 4 => {
-                let mut found = self.p_below(3 * n as u64 + 1)?;
+            2 => {
+                // Each size is in one pair, so that n pairs have sizes below 3n + 1.
+                let mut found = self.p_below((n as u64).saturating_mul(3).saturating_add(1))?;
                 found.truncate(n);
                 Ok(found)
             }
-            2 => Err(Refused::limit("that many positions take too long").hint("two piles are `wythoff`")),
             _ => Err(Refused::no_answer("the row of first pile 0 holds infinitely many P-positions")
                 .hint("bound the piles instead")),
         }
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
-        let row = self.row(position)?;
-        Ok(SpecialOutcome::impartial(
-            self.target(&row)?.map(|row| shown(&row)),
-            Basis::Theorem(&["VIS-T-end-type"]),
-        ))
+        self.by_options().outcome(&shown(&self.row(position)?))
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
-        let row = without_empty(&small_piles(position, None, MOST_TOKENS)?);
-        if row.iter().sum::<u64>() > MOST_TOKENS {
-            let reason = format!("Grundy values are computed for rows of at most {MOST_TOKENS} tokens");
-            return Err(Refused::limit(reason));
-        }
-        grundy_of(&row, &mut HashMap::new(), &self.budget)
+        self.by_options().grundy(&shown(&self.row(position)?))
     }
 }
 
@@ -436,7 +225,8 @@ fn build(given: &Given<'_>) -> Result<Built, RuleError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::special::{Class, golden};
+    use crate::special::Class;
+    use std::collections::HashMap;
 
     /// The rule with nothing else: take from the left, from the right, or alike from both.
     fn is_lost(row: &[u64], memo: &mut HashMap<Vec<u64>, bool>) -> bool {
@@ -500,30 +290,6 @@ mod tests {
                 assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P);
             }
             assert_eq!(game.grundy(&position).unwrap() == 0, outcome.class == Class::P);
-        }
-    }
-
-    #[test]
-    fn a_middle_that_is_lost_gives_wythoffs_pairs() {
-        let game = EndWythoff::new(4).unwrap();
-        let table = game.middle_table(&[1, 2], 60).unwrap();
-        assert_eq!((table.left_empty, table.right_empty), (0, 0));
-        for (a, b) in table.pairs {
-            assert!(golden::is_pair(&a.into(), &b.into()));
-        }
-    }
-
-    #[test]
-    fn differences_settle_after_the_noise() {
-        // VIS-T-end-diff: b_i - a_i = i for i > max(l, r), pairs with a_i <= b_i in order of a_i.
-        let game = EndWythoff::new(3).unwrap();
-        for middle in [vec![3u64], vec![7], vec![4, 9], vec![2, 2, 5]] {
-            let table = game.middle_table(&middle, 400).unwrap();
-            let noise = table.left_empty.max(table.right_empty);
-            let pairs = table.pairs.iter().filter(|(a, b)| a <= b).take(100).enumerate();
-            for (i, (a, b)) in pairs.map(|(i, pair)| (i as u64, pair)) {
-                assert!(i <= noise || b - a == i, "{middle:?} {i}");
-            }
         }
     }
 

@@ -13,7 +13,7 @@ use wythoff_rules::RuleError;
 use super::cgt::{Game, Values};
 use super::position::{self, Pile, SpecialPosition, small_piles};
 use super::refused::Refused;
-use super::{Basis, Class, Player, Special, SpecialOutcome, WinningMove, golden};
+use super::{Class, Player, Special, SpecialOutcome, WinningMove, golden};
 
 /// The largest pile whose value is computed.
 const MOST_VALUED: u64 = 600;
@@ -153,6 +153,10 @@ impl Special for GoldenNugget {
         true
     }
 
+    fn piles(&self) -> usize {
+        1
+    }
+
     fn unordered(&self) -> bool {
         true
     }
@@ -225,7 +229,7 @@ impl Special for GoldenNugget {
         let winning = target(Player::Left, &right).into_iter().chain(target(Player::Right, &left)).collect();
         let value = if pile <= MOST_VALUED { Some(self.value(pile)?) } else { None };
         let (value, reduced) = value.map(|value| (value.canonical, value.reduced)).unzip();
-        Ok(SpecialOutcome { class, winning, value, reduced, basis: Basis::Rules })
+        Ok(SpecialOutcome { class, winning, value, reduced })
     }
 
     fn grundy(&self, _position: &[Pile]) -> Result<u64, Refused> {

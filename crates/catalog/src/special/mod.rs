@@ -5,6 +5,7 @@
 //! Each is a file of its own that reads the paper's definition literally; all answer through [`Special`].
 
 pub mod cgt;
+mod descent;
 mod end_wythoff;
 mod golden;
 mod golden_nugget;
@@ -21,13 +22,12 @@ mod star;
 mod three_vectors;
 mod with_own_p;
 mod wytlex;
-mod wytlex_stream;
 
 use malachite::Natural;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
 
-pub use end_wythoff::{EndWythoff, MiddleTable};
+pub use end_wythoff::EndWythoff;
 pub use golden_nugget::{GoldenNugget, PileValue};
 pub(crate) use in_rust::Given;
 pub use in_rust::{InRust, Parameter};
@@ -37,6 +37,7 @@ pub use nimsum_wytlex::{NimsumWytlex, XorReading};
 pub use position::{Pile, SpecialPosition, parse_piles, position_of, show};
 pub use ratwyt::RatWyt;
 pub use refused::{Cause, Refused};
+pub use relaxed_growing::Constraint;
 pub use star::{Base, OptionsOf, PBelow, Star};
 pub use three_vectors::{ThreeVectors, check_three_vectors};
 pub use with_own_p::WithOwnP;
@@ -88,15 +89,6 @@ pub enum Player {
     Right,
 }
 
-/// How an outcome is known.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Basis {
-    /// Computed from the rules.
-    Rules,
-    /// From a theorem, by its rows in the ledger of claims.
-    Theorem(&'static [&'static str]),
-}
-
 /// A move that wins, given as the position it leads to.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct WinningMove {
@@ -106,7 +98,7 @@ pub struct WinningMove {
     pub to: SpecialPosition,
 }
 
-/// Who wins a position, one winning move for each player who has one, and how it is known.
+/// Who wins a position, and one winning move for each player who has one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SpecialOutcome {
     /// The outcome class.
@@ -117,30 +109,45 @@ pub struct SpecialOutcome {
     pub value: Option<String>,
     /// The reduced canonical form as text, for partizan games.
     pub reduced: Option<String>,
-    /// How the outcome is known.
-    pub basis: Basis,
 }
 
 impl SpecialOutcome {
     /// An impartial outcome: P without a move, N with the move that wins.
-    pub fn impartial(winning: Option<SpecialPosition>, basis: Basis) -> Self {
+    pub fn impartial(winning: Option<SpecialPosition>) -> Self {
         let class = if winning.is_some() { Class::N } else { Class::P };
         let winning = winning.into_iter().map(|to| WinningMove { player: None, to }).collect();
-        SpecialOutcome { class, winning, value: None, reduced: None, basis }
+        SpecialOutcome { class, winning, value: None, reduced: None }
     }
 }
 
 /// The games in Rust of which a theory is known; each says itself which it is.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone)]
 pub enum KnownAs {
-    /// End-Wythoff.
-    EndWythoff,
+    /// End-Wythoff, listed for rows of so many piles.
+    EndWythoff {
+        /// The number of piles.
+        piles: usize,
+    },
+    /// The lexified nim-sum game.
+    NimsumWytlex {
+        /// The number of piles.
+        piles: usize,
+        /// What the xor of amounts of either sign means.
+        reading: XorReading,
+    },
     /// RatWyt.
     RatWyt,
-    /// Wytlex on so many piles, without a condition f.
+    /// Relaxed Wythoff in which a pile may grow.
+    RelaxedGrowing {
+        /// f(x1, y1, x0).
+        f: Constraint,
+    },
+    /// Wytlex.
     Wytlex {
         /// The number of piles.
         piles: usize,
+        /// The function f of the piles moved to, where there is one.
+        f: Option<PileFunction>,
     },
 }
 
@@ -164,6 +171,9 @@ pub trait Special: Send + Sync {
 
     /// The same game, asked by another request: its budget pays for what is computed from here on.
     fn within(&self, budget: &Budget) -> Arc<dyn Special>;
+
+    /// The piles of a position, as lists of positions show them.
+    fn piles(&self) -> usize;
 
     /// Whether positions that differ only by order are one position, shown sorted.
     fn unordered(&self) -> bool;
@@ -226,12 +236,6 @@ pub trait Special: Send + Sync {
     fn p_first_into(&self, n: usize, _: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
         in_chunks(&self.p_first(n)?, sink);
         Ok(())
-    }
-
-    /// The first `n` P-positions with piles of any size.
-    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
-        let small = self.p_first(n)?;
-        Ok(small.into_iter().map(|position| position.into_iter().map(Natural::from).collect()).collect())
     }
 
     /// Who wins, and a winning move.

@@ -4,7 +4,7 @@
 //! move to the position itself; what follows it is the game without the pass.
 
 use super::position::show;
-use super::{Basis, Pile, Refused, Special, SpecialOutcome, SpecialPosition};
+use super::{Pile, Refused, Special, SpecialOutcome, SpecialPosition};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Budget;
@@ -30,12 +30,14 @@ pub struct Conventions {
     pub pass: bool,
 }
 
+/// Whether a state is lost, and its Grundy value; the flag says that the pass is spent.
+pub(super) type Settled = Arc<Mutex<HashMap<(SpecialPosition, bool), (bool, u64)>>>;
+
 /// A game with conventions on top.
 pub struct Modified {
     game: Arc<dyn Special>,
     conventions: Conventions,
-    /// Whether a state is lost, and its Grundy value; the flag says that the pass is spent.
-    settled: Arc<Mutex<HashMap<(SpecialPosition, bool), (bool, u64)>>>,
+    settled: Settled,
     budget: Budget,
 }
 
@@ -61,6 +63,11 @@ impl Modified {
             .hint("blocking goes on top of games in the rule language"));
         }
         Ok(Modified { game, conventions, settled: Arc::default(), budget: Budget::default() })
+    }
+
+    /// The game with nothing on top: solved from its options, with what is settled of it.
+    pub(super) fn plain(game: Arc<dyn Special>, settled: Settled, budget: &Budget) -> Modified {
+        Modified { game, conventions: Conventions::default(), settled, budget: budget.clone() }
     }
 
     /// Whether two positions are one: in any order, where order does not matter.
@@ -92,6 +99,9 @@ impl Modified {
     /// Whether a state is lost, and its Grundy value.
     fn settle(&self, from: &[Pile], passed: bool) -> Result<(bool, u64), Refused> {
         let mut settled = self.settled.lock().unwrap_or_else(PoisonError::into_inner);
+        if settled.len() > STATES / 2 {
+            settled.clear();
+        }
         let wanted = (from.to_vec(), passed);
         let mut waiting = vec![wanted.clone()];
         while let Some(state) = waiting.last() {
@@ -162,6 +172,10 @@ impl Special for Modified {
         rules
     }
 
+    fn piles(&self) -> usize {
+        self.game.piles()
+    }
+
     fn unordered(&self) -> bool {
         self.game.unordered()
     }
@@ -192,7 +206,7 @@ impl Special for Modified {
     }
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
-        let piles = self.game.p_below(1)?.first().map_or(1, Vec::len);
+        let piles = self.piles();
         if bound.checked_pow(piles as u32).is_none_or(|cells| cells > CELLS) {
             return Err(Refused::limit(format!("there are more than {CELLS} positions below {bound}"))
                 .hint("choose a smaller bound"));
@@ -221,7 +235,7 @@ impl Special for Modified {
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
         if self.is_lost(position)? {
-            return Ok(SpecialOutcome::impartial(None, Basis::Rules));
+            return Ok(SpecialOutcome::impartial(None));
         }
         let mut winning = None;
         for (to, passed) in self.following(position, false)? {
@@ -229,7 +243,7 @@ impl Special for Modified {
                 winning = Some(to);
             }
         }
-        let won = SpecialOutcome::impartial(winning, Basis::Rules);
+        let won = SpecialOutcome::impartial(winning);
         // In misère play the player who cannot move wins without a move.
         Ok(SpecialOutcome { class: super::Class::N, ..won })
     }

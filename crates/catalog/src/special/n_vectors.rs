@@ -7,7 +7,7 @@
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
-use super::{Basis, Special, SpecialOutcome};
+use super::{Special, SpecialOutcome};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
 use wythoff_numbers::mex::mex;
@@ -292,6 +292,10 @@ impl Special for NVectors {
         rules
     }
 
+    fn piles(&self) -> usize {
+        self.coordinates()
+    }
+
     fn unordered(&self) -> bool {
         self.symmetric
     }
@@ -380,7 +384,7 @@ impl Special for NVectors {
             }
             target.is_some()
         });
-        Ok(SpecialOutcome::impartial(target, Basis::Rules))
+        Ok(SpecialOutcome::impartial(target))
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {

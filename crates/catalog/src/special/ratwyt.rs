@@ -2,8 +2,7 @@
 //! p/(q-p) otherwise, and ends at 0. A move makes any positive number of steps on one rational, or the same
 //! positive number on both.
 //!
-//! A rational is as many steps from 0 as the sum of its partial quotients, its level in the Calkin–Wilf
-//! tree, so the game is Wythoff on the two levels (ledger VIS-T-ratwyt). Levels may have any number of digits.
+//! A rational is as many steps from 0 as the sum of its partial quotients; many steps are made at once by division.
 
 use super::KnownAs;
 use super::in_rust::{Built, Given, InRust};
@@ -12,29 +11,32 @@ use malachite::base::num::arithmetic::traits::DivRem;
 use malachite::base::num::logic::traits::SignificantBits;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
-use wythoff_numbers::mex::mex;
 use wythoff_rules::RuleError;
 
+use super::modified::{Modified, Settled};
 use super::position::{self, Pile, SpecialPosition};
 use super::refused::Refused;
-use super::{Basis, Special, SpecialOutcome, golden};
+use super::{Special, SpecialOutcome};
 
 /// The most options that are listed.
 const MOST_OPTIONS: u64 = 100_000;
 /// The most bits of numerator and denominator where Euclid's algorithm, which takes their square, is used.
 const MOST_BITS: u64 = 1 << 19;
-/// The highest level for which a Grundy value is computed.
-const MOST_LEVEL: u64 = 400;
 
 /// RatWyt.
 ///
 /// ```
 /// use wythoff_catalog::special::{Class, RatWyt, Special, show};
-/// let position = RatWyt.parse("1/2,5/3").unwrap();
-/// let outcome = RatWyt.outcome(&position).unwrap();
+/// let game = RatWyt::default();
+/// let position = game.parse("1/2,5/3").unwrap();
+/// let outcome = game.outcome(&position).unwrap();
 /// assert_eq!((outcome.class, show(&outcome.winning[0].to)), (Class::N, "1/2,1".to_string()));
 /// ```
-pub struct RatWyt;
+#[derive(Clone, Default)]
+pub struct RatWyt {
+    settled: Settled,
+    budget: Budget,
+}
 
 /// The number of steps from p/q to 0: the sum of the partial quotients, in O(b^2) for b bits.
 fn level(rational: &Pile) -> Natural {
@@ -89,6 +91,11 @@ impl RatWyt {
         Ok((first, second))
     }
 
+    /// The game as its options say it, one position after the other.
+    fn by_options(&self) -> Modified {
+        Modified::plain(Arc::new(self.clone()), self.settled.clone(), &self.budget)
+    }
+
     /// How many steps lead from one rational to the other, if any number does.
     fn steps_between(from: &Pile, to: &Pile) -> Option<Natural> {
         let (high, low) = (level(from), level(to));
@@ -105,8 +112,8 @@ impl Special for RatWyt {
         Some(KnownAs::RatWyt)
     }
 
-    fn within(&self, _: &Budget) -> Arc<dyn Special> {
-        Arc::new(RatWyt)
+    fn within(&self, budget: &Budget) -> Arc<dyn Special> {
+        Arc::new(RatWyt { budget: budget.clone(), ..self.clone() })
     }
 
     fn spec(&self) -> String {
@@ -119,6 +126,10 @@ impl Special for RatWyt {
          Make any positive number of steps on one rational, or the same positive number on both.\n\
          Last mover wins."
             .to_string()
+    }
+
+    fn piles(&self) -> usize {
+        2
     }
 
     fn unordered(&self) -> bool {
@@ -190,35 +201,12 @@ impl Special for RatWyt {
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
-        let (a, b) = self.pair(position)?;
-        let target = golden::winning_removal(&level(a), &level(b))
-            .map(|(first, second)| vec![after_steps(a, &first), after_steps(b, &second)]);
-        Ok(SpecialOutcome::impartial(target, Basis::Theorem(&["VIS-T-ratwyt"])))
+        self.by_options().outcome(position)
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
-        let (a, b) = self.pair(position)?;
-        let levels =
-            [level(a), level(b)].map(|level| u64::try_from(&level).ok().filter(|&l| l <= MOST_LEVEL));
-        let [Some(first), Some(second)] = levels else {
-            return Err(Refused::limit(format!("Grundy values are computed up to level {MOST_LEVEL}")));
-        };
-        Ok(wythoff_value(first as usize, second as usize))
+        self.by_options().grundy(position)
     }
-}
-
-/// The Grundy value of Wythoff at (x, y), by mex over rows, columns and diagonals.
-fn wythoff_value(x: usize, y: usize) -> u64 {
-    let mut table = vec![vec![0u64; y + 1]; x + 1];
-    for a in 0..=x {
-        for b in 0..=y {
-            let mut values: Vec<u64> = (0..a).map(|i| table[i][b]).collect();
-            values.extend_from_slice(&table[a][..b]);
-            values.extend((1..=a.min(b)).map(|i| table[a - i][b - i]));
-            table[a][b] = mex(values);
-        }
-    }
-    table[x][y]
 }
 
 fn no_order() -> Refused {
@@ -239,7 +227,7 @@ pub(crate) const GAME: InRust = InRust {
 };
 
 fn build(_: &Given<'_>) -> Result<Built, RuleError> {
-    Ok((Arc::new(RatWyt), Vec::new()))
+    Ok((Arc::new(RatWyt::default()), Vec::new()))
 }
 
 #[cfg(test)]
@@ -283,6 +271,7 @@ mod tests {
 
     #[test]
     fn outcomes_and_moves_agree_with_the_printed_rule() {
+        let game = RatWyt::default();
         let mut memo = HashMap::new();
         let mut rationals = Vec::new();
         for q in 1..7u64 {
@@ -297,17 +286,17 @@ mod tests {
         for &a in &rationals {
             for &b in &rationals {
                 let position = vec![ratio(a.0, a.1), ratio(b.0, b.1)];
-                let outcome = RatWyt.outcome(&position).unwrap();
+                let outcome = game.outcome(&position).unwrap();
                 assert_eq!(outcome.class == Class::P, is_lost([a, b], &mut memo), "{a:?} {b:?}");
-                let options = RatWyt.options(&position).unwrap();
+                let options = game.options(&position).unwrap();
                 for option in &options {
-                    assert!(RatWyt.legal(&position, option).is_ok(), "{position:?} {option:?}");
+                    assert!(game.legal(&position, option).is_ok(), "{position:?} {option:?}");
                 }
                 for winning in &outcome.winning {
                     assert!(options.contains(&winning.to));
-                    assert_eq!(RatWyt.outcome(&winning.to).unwrap().class, Class::P);
+                    assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P);
                 }
-                assert_eq!(RatWyt.grundy(&position).unwrap() == 0, outcome.class == Class::P);
+                assert_eq!(game.grundy(&position).unwrap() == 0, outcome.class == Class::P);
             }
         }
     }
@@ -330,22 +319,22 @@ mod tests {
 
     #[test]
     fn levels_of_many_digits() {
+        let game = RatWyt::default();
         let digits = "7".repeat(300);
-        let position = RatWyt.parse(&format!("{digits}/5,{digits}")).unwrap();
-        let outcome = RatWyt.outcome(&position).unwrap();
-        assert_eq!(outcome.class, Class::N);
-        assert!(RatWyt.legal(&position, &outcome.winning[0].to).is_ok());
-        assert_eq!(RatWyt.outcome(&outcome.winning[0].to).unwrap().class, Class::P);
-        assert!(RatWyt.options(&position).is_err());
+        let position = game.parse(&format!("{digits}/5,{digits}")).unwrap();
+        let to = game.parse(&format!("{digits}/5,1")).unwrap();
+        assert!(game.legal(&position, &to).is_ok());
+        assert!(game.options(&position).is_err() && game.outcome(&position).is_err());
     }
 
     #[test]
     fn refusals() {
-        assert!(RatWyt.p_below(10).is_err());
-        assert!(RatWyt.parse("1/2").is_err());
-        assert!(RatWyt.parse("1/0,2").is_err());
-        let from = RatWyt.parse("5/3,7/2").unwrap();
-        let message = |to: &str| RatWyt.legal(&from, &RatWyt.parse(to).unwrap()).unwrap_err();
+        let game = RatWyt::default();
+        assert!(game.p_below(10).is_err());
+        assert!(game.parse("1/2").is_err());
+        assert!(game.parse("1/0,2").is_err());
+        let from = game.parse("5/3,7/2").unwrap();
+        let message = |to: &str| game.legal(&from, &game.parse(to).unwrap()).unwrap_err();
         assert_eq!(message("5/3,7/2"), "a move makes at least one step");
         assert_eq!(message("4/3,7/2"), "no number of steps leads from 5/3 to 4/3");
         assert_eq!(message("2/3,3/2"), "1 steps on one rational and 2 on the other are not the same number");

@@ -1,25 +1,21 @@
 //! Relaxed Wythoff by its bare inequality (RLX Definition 2): pile B may grow when pile A shrinks, so that a position has
 //! options without end.
 //!
-//! From x0 <= y0 a move of the second kind leads to x1 <= y1 with x1 < x0 and (y0-y1)-(x0-x1) < f(x1,y1,x0). Each number is
-//! in one P-position: a the least number left, b the least one left with b - a >= f(a_k,b_k,a) + b_k - a_k for all earlier
-//! pairs (RLX-T4L).
+//! From x0 <= y0 a move of the second kind leads to x1 <= y1 with x1 < x0 and (y0-y1)-(x0-x1) < f(x1,y1,x0).
 
+use super::KnownAs;
+use super::descent::{Descends, Descent, piles_of};
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, whole_piles};
 use super::refused::Refused;
-use super::{Basis, Special, SpecialOutcome};
+use super::{Special, SpecialOutcome};
 use malachite::{Integer, Natural};
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
 use wythoff_rules::{Formula, RuleError, Value};
 
-/// The function f(x1, y1, x0).
-type Constraint = Arc<dyn Fn(&[Integer; 3], &Budget) -> Result<Integer, String> + Send + Sync>;
-
-/// The most pairs that are made: each asks f of all pairs before it.
-const MOST_PAIRS: usize = 6_000;
+/// The function f(x1, y1, x0); an error says why it has no value.
+pub type Constraint = Arc<dyn Fn(&[Integer; 3], &Budget) -> Result<Integer, String> + Send + Sync>;
 
 /// Relaxed Wythoff in which a pile may grow.
 ///
@@ -38,42 +34,8 @@ pub struct RelaxedGrowing {
     budget: Budget,
 }
 
-/// Pairs in the order of their first piles, and all their numbers.
-struct Pairs<'a> {
-    game: &'a RelaxedGrowing,
-    list: Vec<(Natural, Natural)>,
-    used: BTreeSet<Natural>,
-    next: Natural,
-}
-
-impl Pairs<'_> {
-    /// Makes the next pair.
-    fn advance(&mut self) -> Result<(), Refused> {
-        if self.list.len() >= MOST_PAIRS {
-            return Err(Refused::limit(format!("more than {MOST_PAIRS} P-positions are not made here"))
-                .hint("ask for smaller piles"));
-        }
-        self.game.budget.check()?;
-        while self.used.contains(&self.next) {
-            self.next += Natural::from(1u32);
-        }
-        let a = self.next.clone();
-        let mut least = Integer::from(&a);
-        for pair in &self.list {
-            least = least.max(self.game.end(pair, &a)?);
-        }
-        let mut b = Natural::try_from(&least).unwrap_or_else(|_| a.clone());
-        while self.used.contains(&b) {
-            b += Natural::from(1u32);
-        }
-        self.used.extend([a.clone(), b.clone()]);
-        self.list.push((a, b));
-        Ok(())
-    }
-}
-
 impl RelaxedGrowing {
-    fn value(&self, (x1, y1): &(Natural, Natural), x0: &Natural) -> Result<Integer, Refused> {
+    fn value(&self, x1: &Natural, y1: &Natural, x0: &Natural) -> Result<Integer, Refused> {
         let f = (self.f)(&[Integer::from(x1), Integer::from(y1), Integer::from(x0)], &self.budget);
         let f = f.map_err(|why| Refused::input(format!("f({x1},{y1},{x0}): {why}")))?;
         if f < 0 {
@@ -84,31 +46,22 @@ impl RelaxedGrowing {
         Ok(f)
     }
 
-    /// Pairs with first pile x0 and second pile below this move to a pair: x0 + f + y1 - x1.
-    fn end(&self, pair: &(Natural, Natural), x0: &Natural) -> Result<Integer, Refused> {
-        Ok(Integer::from(x0) + self.value(pair, x0)? + Integer::from(&pair.1) - Integer::from(&pair.0))
-    }
-
-    fn pairs(&self) -> Result<Pairs<'_>, Refused> {
-        let zero = Natural::from(0u32);
-        let mut pairs = Pairs { game: self, list: Vec::new(), used: BTreeSet::new(), next: zero };
-        pairs.advance()?;
-        Ok(pairs)
-    }
-
-    fn sorted(&self, position: &[Pile]) -> Result<(Natural, Natural), Refused> {
+    fn sorted(&self, position: &[Pile]) -> Result<[Natural; 2], Refused> {
         let mut piles = whole_piles(position, Some(2))?;
         piles.sort();
         let y = piles.pop().unwrap_or_default();
-        Ok((piles.pop().unwrap_or_default(), y))
+        Ok([piles.pop().unwrap_or_default(), y])
+    }
+
+    fn descent(&self) -> Descent<'_, RelaxedGrowing> {
+        Descent::new(self, 2, &self.budget)
     }
 
     fn legal_sorted(
         &self,
-        from: &(Natural, Natural),
-        to: &(Natural, Natural),
+        [x0, y0]: [&Natural; 2],
+        [x1, y1]: [&Natural; 2],
     ) -> Result<Result<String, String>, Refused> {
-        let ((x0, y0), (x1, y1)) = (from, to);
         // Taking from one pile: one size stays, the other falls.
         let takes =
             (x1 == x0 && y1 < y0) || (y1 == y0 && x1 < x0) || (y1 == x0 && x1 < y0) || (x1 == y0 && y1 < x0);
@@ -119,43 +72,31 @@ impl RelaxedGrowing {
             return Ok(Err(format!("the smaller pile must fall: {x1} is not below {x0}")));
         }
         let gain = Integer::from(y0) - Integer::from(y1) - Integer::from(x0) + Integer::from(x1);
-        let f = self.value(to, x0)?;
+        let f = self.value(x1, y1, x0)?;
         Ok(if gain < f {
             Ok(format!("both: (y0-y1)-(x0-x1) = {gain} is below f = {f}"))
         } else {
             Err(format!("(y0-y1)-(x0-x1) = {gain} is not below f = {f}"))
         })
     }
+}
 
-    /// Where to move to win; nothing at a P-position.
-    fn winning_target(&self, (x, y): &(Natural, Natural)) -> Result<Option<(Natural, Natural)>, Refused> {
-        let mut pairs = self.pairs()?;
-        while !pairs.used.contains(x) {
-            pairs.advance()?;
+impl Descends for RelaxedGrowing {
+    /// A pile of the target is kept and the other one lowered to its partner. Of the second piles y0 those below
+    /// x0 + f + y1 - x1, and y1, lead to a target whose first pile is below x0.
+    fn reaches(&self, beginning: &[Natural], to: &[Natural]) -> Result<bool, Refused> {
+        match (beginning, to) {
+            ([x0, y0], [x1, y1]) => Ok(self.legal_sorted([x0, y0], [x1, y1])?.is_ok()),
+            _ => Ok(to.contains(&beginning[0])),
         }
-        let own = pairs.list.iter().find(|(a, b)| a == x || b == x);
-        let Some(own) = own.cloned() else { return Ok(None) };
-        if own == (x.clone(), y.clone()) {
-            return Ok(None);
-        }
-        // x is an upper number, or y is above its partner: one pile is lowered to the partner.
-        if own.0 != *x || *y > own.1 {
-            return Ok(Some(own));
-        }
-        for pair in pairs.list.iter().take_while(|pair| pair.0 < *x) {
-            if pair.1 == *y || *y < self.end(pair, x)? {
-                return Ok(Some(pair.clone()));
-            }
-        }
-        Ok(None)
     }
 }
 
-fn shown((x, y): (Natural, Natural)) -> SpecialPosition {
-    vec![Pile::Whole(x), Pile::Whole(y)]
-}
-
 impl Special for RelaxedGrowing {
+    fn known_as(&self) -> Option<KnownAs> {
+        Some(KnownAs::RelaxedGrowing { f: self.f.clone() })
+    }
+
     fn within(&self, budget: &Budget) -> Arc<dyn Special> {
         Arc::new(RelaxedGrowing { budget: budget.clone(), ..self.clone() })
     }
@@ -173,21 +114,26 @@ impl Special for RelaxedGrowing {
         )
     }
 
+    fn piles(&self) -> usize {
+        2
+    }
+
     fn unordered(&self) -> bool {
         true
     }
 
     fn parse(&self, text: &str) -> Result<SpecialPosition, Refused> {
-        Ok(shown(self.sorted(&position::parse_piles(text)?)?))
+        Ok(piles_of(&self.sorted(&position::parse_piles(text)?)?))
     }
 
     fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
         let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
-        self.legal_sorted(&sorted(from)?, &sorted(to)?).map_err(|refused| refused.reason)?
+        let (from, to) = (sorted(from)?, sorted(to)?);
+        self.legal_sorted(from.each_ref(), to.each_ref()).map_err(|refused| refused.reason)?
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
-        let (x, y) = self.sorted(from)?;
+        let [x, y] = self.sorted(from)?;
         if x != 0u32 {
             let reason = "the second pile may grow without end, so there are infinitely many options";
             return Err(
@@ -200,34 +146,21 @@ impl Special for RelaxedGrowing {
     }
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
-        let mut pairs = self.pairs()?;
-        while pairs.list.last().is_some_and(|(a, _)| *a < bound) {
-            pairs.advance()?;
-        }
-        let small = |(a, b): &(Natural, Natural)| Some(vec![u64::try_from(a).ok()?, u64::try_from(b).ok()?]);
-        Ok(pairs.list.iter().filter(|(_, b)| *b < bound).filter_map(small).collect())
+        self.descent().below(bound)
     }
 
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
-        let small =
-            |pair: Vec<Natural>| pair.iter().map(|x| u64::try_from(x).ok()).collect::<Option<Vec<u64>>>();
-        self.p_first_exact(n)?.into_iter().map(small).collect::<Option<_>>().ok_or_else(|| {
-            Refused::limit("a pile does not fit in 64 bits").hint("ask for the positions as exact numbers")
-        })
+        let mut found = Vec::new();
+        self.descent().first_into(n, &mut |position| found.push(position.to_vec()))?;
+        Ok(found)
     }
 
-    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
-        let mut pairs = self.pairs()?;
-        while pairs.list.len() < n {
-            pairs.advance()?;
-        }
-        pairs.list.truncate(n);
-        Ok(pairs.list.into_iter().map(|(a, b)| vec![a, b]).collect())
+    fn p_first_into(&self, n: usize, budget: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
+        Descent::new(self, 2, budget).first_into(n, sink)
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
-        let target = self.winning_target(&self.sorted(position)?)?;
-        Ok(SpecialOutcome::impartial(target.map(shown), Basis::Theorem(&["RLX-T4L"])))
+        self.descent().outcome(&self.sorted(position)?)
     }
 
     fn grundy(&self, _: &[Pile]) -> Result<u64, Refused> {

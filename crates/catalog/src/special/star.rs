@@ -13,7 +13,7 @@ use wythoff_rules::{RuleError, Value};
 
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
-use super::{Basis, Special, SpecialOutcome};
+use super::{Special, SpecialOutcome};
 use wythoff_numbers::bits::Bits;
 
 /// The largest side of a box of two piles, so that piles fit in 32 bits.
@@ -188,6 +188,10 @@ impl Special for Star {
         )
     }
 
+    fn piles(&self) -> usize {
+        self.of.piles
+    }
+
     fn unordered(&self) -> bool {
         self.of.unordered
     }
@@ -238,7 +242,7 @@ impl Special for Star {
         let point = self.point(position)?;
         let lost = self.p_below(point.iter().copied().max().unwrap_or(0) + 1)?;
         let target = self.options_of(&point)?.into_iter().find(|option| lost.binary_search(option).is_ok());
-        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option)), Basis::Rules))
+        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option))))
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {

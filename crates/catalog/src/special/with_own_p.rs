@@ -8,7 +8,7 @@ use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
 use super::refused::Refused;
 use super::star::{Base, OptionsOf, check_side};
-use super::{Basis, Special, SpecialOutcome};
+use super::{Special, SpecialOutcome};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
 use wythoff_numbers::bits::Bits;
@@ -160,6 +160,10 @@ impl Special for WithOwnP {
         )
     }
 
+    fn piles(&self) -> usize {
+        self.of.piles
+    }
+
     fn unordered(&self) -> bool {
         self.of.unordered
     }
@@ -234,7 +238,7 @@ impl Special for WithOwnP {
         let lost = self.p_below(bound)?;
         let options = self.options_of(&point, &self.of.moves_below(bound)?)?;
         let target = options.into_iter().find(|option| lost.binary_search(option).is_ok());
-        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option)), Basis::Rules))
+        Ok(SpecialOutcome::impartial(target.map(|option| position::position_of(&option))))
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {

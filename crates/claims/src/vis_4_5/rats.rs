@@ -328,6 +328,7 @@ fn rat_lost(state: [(u64, u64); 2], known: &mut HashMap<[(u64, u64); 2], bool>) 
 // VIS-G-ratwyt: any positive number of steps on one, or the same number on both.
 pub(super) fn g_ratwyt(scale: Scale) -> Checked {
     let bound = scale.bound(6, 10, 20);
+    let game = special::RatWyt::default();
     let mut known = HashMap::new();
     let all = fractions(bound, bound);
     let pile = |(p, q): (u64, u64)| {
@@ -336,7 +337,7 @@ pub(super) fn g_ratwyt(scale: Scale) -> Checked {
     for &x in &all {
         for &y in &all {
             let lost = rat_lost([x, y], &mut known);
-            let outcome = special::RatWyt.outcome(&[pile(x), pile(y)]).map_err(text)?;
+            let outcome = game.outcome(&[pile(x), pile(y)]).map_err(text)?;
             agree!(outcome.class == Class::P, lost, "{x:?}, {y:?}");
         }
     }

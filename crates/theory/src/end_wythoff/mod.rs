@@ -4,23 +4,25 @@
 //! (VIS-T-end-type). So l and r of all intervals of a row are found from those of shorter intervals, O(m^2) look-ups for m piles, each
 //! polynomial in the number of digits; beyond max(l, r) pairs the table is a shifted Wythoff table (VIS-T-end-diff).
 
+mod list;
 mod table;
 
 use malachite::base::num::basic::traits::Zero;
 use malachite::{Integer, Natural};
 
+pub use list::pairs_below;
 pub use table::Table;
 
 use crate::piles::{lost, won};
 use crate::shown::show_number;
-use crate::{Decider, Refusal, Verdict};
+use crate::{Decider, Refusal, Verdict, Visit, Wythoff};
 
 const CITES: &[&str] = &["VIS-A-end-poly", "VIS-T-end-type"];
 
 /// Longest row that is decided.
 const LONGEST: usize = 256;
 
-/// The game on rows of any length; a pile of 0 counts as absent.
+/// The game on rows of any length; a pile of 0 counts as absent. Lists are of rows of a given length.
 ///
 /// ```
 /// use malachite::Natural;
@@ -32,12 +34,19 @@ const LONGEST: usize = 256;
 /// assert_eq!((table.l().clone(), table.right_of(&Natural::from(3u32)).unwrap()), (2u32.into(), 4u32.into()));
 /// ```
 #[derive(Clone, Copy, Debug, Default)]
-pub struct EndWythoff;
+pub struct EndWythoff {
+    listed: usize,
+}
 
 impl EndWythoff {
     /// The game; it has no parameter.
     pub fn new() -> EndWythoff {
-        EndWythoff
+        EndWythoff::default()
+    }
+
+    /// The same, whose lists are of rows of so many piles.
+    pub fn listing(piles: usize) -> EndWythoff {
+        EndWythoff { listed: piles }
     }
 
     /// The table of the rows (a, K, b) for a middle K, which may be empty.
@@ -130,6 +139,23 @@ impl Decider for EndWythoff {
         );
         to(left, right, why)
     }
+
+    fn p_stream(&self, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        // Rows of more piles that begin with 0 have no end.
+        match self.listed {
+            2 => Wythoff::new()?.p_stream(visit),
+            _ => Ok(false),
+        }
+    }
+
+    fn p_below(&self, bound: u64, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
+        match self.listed {
+            0 => return Ok(false),
+            2 => return Wythoff::new()?.p_below(bound, visit),
+            piles => list::rows_below(piles, bound, visit)?,
+        }
+        Ok(true)
+    }
 }
 
 #[cfg(test)]
@@ -170,6 +196,22 @@ mod tests {
         referee.check(&game, &[9, 8, 9], "three piles");
         referee.check(&game, &[5, 4, 4, 6], "four piles");
         referee.check(&game, &[3, 3, 2, 3, 4], "five piles");
+    }
+
+    #[test]
+    fn lists_agree_with_the_rules() {
+        let mut referee = Referee::new(options);
+        for (piles, bound) in [(1, 12), (2, 30), (3, 12), (4, 6), (5, 4)] {
+            let mut listed: Vec<Vec<u64>> = Vec::new();
+            let mut collect = |row: &[u64]| {
+                listed.push(row.to_vec());
+                std::ops::ControlFlow::Continue(())
+            };
+            assert!(EndWythoff::listing(piles).p_below(bound, &mut collect).unwrap());
+            let mut expected: Vec<Vec<u64>> = wythoff_numbers::tuples::below(&vec![bound; piles]).collect();
+            expected.retain(|row| referee.is_p(row) && (piles != 2 || row.is_sorted()));
+            assert_eq!(listed, expected, "{piles} piles");
+        }
     }
 
     /// The table with given l and r, filled by the rule.

@@ -6,6 +6,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
+use wythoff_numbers::Random;
 
 /// What the system says of a run.
 struct Ran {
@@ -194,11 +195,23 @@ fn files_without_an_end_end_at_once() {
     }
 }
 
+/// Rules without a theory, whose conditions are looked at cell by cell.
+const SLOW: &str = "(i,0) (0,i) (k,l) where (k * l + x) mod 7 < 3";
+
 /// What takes long, of every command that can.
 const LONG: &[&[&str]] = &[
     &["p", "wythoff", "--first", "1000000000", "--summary"],
     &["p", "(i,0) (0,i) where x mod 7 != y mod 5", "--below", "3000", "--summary"],
+    &["p", SLOW, "--below", "100000"],
     &["p", "wytlex", "--first", "1000000", "--summary"],
+    &["p", "wytlex(piles=8)", "--by", "rules", "--first", "20000000", "--summary"],
+    &["solve", "end-wythoff", "20000,30000,12345,40000,777", "--by", "rules"],
+    &["grundy", SLOW, "--size", "20000"],
+    &["solve", SLOW, "30000,30001"],
+    &["discover", SLOW, "--below", "60000"],
+    &["identify", "(i,0) (0,i) (i,i) where i mod 5 < 3"],
+    &["prove", "(i,0) (0,i) (i,i) (5,9) (9,5) (1,4)", "--numeration", "zeckendorf"],
+    &["design", "adjoin", SLOW, "--below", "60000"],
     &["p", "fibonacci-nim", "--below", "100000"],
     &["grundy", "wythoff", "--size", "20000", "--summary"],
     &["grundy", "wythoff-piles(piles=3)", "--at", "300,301,302"],
@@ -252,12 +265,11 @@ fn allowed_after(args: &[&str]) -> Duration {
 
 #[test]
 fn ctrl_c_ends_everything_soon() {
-    let mut moment = 0x2545_f491u32;
+    let mut random = Random::new(1);
     for args in LONG {
         let folder = Folder::new("signal");
         let running = start(&folder.0, &[*args, &["--threads", "1"]].concat());
-        moment = moment.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-        std::thread::sleep(Duration::from_millis(u64::from(moment >> 16) % 600 + 20));
+        std::thread::sleep(Duration::from_millis(random.between(20, 620)));
         let before = running.processor();
         running.signal(libc::SIGINT);
         let ran = running.end();

@@ -9,7 +9,6 @@ mod faults;
 mod files;
 mod golden;
 mod helps;
-mod interrupt;
 mod ledger;
 mod licences;
 #[cfg(target_os = "linux")]
