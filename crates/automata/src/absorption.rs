@@ -81,6 +81,11 @@ pub(crate) fn cover(
             continue;
         }
         match union.sum(&machines[i], 1, &modest) {
+            // All that it covers is covered already: the certificate need not speak of it.
+            Ok(more) if more == union => {
+                machines[i] = none.clone();
+                continue;
+            }
             Ok(more) => union = more,
             Err(Limit::States { .. } | Limit::Memory { .. }) => {
                 late.push(i);
@@ -113,6 +118,7 @@ pub(crate) fn cover(
             break;
         }
         match reach(&nfas[i], &missed, 1, limits) {
+            Ok((machine, _)) if machine.is_empty() => {}
             Ok((machine, raw)) => {
                 union = union.sum(&machine, 1, limits)?;
                 largest = (largest.0.max(raw), largest.1.max(union.states()));

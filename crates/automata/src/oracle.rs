@@ -1,5 +1,6 @@
 //! What the learner asks: is this position in the set? Tables computed elsewhere answer through [`Oracle`].
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 use crate::game::{Atom, Change, Convention, Coordinate, Family, Game};
@@ -44,27 +45,46 @@ pub trait Oracle {
 #[derive(Debug, Clone)]
 pub struct PositionTable {
     bound: u64,
-    /// `rows[x]`: the other coordinates of the members with first coordinate x, sorted.
-    rows: Vec<Vec<Vec<u64>>>,
+    /// `rows[x]`: the other coordinates of the members with first coordinate x, sorted, one member after the other: sets
+    /// that fill the plane have millions. Where there is no other coordinate, a 0 stands for the member.
+    rows: Vec<Vec<u64>>,
+    /// How many other coordinates there are.
+    others: usize,
 }
 
 impl PositionTable {
     /// The set of the given positions, complete for coordinates below `bound`; others are ignored. `bound`
     /// must not be below the number of values of a bounded coordinate.
     pub fn new<I: IntoIterator<Item = Vec<u64>>>(bound: u64, members: I) -> Self {
-        let mut rows: Vec<Vec<Vec<u64>>> = vec![Vec::new(); bound as usize];
+        let mut rows: Vec<Vec<u64>> = vec![Vec::new(); bound as usize];
+        let mut others = 0;
         for member in members {
             if let Some((&x, rest)) = member.split_first()
                 && member.iter().all(|&v| v < bound)
             {
-                rows[x as usize].push(rest.to_vec());
+                others = rest.len();
+                rows[x as usize].extend_from_slice(Self::numbers(rest));
             }
         }
         for row in &mut rows {
-            row.sort_unstable();
-            row.dedup();
+            let mut members: Vec<&[u64]> = row.chunks(others.max(1)).collect();
+            if !members.is_sorted_by(|a, b| a < b) {
+                members.sort_unstable();
+                members.dedup();
+                *row = members.concat();
+            }
         }
-        PositionTable { bound, rows }
+        PositionTable { bound, rows, others }
+    }
+
+    /// What stands for the coordinates after the first.
+    fn numbers(rest: &[u64]) -> &[u64] {
+        if rest.is_empty() { &[0] } else { rest }
+    }
+
+    /// The other coordinates of the members with this first one.
+    fn row(&self, x: usize) -> impl Iterator<Item = &[u64]> {
+        self.rows[x].chunks(self.others.max(1)).map(|numbers| &numbers[..self.others])
     }
 
     /// The P-positions of a game with all piles below `bound`, by the definition: positions in order of their
@@ -148,8 +168,8 @@ impl PositionTable {
 
     /// The members in order.
     pub fn positions(&self) -> impl Iterator<Item = Vec<u64>> + '_ {
-        self.rows.iter().enumerate().flat_map(|(x, row)| {
-            row.iter().map(move |rest| std::iter::once(x as u64).chain(rest.iter().copied()).collect())
+        (0..self.rows.len()).flat_map(|x| {
+            self.row(x).map(move |rest| std::iter::once(x as u64).chain(rest.iter().copied()).collect())
         })
     }
 }
@@ -218,7 +238,19 @@ impl Oracle for PositionTable {
         if position.iter().any(|&v| v >= self.bound) {
             return None;
         }
-        Some(self.rows.get(x as usize)?.binary_search_by(|r| r.as_slice().cmp(rest)).is_ok())
+        let row = self.rows.get(x as usize)?;
+        let width = self.others.max(1);
+        let member = |at: usize| &row[at * width..(at + 1) * width];
+        let (mut low, mut high) = (0, row.len() / width);
+        while low < high {
+            let middle = (low + high) / 2;
+            match member(middle).cmp(Self::numbers(rest)) {
+                Ordering::Equal => return Some(true),
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        Some(false)
     }
 
     fn bound(&self) -> u64 {
@@ -228,8 +260,8 @@ impl Oracle for PositionTable {
     fn members(&self, ends: &[u64], visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) {
         let Some((&end, rest_ends)) = ends.split_first() else { return };
         let mut position = Vec::new();
-        for (x, row) in self.rows.iter().enumerate().take(end as usize) {
-            for rest in row {
+        for x in 0..self.rows.len().min(end as usize) {
+            for rest in self.row(x) {
                 if rest.iter().zip(rest_ends).all(|(a, b)| a < b) {
                     position.clear();
                     position.push(x as u64);

@@ -274,7 +274,7 @@ impl Checker<'_> {
                 };
                 if holds {
                     let all = &self.spaces[&last.variables.len()].1;
-                    let fine = |_: &[usize], o: &[u8]| o[0] == 0 || o[1] > 0;
+                    let fine = |_: &[usize; 2], o: &[u8; 2]| o[0] == 0 || o[1] > 0;
                     walk(
                         &[all, &last.dfa],
                         &mut self.work,
@@ -313,7 +313,7 @@ impl Checker<'_> {
             let a = stack.pop().ok_or_else(|| lines.error(missing))?;
             let dfa = self.claimed(lines, a.variables.len())?;
             let all = &self.spaces[&a.variables.len()].1;
-            let fine = |_: &[usize], o: &[u8]| o[0] == 0 || (o[1] > 0) != (o[2] > 0);
+            let fine = |_: &[usize; 3], o: &[u8; 3]| o[0] == 0 || (o[1] > 0) != (o[2] > 0);
             walk(&[all, &dfa, &a.dfa], &mut self.work, fine, "`not` is wrong").map_err(|m| lines.error(m))?;
             let text = format!("not ({})", a.text);
             return Ok(Relation { variables: a.variables, dfa, text });
@@ -368,7 +368,7 @@ impl Checker<'_> {
             dfa.rows.push(row);
         }
         let all = &self.spaces[&tracks].1;
-        let fine = |s: &[usize], o: &[u8]| s[0] == 0 || (s[1] != 0 && (o[0] == 0 || o[1] > 0));
+        let fine = |s: &[usize; 2], o: &[u8; 2]| s[0] == 0 || (s[1] != 0 && (o[0] == 0 || o[1] > 0));
         walk(&[&dfa, all], &mut self.work, fine, "the automaton accepts a word that represents no numbers")
             .map_err(|m| lines.error(m))?;
         Ok(dfa)

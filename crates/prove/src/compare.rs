@@ -5,6 +5,7 @@
 
 use crate::error::ProveFailure;
 use crate::translate::translate;
+use std::collections::HashMap;
 use wythoff_automata::{Convention, Coordinate, Limits, Numeration, Prover};
 use wythoff_rules::Rules;
 
@@ -44,10 +45,13 @@ pub fn compare(
     for (from, others, whose) in
         [(&theirs, &ours, "only in the certificate"), (&ours, &theirs, "only in the rules")]
     {
-        let mut left = others.clone();
+        let mut left: HashMap<&[String], usize> = HashMap::new();
+        for block in others {
+            *left.entry(&block.lines).or_default() += 1;
+        }
         for block in from {
-            match left.iter().position(|other| other.lines == block.lines) {
-                Some(at) => drop(left.remove(at)),
+            match left.get_mut(block.lines.as_slice()).filter(|count| **count > 0) {
+                Some(count) => *count -= 1,
                 None => differences.push(format!("{whose}: {block}")),
             }
         }
@@ -56,7 +60,6 @@ pub fn compare(
 }
 
 /// A line of the header, or a family: its name, which does not count, and the lines that say what it is.
-#[derive(Clone)]
 struct Block {
     name: String,
     lines: Vec<String>,

@@ -2,8 +2,10 @@
 
 use crate::candidate::asked_below;
 use crate::error::ProveFailure;
+use crate::numerations::near;
 use crate::search::Request;
 use crate::text::without_pass;
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use wythoff_automata::{Coordinate, Game, Oracle, PairTable, PositionTable};
@@ -14,11 +16,26 @@ use wythoff_rules::{RuleError, Rules};
 pub(crate) struct Data {
     /// Asked by the learner.
     pub(crate) oracle: Box<dyn Oracle>,
-    /// Members from which the numeration is guessed.
+    /// Members from which the numeration is guessed: all with piles below `below`.
     pub(crate) members: Vec<Vec<u64>>,
+    pub(crate) below: u64,
+    /// How many members were found in all.
+    pub(crate) found: usize,
 }
 
+/// Most members that are kept to guess from. Sets that fill the plane have too many.
+const KEPT: usize = 500_000;
+
 impl Data {
+    fn new(oracle: Box<dyn Oracle>, members: Vec<Vec<u64>>) -> Data {
+        let found = members.len();
+        let (kept, below) = match near(&members, oracle.bound(), KEPT) {
+            (Cow::Owned(part), below) => (Some(part), below),
+            (Cow::Borrowed(_), below) => (None, below),
+        };
+        Data { members: kept.unwrap_or(members), below, found, oracle }
+    }
+
     /// Computes the set with all piles below the bound.
     pub(crate) fn compute(
         rules: &Rules,
@@ -45,7 +62,7 @@ impl Data {
                 }
             });
             let box_bound = most.min(bound);
-            return Ok(Data { oracle: Box::new(PositionTable::new(box_bound, members.clone())), members });
+            return Ok(Data::new(Box::new(PositionTable::new(box_bound, members.clone())), members));
         }
         if let Some(g) = request.grundy {
             let table = wythoff_solvers::grundy_table(rules, &sides[..sides.len() - 1], solver)?;
@@ -59,7 +76,7 @@ impl Data {
             });
             let shown =
                 members.iter().filter(|m| m.last() == Some(&0)).map(|m| m[..m.len() - 1].to_vec()).collect();
-            return Ok(Data { oracle: Box::new(PositionTable::new(bound, members)), members: shown });
+            return Ok(Data::new(Box::new(PositionTable::new(bound, members)), shown));
         }
         if rules.convention().pass {
             let gone = without_pass(rules).ok_or_else(|| RuleError::plain("a parameter is no rule text"))?;
@@ -73,7 +90,7 @@ impl Data {
                     all.extend(places.into_iter().map(|place| [place.as_slice(), &[left]].concat()));
                 }
             }
-            return Ok(Data { oracle: Box::new(PositionTable::new(bound, all)), members });
+            return Ok(Data::new(Box::new(PositionTable::new(bound, all)), members));
         }
         let members = match request.source.and_then(|source| source(bound)) {
             Some(members) => members,
@@ -90,15 +107,15 @@ impl Data {
             };
             let single = pairs.iter().all(|(a, b)| free(*a) && (a == b || free(*b)));
             if single {
-                return Ok(Data { oracle: Box::new(PairTable::below(bound, pairs)), members });
+                return Ok(Data::new(Box::new(PairTable::below(bound, pairs)), members));
             }
         }
-        let all: Vec<Vec<u64>> = if rules.is_symmetric() {
-            members.iter().flat_map(|p| arrangements(p)).collect()
+        let table = if rules.is_symmetric() {
+            PositionTable::new(bound, members.iter().flat_map(|p| arrangements(p)))
         } else {
-            members.clone()
+            PositionTable::new(bound, members.iter().cloned())
         };
-        Ok(Data { oracle: Box::new(PositionTable::new(bound, all)), members })
+        Ok(Data::new(Box::new(table), members))
     }
 }
 
@@ -156,7 +173,8 @@ impl Data {
             None => (bound, wythoff_solvers::p_below(rules, bound, solver)?.positions),
         };
         let lost = members.iter().map(|position| rules.canonical(position)).collect();
-        Ok(Data { oracle: Box::new(SortedTable { scanned: bound.min(SCANNED), known, lost }), members })
+        let below = bound.min(SCANNED);
+        Ok(Data::new(Box::new(SortedTable { scanned: below, known, lost }), members))
     }
 }
 

@@ -6,6 +6,7 @@
 //! the field's own integers, are the guesses. Rational slopes, and sets that are dense in the plane, leave the choice of
 //! a base. Floating point only orders the guesses; every guess is then proved or refuted exactly.
 
+use std::borrow::Cow;
 use wythoff_automata::AutomataError;
 use wythoff_automata::Numeration;
 
@@ -14,6 +15,9 @@ const LARGEST_BASE: u64 = 32;
 
 /// Largest period looked for.
 const LARGEST_PERIOD: u64 = 63;
+
+/// Positions that are looked at for periods.
+const FOR_PERIODS: usize = 20_000;
 
 /// Largest partial quotient tried.
 const LARGEST_QUOTIENT: i128 = 40;
@@ -53,7 +57,8 @@ pub struct Numerations {
 pub fn numerations(positions: &[Vec<u64>], piles: usize, bound: u64) -> Numerations {
     let mut groups = Groups::default();
     if piles == 2 {
-        for period in periods(positions, bound) {
+        let (near, bound) = near(positions, bound, FOR_PERIODS);
+        for period in periods(&near, bound) {
             // Residues modulo the period show in the last digits of its divisors, too, with fewer letters.
             let divisors = (2..=period.min(LARGEST_BASE)).filter(|d| period % d == 0);
             groups.push(divisors.map(|base| Numeration::base(base as u32)));
@@ -94,6 +99,18 @@ impl Groups {
             self.list.push(group);
         }
     }
+}
+
+/// The positions below a smaller bound if there are more than so many, and that bound.
+pub(crate) fn near(positions: &[Vec<u64>], mut bound: u64, most: usize) -> (Cow<'_, [Vec<u64>]>, u64) {
+    let inside = |bound: u64| positions.iter().filter(move |p| p.iter().all(|pile| *pile < bound));
+    if positions.len() <= most {
+        return (Cow::Borrowed(positions), bound);
+    }
+    while inside(bound).count() > most && bound > 1 {
+        bound /= 2;
+    }
+    (inside(bound).cloned().collect(), bound)
 }
 
 /// The slope of a beam, and how far off it may be.
@@ -332,6 +349,18 @@ mod tests {
         let found = numerations(&points, 2, 600);
         let names: Vec<String> = found.likely.concat().iter().map(ToString::to_string).collect();
         assert!(["base 2", "ostrowski 1"].iter().all(|name| names.iter().any(|n| n == name)), "{names:?}");
+    }
+
+    /// A wide table of a set that fills the plane took minutes, in which nothing could end it.
+    #[test]
+    fn wide_tables_are_looked_at_in_part() {
+        let all = |x: u64| (0..1_500).filter(move |y| (x + 2 * y) % 30 != 0).map(move |y| vec![x, y]);
+        let points: Vec<Vec<u64>> = (0..1_500).flat_map(all).collect();
+        let (near, bound) = near(&points, 1_500, FOR_PERIODS);
+        assert!(bound >= 64 && near.len() <= FOR_PERIODS, "{bound}");
+        assert!(near.iter().all(|p| p[0] < bound && p[1] < bound));
+        let found = numerations(&points, 2, 1_500);
+        assert!(found.likely.concat().iter().any(|n| n.to_string() == "base 10"), "{found:?}");
     }
 
     /// `ostrowski 38` was guessed for sets that are dense in the plane.

@@ -290,7 +290,7 @@ impl<'a> Search<'a> {
             self.wanted = 0;
             let stage = Stage {
                 states,
-                transitions: if last { usize::MAX } else { 3 * data.members.len() + 32 },
+                transitions: if last { usize::MAX } else { 3 * data.found + 32 },
                 first: index == 0,
                 quick: took < QUICK,
                 finally: index + 2 >= stages.len(),
@@ -329,12 +329,12 @@ impl<'a> Search<'a> {
             let digits = usize::from(numeration.max_digit()) + 1;
             digits.saturating_pow(piles as u32).min(COUNTED)
         };
-        let found = data.members.len();
+        let found = data.found;
         if found < TELLING || self.request.numeration.is_some() {
             return found < TELLING;
         }
         // Along a beam: sets that fill the plane have more members than letters anyway.
-        let likely = numerations(&data.members, piles, data.oracle.bound()).likely;
+        let likely = numerations(&data.members, piles, data.below).likely;
         let first = likely.iter().flatten().next();
         let along = first.filter(|first| matches!(first.coefficients(), Coefficients::Ostrowski(_)));
         along.is_some_and(|first| found < PER_LETTER * letters(first))
@@ -424,7 +424,7 @@ impl<'a> Search<'a> {
         let mut groups = match &self.request.numeration {
             Some(numeration) => vec![vec![numeration.clone()]],
             None => {
-                let found = numerations(&data.members, piles, data.oracle.bound());
+                let found = numerations(&data.members, piles, data.below);
                 let usual = stage.first || stage.finally || found.likely.is_empty();
                 let usual = found.usual.into_iter().filter(|_| usual).map(|numeration| vec![numeration]);
                 found.likely.into_iter().chain(usual).collect()

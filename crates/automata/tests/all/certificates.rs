@@ -80,6 +80,14 @@ fn certificates_under_tight_limits() {
     }
 }
 
+/// A family that covers only what others cover took its share of the certificate.
+#[test]
+fn certificates_leave_out_what_is_covered_already() {
+    let text = by_rules(&wythoff().family(diagonal()), "zeckendorf", 60);
+    assert_eq!(text.matches("\nadd family ").count(), 3);
+    assert_eq!(text.matches("\nmacros 0\n").count(), 1);
+}
+
 #[test]
 #[ignore = "a few seconds"]
 fn large_certificates_are_accepted() {

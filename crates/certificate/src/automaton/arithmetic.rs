@@ -169,6 +169,20 @@ pub(crate) enum Known {
 }
 
 impl Condition {
+    /// Whether it is met by the piles before and after a move, by the definition.
+    pub(crate) fn met(&self, x: &[i64], y: &[i64]) -> bool {
+        let dot = |c: &[i64], p: &[i64]| -> i128 {
+            c.iter().zip(p).map(|(&c, &v)| i128::from(c) * i128::from(v)).sum()
+        };
+        let sum = dot(&self.before, x) + dot(&self.after, y);
+        match self.bound {
+            Bound::Linear(lo, hi) => {
+                lo.is_none_or(|lo| sum >= i128::from(lo)) && hi.is_none_or(|hi| sum <= i128::from(hi))
+            }
+            Bound::Mod(m, r) => (sum - i128::from(r)).rem_euclid(i128::from(m)) == 0,
+        }
+    }
+
     /// What is known before any digit, if the bounded coordinates contribute `constant`.
     pub(crate) fn start(&self, system: &Numeration, constant: i64) -> Option<Known> {
         let mut v = vec![0; system.degree() + 1];

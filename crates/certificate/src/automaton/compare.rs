@@ -246,8 +246,9 @@ impl Statement {
         let raised = |i: usize| self.families.iter().any(|family| family.change[i] == Change::Any);
         let rises: Vec<bool> = (0..from.len()).map(raised).collect();
         let falls = |to: &&Vec<i64>| (0..from.len()).all(|i| to[i] <= from[i] || rises[i]);
+        let families: Vec<_> = self.families.iter().filter(|family| family.begins_at(from)).collect();
         for to in positions.iter().filter(falls) {
-            for family in self.families.iter().filter(|family| family.contains(from, to)) {
+            for family in families.iter().filter(|family| family.contains(from, to)) {
                 let to = if sorted { self.sorted(to) } else { to.clone() };
                 out.entry(to).and_modify(|b| *b &= family.blockable).or_insert(family.blockable);
             }

@@ -1,8 +1,8 @@
 //! Move families: their labels, successors, and the exploration of all moves between two automata.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
-use super::arithmetic::{Bound, Condition, Known, Numeration};
+use super::arithmetic::{Condition, Known, Numeration};
 use super::{Dfa, Work};
 
 /// How a family changes one coordinate.
@@ -130,20 +130,14 @@ impl Family {
 
     /// Whether y is an option of x by this family, by the definition. For a family as read, before `prepare`.
     pub(crate) fn contains(&self, x: &[i64], y: &[i64]) -> bool {
-        let dot = |c: &[i64], p: &[i64]| -> i128 {
-            c.iter().zip(p).map(|(&c, &v)| i128::from(c) * i128::from(v)).sum()
-        };
         let change = self.change.iter().zip(x.iter().zip(y)).all(|(c, (&a, &b))| c.allows(a, b));
-        change
-            && self.conditions.iter().all(|c| {
-                let sum = dot(&c.before, x) + dot(&c.after, y);
-                match c.bound {
-                    Bound::Linear(lo, hi) => {
-                        lo.is_none_or(|lo| sum >= i128::from(lo)) && hi.is_none_or(|hi| sum <= i128::from(hi))
-                    }
-                    Bound::Mod(m, r) => (sum - i128::from(r)).rem_euclid(i128::from(m)) == 0,
-                }
-            })
+        change && self.conditions.iter().all(|c| c.met(x, y))
+    }
+
+    /// Whether the conditions that speak of x alone allow a move from there. For a family as read.
+    pub(crate) fn begins_at(&self, x: &[i64]) -> bool {
+        let mut alone = self.conditions.iter().filter(|c| c.after.iter().all(|c| *c == 0));
+        alone.all(|c| c.met(x, &[]))
     }
 }
 
@@ -219,18 +213,22 @@ impl Space {
     /// The number of a letter written `d,d,..`.
     pub(crate) fn letter(&self, text: &str) -> Option<u32> {
         let mut code = 0u64;
-        let digits: Vec<&str> = text.split(',').collect();
-        for d in digits.iter().rev() {
-            code = code * self.base + d.parse::<u64>().ok().filter(|d| *d < self.base)?;
+        let mut digits = 0;
+        for digit in text.rsplit(',') {
+            digits += 1;
+            if digits > self.piles.len() {
+                return None;
+            }
+            code = code * self.base + digit.parse::<u64>().ok().filter(|d| *d < self.base)?;
         }
-        (digits.len() == self.piles.len()).then_some(code as u32)
+        (digits == self.piles.len()).then_some(code as u32)
     }
 
     /// The automaton of all positions.
     pub(crate) fn universe(&self, work: &mut Work) -> Result<Dfa, String> {
         let mut states: Vec<(usize, Vec<usize>)> = vec![(0, vec![0; self.piles.len()])];
         let mut dfa = Dfa { starts: vec![1; self.modes.len()], output: vec![0], rows: vec![vec![]] };
-        let mut ids: std::collections::HashMap<(usize, Vec<usize>), usize> = Default::default();
+        let mut ids: HashMap<(usize, Vec<usize>), usize> = HashMap::new();
         ids.insert(states[0].clone(), 1);
         let mut at = 0;
         while at < states.len() {
@@ -373,18 +371,20 @@ impl Space {
         work: &mut Work,
     ) -> Result<bool, String> {
         let mark = work.mark();
-        let mut seen: HashSet<(usize, usize, Label)> = HashSet::new();
-        let mut stack: Vec<(usize, usize, Label)> = Vec::new();
+        let mut labels = Labels::default();
+        let mut seen: HashSet<[usize; 3]> = HashSet::new();
+        let mut stack: Vec<[usize; 3]> = Vec::new();
         for mode in 0..self.modes.len() {
             for label in self.first_labels(family, target, mode, work)? {
-                let node = (source.starts[mode], excused.starts[mode], label);
-                if node.0 != 0 && seen.insert(node.clone()) {
+                let node = [source.starts[mode], excused.starts[mode], labels.number(label, work)?];
+                if node[0] != 0 && seen.insert(node) {
                     stack.push(node);
                 }
             }
         }
-        while let Some((x, e, label)) = stack.pop() {
-            if source.output[x] > 0 && excused.output[e] == 0 && self.accepts(family, target, &label) {
+        while let Some([x, e, label]) = stack.pop() {
+            let accepts = || self.accepts(family, target, &labels.list[label]);
+            if source.output[x] > 0 && excused.output[e] == 0 && accepts() {
                 return Ok(true);
             }
             for &(letter, next_x) in &source.rows[x] {
@@ -392,11 +392,13 @@ impl Space {
                     continue;
                 }
                 let next_e = excused.next(e, letter);
-                for next in self.successors(family, target, &label, letter, work)? {
-                    let node = (next_x, next_e, next);
-                    if !seen.contains(&node) {
-                        work.keep(4 * (16 + node.2.bytes()))?;
-                        seen.insert(node.clone());
+                labels.follow(self, family, target, (label, letter), work)?;
+                for &next in labels.after(label, letter) {
+                    work.spend(1)?;
+                    let node = [next_x, next_e, next];
+                    if seen.insert(node) {
+                        // Both the table and the stack may have grown to twice what they hold.
+                        work.keep(4 * 32)?;
                         stack.push(node);
                     }
                 }
@@ -404,5 +406,53 @@ impl Space {
         }
         work.release(mark);
         Ok(false)
+    }
+}
+
+/// The labels that were met, numbered, and their successors, each computed once: they do not depend on the state of x.
+#[derive(Default)]
+struct Labels {
+    list: Vec<Label>,
+    numbers: HashMap<Label, usize>,
+    /// By label and letter.
+    after: Vec<Vec<Option<Vec<usize>>>>,
+}
+
+impl Labels {
+    fn number(&mut self, label: Label, work: &mut Work) -> Result<usize, String> {
+        if let Some(known) = self.numbers.get(&label) {
+            return Ok(*known);
+        }
+        work.keep(4 * (48 + label.bytes()))?;
+        self.list.push(label.clone());
+        self.after.push(Vec::new());
+        self.numbers.insert(label, self.list.len() - 1);
+        Ok(self.list.len() - 1)
+    }
+
+    /// Computes the successors of a label under a letter, if they are not known.
+    fn follow(
+        &mut self,
+        space: &Space,
+        family: &Family,
+        target: &Dfa,
+        (label, letter): (usize, u32),
+        work: &mut Work,
+    ) -> Result<(), String> {
+        if self.after[label].is_empty() {
+            work.keep(24 * space.digits.len())?;
+            self.after[label] = vec![None; space.digits.len()];
+        }
+        if self.after[label][letter as usize].is_none() {
+            let next = space.successors(family, target, &self.list[label], letter, work)?;
+            work.keep(16 + 8 * next.len())?;
+            let next = next.into_iter().map(|next| self.number(next, work)).collect::<Result<_, _>>()?;
+            self.after[label][letter as usize] = Some(next);
+        }
+        Ok(())
+    }
+
+    fn after(&self, label: usize, letter: u32) -> &[usize] {
+        self.after[label][letter as usize].as_deref().unwrap_or_default()
     }
 }

@@ -28,7 +28,6 @@ pub(crate) mod text;
 pub use compare::Comparison;
 pub use statement::{Play, Statement};
 
-use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 
@@ -199,39 +198,43 @@ impl Dfa {
 
     pub(crate) fn next(&self, state: usize, letter: u32) -> usize {
         let row = &self.rows[state];
-        row.binary_search_by_key(&letter, |step| step.0).map_or(0, |i| row[i].1)
+        // In a row without gaps a letter stands at its own place.
+        match row.get(letter as usize) {
+            Some(&(here, next)) if here == letter => next,
+            _ => row.binary_search_by_key(&letter, |step| step.0).map_or(0, |i| row[i].1),
+        }
     }
 }
 
 /// Walks all tuples of states that the words of the first automaton reach together; `fine(states, outputs)`
 /// must hold at each.
-pub(crate) fn walk(
-    automata: &[&Dfa],
+pub(crate) fn walk<const N: usize>(
+    automata: &[&Dfa; N],
     work: &mut Work,
-    fine: impl Fn(&[usize], &[u8]) -> bool,
+    fine: impl Fn(&[usize; N], &[u8; N]) -> bool,
     wrong: &str,
 ) -> Result<(), String> {
     let mark = work.mark();
-    let mut seen: HashSet<Vec<usize>> = HashSet::new();
-    let mut stack: Vec<Vec<usize>> = Vec::new();
+    let mut seen: HashSet<[usize; N]> = HashSet::new();
+    let mut stack: Vec<[usize; N]> = Vec::new();
     for mode in 0..automata[0].starts.len() {
-        let tuple: Vec<usize> = automata.iter().map(|a| a.starts[mode]).collect();
-        if seen.insert(tuple.clone()) {
+        let tuple = automata.map(|a| a.starts[mode]);
+        if seen.insert(tuple) {
             stack.push(tuple);
         }
     }
     while let Some(tuple) = stack.pop() {
-        let outputs: Vec<u8> = automata.iter().zip(&tuple).map(|(a, &s)| a.output[s]).collect();
+        let outputs = std::array::from_fn(|i| automata[i].output[tuple[i]]);
         if !fine(&tuple, &outputs) {
             return Err(wrong.into());
         }
         for &(letter, first) in &automata[0].rows[tuple[0]] {
-            work.spend(automata.len())?;
-            let mut next = vec![first];
-            next.extend(automata.iter().zip(&tuple).skip(1).map(|(a, &s)| a.next(s, letter)));
-            if !seen.contains(&next) {
-                work.keep(4 * (40 + 8 * automata.len()))?;
-                seen.insert(next.clone());
+            work.spend(N)?;
+            let next =
+                std::array::from_fn(|i| if i == 0 { first } else { automata[i].next(tuple[i], letter) });
+            if seen.insert(next) {
+                // Both the table and the stack may have grown to twice what they hold.
+                work.keep(4 * (8 + 8 * N))?;
                 stack.push(next);
             }
         }
@@ -474,6 +477,9 @@ struct Macro {
     steps: Vec<(u32, usize)>,
 }
 
+/// The successors of labels that were asked for, by label and letter.
+type Memo = Vec<Vec<Option<Vec<Option<usize>>>>>;
+
 impl Checker {
     /// The rest of the certificate: automata and parts. Returns the set.
     fn proof(&mut self, lines: &mut Lines) -> Result<Dfa, CheckError> {
@@ -517,7 +523,12 @@ impl Checker {
         Ok(set)
     }
 
-    fn walk(&mut self, automata: &[&Dfa], fine: impl Fn(&[u8]) -> bool, wrong: &str) -> Result<(), String> {
+    fn walk<const N: usize>(
+        &mut self,
+        automata: &[&Dfa; N],
+        fine: impl Fn(&[u8; N]) -> bool,
+        wrong: &str,
+    ) -> Result<(), String> {
         walk(automata, &mut self.work, |_, outputs| fine(outputs), wrong)
     }
 
@@ -780,7 +791,7 @@ impl Checker {
             };
             let next = self.automaton(lines, "union")?;
             let wrong = "a sum of counts is wrong";
-            let fine = |o: &[u8]| o[0] == 0 || o[1] == o[2].saturating_add(o[3]).min(k);
+            let fine = |o: &[u8; 4]| o[0] == 0 || o[1] == o[2].saturating_add(o[3]).min(k);
             self.walk(&[&all, &next, &sum, &added], fine, wrong).map_err(|m| lines.error(m))?;
             self.work.release(mark);
             self.work.keep(next.bytes()).map_err(|m| lines.error(m))?;
@@ -789,7 +800,7 @@ impl Checker {
         if machines.iter().any(Option::is_some) {
             return Err(lines.error("a family is missing in the sum"));
         }
-        let fine = |o: &[u8]| o[0] == 0 || if o[2] > 0 { o[1] < k || o[3] > 0 } else { o[1] >= k };
+        let fine = |o: &[u8; 4]| o[0] == 0 || if o[2] > 0 { o[1] < k || o[3] > 0 } else { o[1] >= k };
         self.walk(
             &[&all, &sum, set, extra],
             fine,
@@ -886,8 +897,29 @@ impl Checker {
     ) -> Result<Vec<Option<usize>>, String> {
         let family = &self.game.families[f];
         let next = self.space.successors(family, target, &o.labels[label], letter, &mut self.work)?;
-        self.work.keep(2 * (64 + 16 * next.len()))?;
+        self.work.keep(16 + 16 * next.len())?;
         Ok(next.iter().map(|l| o.index.get(l).copied()).collect())
+    }
+
+    /// [`Checker::successors`], computed once.
+    fn remembered<'m>(
+        &mut self,
+        memo: &'m mut Memo,
+        f: usize,
+        target: &Dfa,
+        o: &Options,
+        (label, letter): (usize, u32),
+    ) -> Result<&'m [Option<usize>], String> {
+        let lists = &mut memo[label];
+        if lists.is_empty() {
+            self.work.keep(24 * self.space.digits.len())?;
+            *lists = vec![None; self.space.digits.len()];
+        }
+        let list = &mut lists[letter as usize];
+        if list.is_none() {
+            *list = Some(self.successors(f, target, o, label, letter)?);
+        }
+        Ok(list.as_deref().unwrap_or_default())
     }
 
     /// Whatever the machine accepts has an option in the target.
@@ -904,7 +936,7 @@ impl Checker {
                 return Err("a first macro is not made of first labels".into());
             }
         }
-        let mut memo: HashMap<(usize, u32), Vec<Option<usize>>> = HashMap::new();
+        let mut memo: Memo = vec![Vec::new(); o.labels.len()];
         // The round in which each label was last reached; a round is one macro and letter.
         let (mut reached, mut round) = (vec![0usize; o.labels.len()], 0);
         for m in &o.macros {
@@ -928,10 +960,7 @@ impl Checker {
                 }
                 round += 1;
                 for &l in &m.members {
-                    let list = match memo.entry((l, letter)) {
-                        Entry::Occupied(known) => known.into_mut(),
-                        Entry::Vacant(slot) => slot.insert(self.successors(f, target, o, l, letter)?),
-                    };
+                    let list = self.remembered(&mut memo, f, target, o, (l, letter))?;
                     self.work.spend(1 + list.len())?;
                     list.iter().flatten().for_each(|&n| reached[n] = round);
                 }
@@ -986,7 +1015,7 @@ impl Checker {
                 _ => return Err("a first macro is wrong".into()),
             }
         }
-        let mut memo: HashMap<(usize, u32), Vec<Option<usize>>> = HashMap::new();
+        let mut memo: Memo = vec![Vec::new(); o.labels.len()];
         while let Some((valid, at)) = stack.pop() {
             let m = &o.macros[at];
             if all.output[valid] > 0 {
@@ -1000,12 +1029,9 @@ impl Checker {
             for &(letter, next_valid) in &all.rows[valid] {
                 let mut counts: HashMap<usize, usize> = HashMap::new();
                 for &l in &m.members {
-                    let list = match memo.entry((l, letter)) {
-                        Entry::Occupied(known) => known.into_mut(),
-                        Entry::Vacant(slot) => slot.insert(self.successors(f, target, o, l, letter)?),
-                    };
+                    let list = self.remembered(&mut memo, f, target, o, (l, letter))?;
                     self.work.spend(1 + list.len())?;
-                    for n in list.iter() {
+                    for n in list {
                         let n = n.ok_or("a successor is not listed")?;
                         if n < o.sterile {
                             *counts.entry(n).or_default() += 1;

@@ -18,13 +18,23 @@ pub struct Account {
     pub checked: String,
 }
 
+/// Families of moves that are all listed; of more the first few are, as examples.
+const LISTED: usize = 12;
+const EXAMPLES: usize = 3;
+
 /// Says what a proof proves. `name` is how the game is called; `theorems` are further statements that were decided from
 /// it; `certificate` says whether a certificate was written.
 pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], certificate: bool) -> Account {
     let game = proof.game();
     let states = proof.dfa().states();
     let coordinates = rules.coordinates()[..rules.piles()].join(", ");
-    let families: Vec<String> = rules.families().iter().map(|f| f.text.clone()).collect();
+    let families: Vec<&str> = rules.families().iter().map(|f| f.text.as_str()).collect();
+    let moves = match families.len() {
+        0..=LISTED => families.join("; "),
+        all => format!("{}; and so on, {all} families in all", families[..EXAMPLES].join("; ")),
+    };
+    // Rules that have no name are their own text.
+    let name = if name.starts_with('(') || name.contains(['\n', ';']) { "G" } else { name };
     let play = match game.convention {
         Convention::Normal => "the player who cannot move loses".to_string(),
         Convention::Misere => "the player who cannot move wins".to_string(),
@@ -48,7 +58,7 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     let told = format!(
         "Let {name} be the game on {} of tokens ({coordinates}) with the moves {}{order}{values}; {play}.{ends}",
         if rules.piles() == 1 { "one pile".to_string() } else { format!("{} piles", rules.piles()) },
-        families.join("; "),
+        moves,
     );
     let grundy = super::vocabulary(rules, proof).grundy;
     let set = match grundy {

@@ -288,3 +288,15 @@ fn an_account_for_a_paper() {
     }
     assert!(told.latex().contains("\\begin{theorem}"));
 }
+
+/// Rules without a name were called by their text, over several lines, and all of many families were listed.
+#[test]
+fn an_account_of_rules_without_a_name() {
+    let text = "piles ordered x, y; move (i, 0); move (0, i)";
+    let many: String = (2..15).map(|i| format!("; move ({i}, 0)")).collect();
+    let game = rules(&format!("{text}{many}"));
+    let proof = proved("nim", &game, &Request::default());
+    let told = account(&format!("{text}{many}"), &game, &proof, &[], true);
+    assert!(told.game.starts_with("Let G be the game on 2 piles"), "{}", told.game);
+    assert!(told.game.contains("(2, 0); and so on, 15 families in all;"), "{}", told.game);
+}

@@ -298,6 +298,27 @@ fn the_time_allowed_is_kept() {
     }
 }
 
+/// A proof whose time is over ends by itself, with the verdict so far; being ended from outside has the code 3. The last
+/// game has P-positions all over the plane.
+#[test]
+fn a_proof_that_is_late_has_a_verdict() {
+    let dense = "(i,0) where y == 3*i - 2*x (0,i) where x == 0";
+    for game in ["blocking-wythoff(k=5)", "wythoff-piles(piles=4)", dense] {
+        let ran = run(&Folder::new("late"), &["prove", game, "--threads", "1", "--time", "4"]);
+        let shown = format!("{game}: {:?} after {:?}: {}", ran.code, ran.processor, ran.error);
+        assert_eq!(ran.code, Some(0), "{shown}");
+        assert!(ran.processor < Duration::from_millis(4_100), "{shown}");
+    }
+}
+
+/// The mouse game has no pattern that is found, and was looked at for minutes.
+#[test]
+fn patterns_of_the_mouse_game_are_looked_for_briefly() {
+    let ran = run(&Folder::new("mouse"), &["discover", "mouse"]);
+    let shown = format!("{:?} after {:?}: {}", ran.code, ran.processor, ran.error);
+    assert!(ran.code == Some(0) && ran.processor < Duration::from_secs(5), "{shown}");
+}
+
 #[test]
 fn a_file_that_grows_too_large_is_an_error_of_its_own() {
     let folder = Folder::new("large");
