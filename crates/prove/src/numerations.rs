@@ -354,7 +354,8 @@ mod tests {
     /// A wide table of a set that fills the plane took minutes, in which nothing could end it.
     #[test]
     fn wide_tables_are_looked_at_in_part() {
-        let all = |x: u64| (0..1_500).filter(move |y| (x + 2 * y) % 30 != 0).map(move |y| vec![x, y]);
+        let all =
+            |x: u64| (0..1_500).filter(move |y| !(x + 2 * y).is_multiple_of(30)).map(move |y| vec![x, y]);
         let points: Vec<Vec<u64>> = (0..1_500).flat_map(all).collect();
         let (near, bound) = near(&points, 1_500, FOR_PERIODS);
         assert!(bound >= 64 && near.len() <= FOR_PERIODS, "{bound}");
