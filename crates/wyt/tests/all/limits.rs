@@ -311,7 +311,7 @@ fn a_proof_that_is_late_has_a_verdict() {
     }
 }
 
-/// The mouse game has no pattern that is found, and was looked at for minutes.
+/// Patterns of the mouse game took more than a minute, without a word.
 #[test]
 fn patterns_of_the_mouse_game_are_looked_for_briefly() {
     let ran = run(&Folder::new("mouse"), &["discover", "mouse"]);
