@@ -66,7 +66,7 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
             if adopt_convention(&mut known, rules).is_some()
                 && relation.is_same_game(&known) == Decision::Holds
             {
-                let spec = spec(entry, game, &known);
+                let spec = spec(entry, game, &known, arguments);
                 if found.iter().all(|(_, other)| *other != spec.1) {
                     found.push(spec);
                 }
@@ -409,16 +409,25 @@ impl<'a> Clues<'a> {
 /// How simple a name is: kept as printed, functions among the values, values that must be said, sources that know it.
 type Rank = (bool, usize, usize, std::cmp::Reverse<usize>, &'static str);
 
-/// The spec of a bound game, without values that are the defaults.
-fn spec(entry: &'static Entry, game: &Game, known: &Rules) -> (Rank, String) {
-    let defaults = Rules::bind_game(game.clone(), Source { name: String::new(), text: String::new() }, &[]);
-    let is_default = |name: &str, value: &Value| {
-        let default = defaults.as_ref().ok().and_then(|d| d.values().iter().find(|(n, _)| n == name));
-        default.is_some_and(|(_, default)| default == value)
-    };
+/// The spec of a bound game, without values that follow from the others: a default may depend on them.
+fn spec(
+    entry: &'static Entry,
+    game: &Game,
+    known: &Rules,
+    mut needed: Vec<(String, Argument)>,
+) -> (Rank, String) {
+    for at in (0..needed.len()).rev() {
+        let dropped = needed.remove(at);
+        let rest =
+            Rules::bind_game(game.clone(), Source { name: String::new(), text: String::new() }, &needed);
+        if rest.map_or(true, |rest| rest.values() != known.values()) {
+            needed.insert(at, dropped);
+        }
+    }
+    let is_needed = |name: &str| needed.iter().any(|(needed, _)| needed == name);
     let mut functions = 0;
     let mut said = Vec::new();
-    for (name, value) in known.values().iter().filter(|(name, value)| !is_default(name, value)) {
+    for (name, value) in known.values().iter().filter(|(name, _)| is_needed(name)) {
         let text = value.to_string();
         functions += usize::from(matches!(value, Value::Function(_) | Value::Vectors(_)));
         let bare = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
@@ -429,4 +438,25 @@ fn spec(entry: &'static Entry, game: &Game, known: &Rules) -> (Rank, String) {
     let spec =
         if said.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, said.join(",")) };
     (rank, spec)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The default of j in W_{j,k} is k: a name reads back as the game that it was given to.
+    #[test]
+    fn a_name_says_what_does_not_follow() {
+        let entry = entries().iter().find(|entry| entry.name == "w-translate").unwrap();
+        let Kind::Text(text) = entry.kind else { panic!("it is written in the rule language") };
+        for (j, k, name) in
+            [(2, 3, "w-translate(k=3,j=2)"), (3, 3, "w-translate(k=3)"), (2, 2, "w-translate")]
+        {
+            let arguments =
+                [("j", j), ("k", k)].map(|(name, value)| (name.into(), Argument::Text(value.to_string())));
+            let source = Source { name: String::new(), text: text.to_string() };
+            let rules = Rules::bind(source, &arguments).unwrap();
+            assert_eq!(names_of(&rules, &Budget::default())[0], name);
+        }
+    }
 }
