@@ -105,7 +105,7 @@ impl Decider for Growing {
         }
         let to = |[a, b]: &[Natural; 2], why: String| Ok(won(vec![a.clone(), b.clone()], why, CITES));
         if own[0] != *x || *y > own[1] {
-            let pair = own.each_ref().map(|pile| show_number(pile)).join(", ");
+            let pair = own.each_ref().map(show_number).join(", ");
             return to(
                 own,
                 format!("Pile {} belongs to the pair ({pair}): lower the other pile.", show_number(x)),

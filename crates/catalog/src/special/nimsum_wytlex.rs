@@ -400,16 +400,11 @@ mod tests {
     fn winning_moves_are_legal_and_lead_to_p_positions() {
         for reading in BOTH {
             let game = NimsumWytlex::new(3, reading).unwrap();
-            {
-                for b in 0..12 {
-                    for c in b..20 {
-                        let position = position::position_of(&[0, b, c]);
-                        let outcome = game.outcome(&position).unwrap();
-                        for winning in &outcome.winning {
-                            assert!(game.legal(&position, &winning.to).is_ok());
-                            assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P);
-                        }
-                    }
+            for (b, c) in (0..12).flat_map(|b| (b..20).map(move |c| (b, c))) {
+                let position = position::position_of(&[0, b, c]);
+                for winning in game.outcome(&position).unwrap().winning {
+                    assert!(game.legal(&position, &winning.to).is_ok());
+                    assert_eq!(game.outcome(&winning.to).unwrap().class, Class::P);
                 }
             }
         }
