@@ -360,7 +360,7 @@ impl Binder<'_, '_> {
         let code = self.scope.truth(condition).map_err(|error| self.at(error))?;
         let steps = 4 + code.node.weight().operations / 4;
         self.pay(steps, condition.span, "working out the values takes too long")?;
-        code.holds_counted(&[], &mut self.work.borrow_mut())
+        code.holds(&[], &mut self.work.borrow_mut())
     }
 
     // Parameters.

@@ -70,10 +70,8 @@ fn something_changes(rules: &Rules, arranged: &Arranged, effort: &mut Effort) ->
             empty |= low.is_none();
             slots.push(low.unwrap_or(0));
         }
-        let still =
-            !empty && arranged.takes.iter().all(|take| matches!(take.clamped_counted(&slots, effort), Ok(0)));
-        let allowed =
-            arranged.condition.as_ref().is_none_or(|c| matches!(c.holds_counted(&slots, effort), Ok(true)));
+        let still = !empty && arranged.takes.iter().all(|take| matches!(take.clamped(&slots, effort), Ok(0)));
+        let allowed = arranged.condition.as_ref().is_none_or(|c| matches!(c.holds(&slots, effort), Ok(true)));
         if still && allowed {
             return Err(at(
                 rules,

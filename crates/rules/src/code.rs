@@ -67,7 +67,7 @@ const UNITS: u64 = 10;
 /// Steps of a function computed outside the language: some microseconds.
 const NATIVE: u64 = 400;
 
-/// Most steps for one value that nobody counts: some 40 milliseconds.
+/// Most steps for one value by itself: some 40 milliseconds.
 const ALONE: u64 = 1 << 22;
 
 impl Default for Effort<'_> {
@@ -88,6 +88,11 @@ impl<'b> Effort<'b> {
     pub fn new(limit: u64, budget: &'b Budget) -> Effort<'b> {
         // The first step is paid at once, so that a spent budget shows however short the questions are.
         Effort { spent: 0, limit, unpaid: 0, instalment: 0, budget: Some(budget) }
+    }
+
+    /// For one value by itself, which the request pays for.
+    pub fn alone(budget: &'b Budget) -> Effort<'b> {
+        Effort::new(ALONE, budget)
     }
 
     /// At most so many steps from now on.
@@ -194,12 +199,7 @@ impl Code {
     }
 
     /// The value for the given slots, if it fits 64 bits; larger values are cut to the nearest that does.
-    pub fn clamped(&self, slots: &[i64]) -> Result<i64, RuleError> {
-        self.clamped_counted(slots, &mut Effort::default())
-    }
-
-    /// The same as [`Code::clamped`], with the work counted.
-    pub fn clamped_counted(&self, slots: &[i64], effort: &mut Effort) -> Result<i64, RuleError> {
+    pub fn clamped(&self, slots: &[i64], effort: &mut Effort) -> Result<i64, RuleError> {
         if let Ok(value) = self.node.fast(slots) {
             return Ok(value);
         }
@@ -208,12 +208,7 @@ impl Code {
     }
 
     /// Whether the condition holds for the given slots.
-    pub fn holds(&self, slots: &[i64]) -> Result<bool, RuleError> {
-        self.holds_counted(slots, &mut Effort::default())
-    }
-
-    /// The same as [`Code::holds`], with the work counted.
-    pub fn holds_counted(&self, slots: &[i64], effort: &mut Effort) -> Result<bool, RuleError> {
+    pub fn holds(&self, slots: &[i64], effort: &mut Effort) -> Result<bool, RuleError> {
         match self.node.fast(slots) {
             Ok(value) => Ok(value != 0),
             Err(Stop::Overflow) => Ok(self.slow_value(slots, effort)? != 0),

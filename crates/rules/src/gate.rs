@@ -3,7 +3,7 @@
 //! Linear comparisons are intervals of the last pile, congruences are periodic, and both are put together by words of
 //! bits; what is neither is worked out 64 positions at a time where its values are small, else position by position.
 
-use crate::code::{Code, Node};
+use crate::code::{Code, Effort, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::lanes::{LANES, Lanes};
@@ -12,6 +12,7 @@ use crate::steady::Steady;
 use crate::symmetry::normal;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use wythoff_numbers::Budget;
 
 /// A condition on a position.
 #[derive(Clone, Debug)]
@@ -164,10 +165,11 @@ impl Residues {
 }
 
 impl Mask {
-    /// A condition whose slots from `base` on are the coordinates.
-    pub fn new(code: &Code, base: usize, count: usize) -> Mask {
+    /// A condition whose slots from `base` on are the coordinates, paid for by a request.
+    pub fn new(code: &Code, base: usize, count: usize, budget: &Budget) -> Mask {
         let inner = |node: &Node| {
-            Box::new(Mask::new(&Code { node: node.clone(), source: code.source.clone() }, base, count))
+            let code = Code { node: node.clone(), source: code.source.clone() };
+            Box::new(Mask::new(&code, base, count, budget))
         };
         match &code.node {
             Node::And(a, b) => Mask::And(inner(a), inner(b)),
@@ -181,7 +183,7 @@ impl Mask {
                 let mut left = a.as_ref();
                 let mut all: Option<Mask> = None;
                 for (comparison, right) in rest {
-                    let one = compared(code, *comparison, left, right, base, count);
+                    let one = compared(code, *comparison, left, right, base, count, budget);
                     all = Some(match all {
                         Some(before) => Mask::And(Box::new(before), Box::new(one)),
                         None => one,
@@ -190,7 +192,7 @@ impl Mask {
                 }
                 all.unwrap_or(Mask::Linear { coefficients: vec![0; count], constant: 0 })
             }
-            _ => Mask::other(Measure::new(code.clone(), base, count)),
+            _ => Mask::other(Measure::new(code.clone(), base, count, budget)),
         }
     }
 
@@ -408,10 +410,18 @@ fn above(bit: i128) -> u64 {
     }
 }
 
-fn compared(code: &Code, comparison: Comparison, a: &Node, b: &Node, base: usize, count: usize) -> Mask {
+fn compared(
+    code: &Code,
+    comparison: Comparison,
+    a: &Node,
+    b: &Node,
+    base: usize,
+    count: usize,
+    budget: &Budget,
+) -> Mask {
     let whole = || {
         let node = Node::Compare(Box::new(a.clone()), vec![(comparison, b.clone())]);
-        Mask::other(Measure::new(Code { node, source: code.source.clone() }, base, count))
+        Mask::other(Measure::new(Code { node, source: code.source.clone() }, base, count, budget))
     };
     let vector = |l: &Linear| -> Vec<i64> { (0..count).map(|c| l.coefficient(base + c)).collect() };
     let small = |l: &Linear| l.terms.values().chain([&l.constant]).all(|c| c.unsigned_abs() < 1 << 60);
@@ -462,8 +472,9 @@ pub struct Measure {
 #[derive(Clone)]
 enum Kind {
     Linear(Vec<i64>, i64),
-    /// The expression, its first slot that is a coordinate, and whether it may be worked out by lanes.
-    Code(Code, usize, bool),
+    /// The expression, its first slot that is a coordinate, whether it may be worked out by lanes, and who pays for long
+    /// numbers in it.
+    Code(Code, usize, bool, Budget),
     Searched(Arc<Searched>),
 }
 
@@ -521,9 +532,9 @@ impl Measure {
         Measure { places: (0..coefficients.len()).collect(), kind: Kind::Linear(coefficients, constant) }
     }
 
-    pub(crate) fn new(code: Code, base: usize, count: usize) -> Measure {
+    pub(crate) fn new(code: Code, base: usize, count: usize, budget: &Budget) -> Measure {
         let by_lanes = code.node.has_lanes();
-        Measure { kind: Kind::Code(code, base, by_lanes), places: (0..count).collect() }
+        Measure { kind: Kind::Code(code, base, by_lanes, budget.clone()), places: (0..count).collect() }
     }
 
     /// `factor * (first + how many entries are below the bound) + linear`; entries never fall.
@@ -577,7 +588,7 @@ impl Measure {
                 let own = self.places.iter().zip(coefficients).filter(|(_, c)| **c != 0);
                 seen.extend(own.map(|(place, _)| *place));
             }
-            Kind::Code(code, base, _) => code.node.slots(&mut |slot| {
+            Kind::Code(code, base, ..) => code.node.slots(&mut |slot| {
                 seen.extend(slot.checked_sub(*base).and_then(|c| self.places.get(c)));
             }),
             Kind::Searched(s) => {
@@ -601,7 +612,7 @@ impl Measure {
                 let table = (s.first, s.inclusive, s.factor, s.table.len(), sum);
                 format!("{table:?} {} {}", s.bound.key(), s.linear.key())
             }
-            Kind::Code(code, base, _) => normal(&code.node, &|slot| {
+            Kind::Code(code, base, ..) => normal(&code.node, &|slot| {
                 slot.checked_sub(*base).and_then(|c| self.places.get(c)).copied().unwrap_or(slot)
             }),
         }
@@ -662,7 +673,7 @@ impl Measure {
                 }
                 Lanes::affine(sum + i128::from(own) * i128::from(from), own)
             }
-            Kind::Code(code, base, true) => {
+            Kind::Code(code, base, true, _) => {
                 let mut slots = vec![Lanes::constant(0)?; *base];
                 for place in &self.places {
                     slots.push(match first.get(*place).filter(|_| *place != last) {
@@ -672,7 +683,7 @@ impl Measure {
                 }
                 code.node.lanes(&slots)
             }
-            Kind::Code(_, _, false) | Kind::Searched(_) => None,
+            Kind::Code(_, _, false, _) | Kind::Searched(_) => None,
         }
     }
 
@@ -699,7 +710,7 @@ impl Measure {
     fn steady(&self) -> Steady {
         let last = self.places.iter().position(|place| *place + 1 == self.places.len());
         match (&self.kind, last) {
-            (Kind::Code(code, base, _), Some(last)) => Steady::of(&code.node, base + last),
+            (Kind::Code(code, base, ..), Some(last)) => Steady::of(&code.node, base + last),
             _ => Steady::Unknown,
         }
     }
@@ -719,7 +730,7 @@ impl Measure {
     fn size(&self) -> (usize, usize) {
         match &self.kind {
             Kind::Linear(..) | Kind::Searched(_) => (self.places.len(), 0),
-            Kind::Code(_, base, _) => (base + self.places.len(), *base),
+            Kind::Code(_, base, ..) => (base + self.places.len(), *base),
         }
     }
 
@@ -750,9 +761,9 @@ impl Measure {
                 let sum = sum + i128::from(*constant);
                 Ok(i64::try_from(sum).unwrap_or(if sum < 0 { i64::MIN } else { i64::MAX }))
             }
-            Kind::Code(code, base, _) => {
+            Kind::Code(code, base, _, budget) => {
                 slots[base + own] = last;
-                code.clamped(slots)
+                code.clamped(slots, &mut Effort::alone(budget))
             }
             Kind::Searched(_) => {
                 slots[own] = last;

@@ -8,13 +8,14 @@
 //! them never leaves it, so nothing is missed and nothing is added.
 
 use crate::bind::{Arranged, Rules, Variable};
-use crate::code::{Code, Node};
+use crate::code::{Code, Effort, Node, Stop};
 use crate::expr::{BinaryOp, Comparison};
 use crate::fragment::{cases, has_cases, look_through, opposite};
 use crate::game::PileOrder;
 use crate::gate::{Gate, Mask, Residues};
 use crate::linear::Linear;
 use crate::steady::{Rise, rise};
+use std::cell::RefCell;
 
 /// Most disjuncts of a condition, and most sheets of a game.
 const MOST_CASES: usize = 256;
@@ -86,8 +87,11 @@ impl Rules {
             return None;
         }
         let (mut all, mut rest) = (Vec::new(), Vec::new());
+        let mut effort = self.effort();
+        effort.limit(READING);
+        let effort = RefCell::new(effort);
         for (at, arranged) in self.arranged.iter().enumerate() {
-            match (Reader { rules: self, arranged, most }).sheets() {
+            match (Reader { rules: self, arranged, most, effort: &effort }).sheets() {
                 Some(sheets) => all.extend(sheets),
                 None => rest.push(at),
             }
@@ -224,13 +228,18 @@ impl Case {
 /// What is taken in terms of the variables: a start and strides.
 type Part = (Vec<i64>, Vec<(Vec<i64>, Option<u64>)>);
 
-struct Reader<'a> {
+struct Reader<'a, 'b> {
     rules: &'a Rules,
     arranged: &'a Arranged,
     most: Option<u64>,
+    /// What conditions that are tried have cost, of all families together.
+    effort: &'a RefCell<Effort<'b>>,
 }
 
-impl Reader<'_> {
+/// Most steps for conditions that are tried: some ten milliseconds. Families that need more are no sheets.
+const READING: u64 = 1 << 20;
+
+impl Reader<'_, '_> {
     fn sheets(&self) -> Option<Vec<Sheet>> {
         let a = self.arranged;
         if !a.updates.is_empty() {
@@ -301,8 +310,13 @@ impl Reader<'_> {
         let mut out: Vec<Sheet> = Vec::new();
         for amount in low..=high {
             slots[variable.slot] = amount;
-            let takes: Option<Vec<u64>> =
-                a.takes.iter().map(|take| u64::try_from(take.clamped(&slots).ok()?).ok()).collect();
+            let mut effort = self.effort.borrow_mut();
+            effort.spend(1).ok()?;
+            let takes: Option<Vec<u64>> = a
+                .takes
+                .iter()
+                .map(|take| u64::try_from(take.clamped(&slots, &mut effort).ok()?).ok())
+                .collect();
             let start = takes?;
             // It never takes less again.
             if start.iter().any(|take| *take > most) {
@@ -311,7 +325,8 @@ impl Reader<'_> {
             if out.len() >= MOST_SHEETS || amount - low > MOST_TRIED {
                 return None;
             }
-            let holds = a.condition.as_ref().map_or(Ok(true), |condition| condition.holds(&slots)).ok()?;
+            let condition = a.condition.as_ref();
+            let holds = condition.map_or(Ok(true), |condition| condition.holds(&slots, &mut effort)).ok()?;
             if !holds || out.last().is_some_and(|before| before.start == start) {
                 continue;
             }
@@ -653,8 +668,10 @@ impl Reader<'_> {
         let code = Code { node: truth.clone(), source: self.rules.source.clone() };
         let mut case = Case::default();
         match self.kinds(node) {
-            Some(Kinds::Source) => case.source.push(Mask::new(&code, 0, self.count())),
-            Some(Kinds::Target) => case.target.push(Mask::new(&code, self.after(), self.count())),
+            Some(Kinds::Source) => case.source.push(Mask::new(&code, 0, self.count(), &self.rules.budget)),
+            Some(Kinds::Target) => {
+                case.target.push(Mask::new(&code, self.after(), self.count(), &self.rules.budget))
+            }
             Some(Kinds::Both) => return self.between(node, wanted),
             None => {
                 let mut others = false;
@@ -701,8 +718,13 @@ impl Reader<'_> {
                 Code { node: Node::Sum(all), source: self.rules.source.clone() }
             };
             let between = Between {
-                before: crate::gate::Measure::new(sum(&before, shift), 0, self.count()),
-                after: crate::gate::Measure::new(sum(&after, 0), self.after(), self.count()),
+                before: crate::gate::Measure::new(sum(&before, shift), 0, self.count(), &self.rules.budget),
+                after: crate::gate::Measure::new(
+                    sum(&after, 0),
+                    self.after(),
+                    self.count(),
+                    &self.rules.budget,
+                ),
             };
             Case { between: vec![between], ..Case::default() }
         };
@@ -770,7 +792,7 @@ impl Reader<'_> {
 
     fn measure(&self, terms: Vec<Node>, base: usize) -> crate::gate::Measure {
         let code = Code { node: Node::Sum(terms), source: self.rules.source.clone() };
-        crate::gate::Measure::new(code, base, self.count())
+        crate::gate::Measure::new(code, base, self.count(), &self.rules.budget)
     }
 
     /// sign * (before + after + times·v) - shift >= 0.
@@ -939,8 +961,16 @@ impl Reader<'_> {
         let mut slots = vec![0; self.first_variable()];
         slots.extend_from_slice(point);
         for node in &case.others {
-            let code = Code { node: node.clone(), source: self.rules.source.clone() };
-            if !code.holds(&slots).ok()? {
+            let mut effort = self.effort.borrow_mut();
+            effort.spend(1).ok()?;
+            let holds = match node.fast(&slots) {
+                Ok(value) => value != 0,
+                Err(Stop::Overflow) => {
+                    let code = Code { node: node.clone(), source: self.rules.source.clone() };
+                    code.holds(&slots, &mut effort).ok()?
+                }
+            };
+            if !holds {
                 return Some(false);
             }
         }

@@ -80,18 +80,22 @@ impl UpTo<'_> {
         }
         self.with_slots(pile, memory, amount, |slots| {
             for (high, shift) in &self.moves.variables[0].highs {
-                if (amount as i64) > high.clamped(slots)?.saturating_add(*shift) {
+                if (amount as i64) > high.clamped(slots, &mut self.rules.effort())?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
-            self.moves.condition.as_ref().map_or(Ok(true), |condition| condition.holds(slots))
+            self.moves
+                .condition
+                .as_ref()
+                .map_or(Ok(true), |condition| condition.holds(slots, &mut self.rules.effort()))
         })
     }
 
     /// Writes what is remembered after an amount has been taken; `false` if some number is too large.
     pub fn remember(&self, pile: u64, amount: u64, memory: &mut [i64]) -> Result<bool, RuleError> {
         for (cell, update) in &self.moves.updates {
-            let value = self.with_slots(pile, &[], amount, |slots| update.clamped(slots))?;
+            let value =
+                self.with_slots(pile, &[], amount, |slots| update.clamped(slots, &mut self.rules.effort()))?;
             if value == i64::MIN || value == i64::MAX {
                 return Ok(false);
             }

@@ -358,7 +358,7 @@ impl Rules {
             slots[..self.piles].sort_unstable();
         }
         slots.extend(self.fresh_memory());
-        code.holds_counted(&slots, &mut self.effort()).map_err(|e| e.at_position(show_position(position)))
+        code.holds(&slots, &mut self.effort()).map_err(|e| e.at_position(show_position(position)))
     }
 
     /// Whether the game ends at a position by an extra terminal.

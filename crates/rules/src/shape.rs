@@ -214,20 +214,20 @@ impl<'a> Pattern<'a> {
             [variable] => variable.list.as_ref()?.iter().map(|v| Some(*v)).collect(),
             _ => return None,
         };
-        let mut vectors = Vec::new();
+        let (mut vectors, mut effort) = (Vec::new(), self.effort());
         for value in values {
             let mut slots = vec![0i64; self.first_variable()];
             slots.extend(value);
-            if !self.in_ranges(&slots, &mut self.effort()).ok()? {
+            if !self.in_ranges(&slots, &mut effort).ok()? {
                 continue;
             }
             let mut vector = Vec::new();
             for take in &a.takes {
-                vector.push(take.clamped(&slots).ok()?);
+                vector.push(take.clamped(&slots, &mut effort).ok()?);
             }
             slots[..vector.len()].copy_from_slice(&vector);
             let allowed = match &a.condition {
-                Some(condition) => condition.holds(&slots).ok()?,
+                Some(condition) => condition.holds(&slots, &mut effort).ok()?,
                 None => true,
             };
             if allowed && vector.iter().any(|c| *c != 0) {
@@ -250,7 +250,9 @@ impl<'a> Pattern<'a> {
         }
         let constant = |code: &crate::code::Code| code.node.fast(&[]).ok();
         let slots = vec![0i64; self.first_variable()];
-        let value = |code: &crate::code::Code| constant(code).or_else(|| code.clamped(&slots).ok());
+        let value = |code: &crate::code::Code| {
+            constant(code).or_else(|| code.clamped(&slots, &mut self.effort()).ok())
+        };
         let mut from = i64::MIN;
         for (code, shift) in &variable.lows {
             from = from.max(value(code)?.checked_add(*shift)?);
@@ -337,7 +339,7 @@ impl<'a> Pattern<'a> {
         for (take, amount) in self.arranged.takes.iter().zip(first) {
             if is_open(take) {
                 settled = false;
-            } else if take.clamped(slots)? != *amount as i64 {
+            } else if take.clamped(slots, &mut self.effort())? != *amount as i64 {
                 return Ok(None);
             }
         }
@@ -346,14 +348,14 @@ impl<'a> Pattern<'a> {
             for (code, shift) in &variable.lows {
                 if is_open(code) {
                     settled = false;
-                } else if value < code.clamped(slots)?.saturating_add(*shift) {
+                } else if value < code.clamped(slots, &mut self.effort())?.saturating_add(*shift) {
                     return Ok(None);
                 }
             }
             for (code, shift) in &variable.highs {
                 if is_open(code) {
                     settled = false;
-                } else if value > code.clamped(slots)?.saturating_add(*shift) {
+                } else if value > code.clamped(slots, &mut self.effort())?.saturating_add(*shift) {
                     return Ok(None);
                 }
             }
@@ -367,7 +369,7 @@ impl<'a> Pattern<'a> {
     /// The last component is a function of the first ones.
     fn fixed_last(&self, before: &[u64], slots: &mut [i64]) -> Result<Option<Vec<Run>>, RuleError> {
         let last = self.arranged.coordinates - 1;
-        let amount = self.arranged.takes[last].clamped(slots)?;
+        let amount = self.arranged.takes[last].clamped(slots, &mut self.effort())?;
         let supply = before[last];
         let Some(amount) = u64::try_from(amount).ok().filter(|a| *a <= supply) else {
             return Ok(Some(Vec::new()));
@@ -401,10 +403,10 @@ impl<'a> Pattern<'a> {
             return Ok(None);
         }
         for (code, shift) in &variable.lows {
-            low = low.max(code.clamped(slots)?.saturating_add(*shift));
+            low = low.max(code.clamped(slots, &mut self.effort())?.saturating_add(*shift));
         }
         for (code, shift) in &variable.highs {
-            high = high.min(code.clamped(slots)?.saturating_add(*shift));
+            high = high.min(code.clamped(slots, &mut self.effort())?.saturating_add(*shift));
         }
         if low > high {
             return Ok(Some(Vec::new()));
@@ -501,12 +503,12 @@ impl<'a> Pattern<'a> {
         for variable in &self.arranged.variables {
             let value = slots[variable.slot];
             for (code, shift) in &variable.lows {
-                if value < code.clamped_counted(slots, effort)?.saturating_add(*shift) {
+                if value < code.clamped(slots, effort)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
             for (code, shift) in &variable.highs {
-                if value > code.clamped_counted(slots, effort)?.saturating_add(*shift) {
+                if value > code.clamped(slots, effort)?.saturating_add(*shift) {
                     return Ok(false);
                 }
             }
@@ -531,13 +533,13 @@ impl<'a> Pattern<'a> {
         }
         if let Some(taken) = taken {
             for (take, amount) in self.arranged.takes.iter().zip(taken) {
-                if take.clamped_counted(slots, effort).map_err(located)? != *amount as i64 {
+                if take.clamped(slots, effort).map_err(located)? != *amount as i64 {
                     return Ok(false);
                 }
             }
         }
         if let Some(condition) = &self.arranged.condition
-            && !condition.holds_counted(slots, effort).map_err(located)?
+            && !condition.holds(slots, effort).map_err(located)?
         {
             return Ok(false);
         }

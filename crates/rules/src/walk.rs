@@ -600,12 +600,12 @@ impl<'a> Walk<'a> {
     }
 
     pub fn clamped(&mut self, code: &Code) -> Result<i64, RuleError> {
-        let value = code.clamped_counted(&self.slots, &mut self.effort);
+        let value = code.clamped(&self.slots, &mut self.effort);
         self.located(value)
     }
 
     fn holds(&mut self, condition: &Code) -> Result<bool, RuleError> {
-        let holds = condition.holds_counted(&self.slots, &mut self.effort);
+        let holds = condition.holds(&self.slots, &mut self.effort);
         self.located(holds)
     }
 

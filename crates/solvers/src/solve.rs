@@ -18,7 +18,7 @@
 
 use crate::error::SolveError;
 use crate::kernel::{
-    Blocked, Convention, Ending, General, REGIONS, RayMoves, bands, blocking, frontier, general_grundy,
+    Blocked, Convention, Ending, General, REGIONS, RayMoves, bands_into, blocking, frontier, general_grundy,
     general_outcomes, grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
@@ -316,14 +316,11 @@ fn by_pairs(
     if sizes.len() != 2 || small || (rules.is_symmetric() && !is_cube(sizes)) {
         return Ok(None);
     }
-    match pairs_in(rules, sizes, false, usize::MAX, limits) {
-        Ok(Some(found)) => {
-            found.chunks(2).for_each(|pair| out.push(pair));
-            Ok(Some(PAIRS))
-        }
-        Ok(None) => Ok(None),
-        Err(error) => Err(out.rescued(error)),
-    }
+    let mut found = Vec::new();
+    let done = pairs_in(rules, sizes, false, usize::MAX, limits, &mut found);
+    // Nothing is in the list if pairs are not found this way; what is there when the search is ended is delivered.
+    found.chunks(2).for_each(|pair| out.push(pair));
+    Ok(done?.then_some(PAIRS))
 }
 
 /// How pairs are found.
@@ -332,17 +329,18 @@ const PAIRS: &str = "pairs row by row";
 /// Boxes smaller than this are left to the other methods.
 const SMALL: usize = 512;
 
-/// The first pairs on a board, at most `n` of them that count; `None` if they cannot be found that way. If the second side
-/// is only a guess, every row must have its pair there.
+/// Lists the first pairs on a board, at most `n` of them that count; `false`, with none listed, if they cannot be found that
+/// way. If the second side is only a guess, every row must have its pair there.
 fn pairs_in(
     rules: &Rules,
     sizes: &[usize],
     endless: bool,
     n: usize,
     limits: &Budget,
-) -> Result<Option<Vec<u64>>, SolveError> {
+    flat: &mut Vec<u64>,
+) -> Result<bool, SolveError> {
     if rules.convention().block.is_some() {
-        return Ok(None);
+        return Ok(false);
     }
     let ends = ends(rules);
     let has_move = |x: usize, y: usize| {
@@ -353,7 +351,6 @@ fn pairs_in(
         })?;
         Ok(any)
     };
-    let mut flat: Vec<u64> = Vec::new();
     let (mut count, mut failure) = (0, None);
     let found = tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| {
         let Some(moves) = moves else { return Ok(false) };
@@ -375,22 +372,28 @@ fn pairs_in(
         }
         let convention = Convention { ends: &ends, won: &won, has_move: &has_move };
         pairs(&moves, &convention, endless, limits, &mut |x, y| {
-            flat.extend([x as u64, y as u64]);
-            match counts(rules, &[x as u64, y as u64]) {
-                Ok(counted) => count += usize::from(counted),
+            let pair = [x as u64, y as u64];
+            let room = limits.grow("the list of P-positions", flat, 2).map_err(SolveError::from);
+            match room.and_then(|()| Ok(counts(rules, &pair)?)) {
+                Ok(counted) => {
+                    flat.extend(pair);
+                    count += usize::from(counted);
+                }
                 Err(error) => failure = Some(error),
             }
             if count >= n || failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })
     });
     if let Some(error) = failure {
-        return Err(error.into());
+        return Err(error);
     }
     match found {
         // A gate that cannot be worked out where no move asks for it.
-        Err(SolveError::Rules(_)) => Ok(None),
-        Err(error) => Err(error.keeping(|| flat.chunks(2).map(<[u64]>::to_vec).collect())),
-        Ok(done) => Ok(done.then_some(flat)),
+        Err(SolveError::Rules(_)) | Ok(false) => {
+            flat.clear();
+            Ok(false)
+        }
+        done => done,
     }
 }
 
@@ -461,7 +464,7 @@ fn by_bands(
         return Ok(None);
     }
     let Some(moves) = band_moves(rules, sizes, limits)? else { return Ok(None) };
-    out.list(&bands(&moves, convention.misere, &all_ends(rules), limits)?);
+    bands_into(&moves, convention.misere, &all_ends(rules), limits, &mut |position| out.push(position))?;
     Ok(Some("runs of amounts"))
 }
 
@@ -601,45 +604,51 @@ pub fn p_first_into(
     };
     let method = match swept {
         Ok(true) => Ok("row sweep"),
-        Ok(false) => match first_pairs(rules, n, limits) {
-            Ok(Some(found)) => {
-                found.chunks(2).for_each(|pair| delivery.push(pair));
-                Ok(PAIRS)
+        Ok(false) => {
+            let mut pairs = Vec::new();
+            let listed = first_pairs(rules, n, limits, &mut pairs);
+            pairs.chunks(2).for_each(|pair| delivery.push(pair));
+            match listed {
+                Ok(true) => Ok(PAIRS),
+                Ok(false) => match first_by_rows(rules, n, limits) {
+                    Ok(found) => {
+                        delivery.list(&found.positions);
+                        Ok(found.method)
+                    }
+                    Err(error) => Err(delivery.rescued(error)),
+                },
+                Err(error) => Err(error),
             }
-            Ok(None) => match first_by_rows(rules, n, limits) {
-                Ok(found) => {
-                    delivery.list(&found.positions);
-                    Ok(found.method)
-                }
-                Err(error) => Err(delivery.rescued(error)),
-            },
-            Err(error) => Err(delivery.rescued(error)),
-        },
+        }
         Err(error) => Err(error),
     };
     delivery.finish()?;
     method
 }
 
-/// The first `n` pairs row by row, on boards that grow.
-fn first_pairs(rules: &Rules, n: usize, limits: &Budget) -> Result<Option<Vec<u64>>, SolveError> {
+/// Lists the first `n` pairs row by row, on boards that grow; `false`, with none listed, if they cannot be found that way.
+fn first_pairs(rules: &Rules, n: usize, limits: &Budget, found: &mut Vec<u64>) -> Result<bool, SolveError> {
     if rules.coordinates().len() != 2 || n == 0 {
-        return Ok(None);
+        return Ok(false);
     }
     let mut rows = n.saturating_mul(2).max(64);
     while rows < u32::MAX as usize / 64 {
-        let Some(found) = pairs_in(rules, &[rows, 64 * rows], true, n, limits)? else { return Ok(None) };
+        found.clear();
+        if !pairs_in(rules, &[rows, 64 * rows], true, n, limits, found)? {
+            return Ok(false);
+        }
         let mut count = 0;
         for pair in found.chunks(2) {
             count += usize::from(counts(rules, pair)?);
         }
         if count >= n {
-            return Ok(Some(found));
+            return Ok(true);
         }
         // As many rows as those found so far lead one to expect, and some more.
         rows = rows.saturating_mul((n / count.max(1)).clamp(1, 8) + 1);
     }
-    Ok(None)
+    found.clear();
+    Ok(false)
 }
 
 /// Delivers the first `n` row by row; `false`, having delivered nothing, if the rows cannot be swept.

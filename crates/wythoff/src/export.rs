@@ -112,7 +112,7 @@ impl Game {
             Format::Bfile => write_bfile(out, data, bfile),
             Format::Npy => npy(out, data),
             Format::Parquet => Ok(parquet(out, self, data)?),
-            Format::Latex => Ok(out.write_all(latex::table(self, data).as_bytes())?),
+            Format::Latex => Ok(latex::table(self, data, out)?),
             Format::Oeis => Ok(out.write_all(oeis::draft(self, data, bfile)?.as_bytes())?),
             Format::Table => {
                 let rules = self.rules_for("the checker reads rules")?;

@@ -2,13 +2,13 @@
 
 use crate::export::Data;
 use crate::game::Game;
-use std::fmt::Write;
+use std::io::{self, Write};
 
 /// Rows that fit a page.
 const PAGE: usize = 40;
 
-/// The data as a LaTeX table, after a comment that says what it is.
-pub(crate) fn table(game: &Game, data: Data<'_>) -> String {
+/// Writes the data as a LaTeX table, row by row, after a comment that says what it is.
+pub(crate) fn table(game: &Game, data: Data<'_>, out: &mut dyn Write) -> io::Result<()> {
     match data {
         Data::Positions(found, _) => {
             let names: Vec<String> =
@@ -17,11 +17,10 @@ pub(crate) fn table(game: &Game, data: Data<'_>) -> String {
                 let piles: Vec<String> = position.iter().map(u64::to_string).collect();
                 format!("{n} & {}", piles.join(" & "))
             });
-            let rows: Vec<String> = rows.collect();
             let head = format!("$n$ & {}", names.join(" & "));
             let columns = format!("r|{}", "r".repeat(names.len()));
             let what = format!("P-positions of {}", game.name());
-            framed(&what, &columns, &head, &rows)
+            framed(&what, &columns, &head, rows, out)
         }
         Data::Values(found) => {
             let width = found.sides.last().map_or(1, |side| *side as usize).max(1);
@@ -38,26 +37,32 @@ pub(crate) fn table(game: &Game, data: Data<'_>) -> String {
                 row.iter().fold(at.join(","), |line, value| line + &format!(" & {value}"))
             });
             let what = format!("Sprague-Grundy values of {}", game.name());
-            framed(&what, &format!("r|{}", "r".repeat(width)), &head, &rows.collect::<Vec<_>>())
+            framed(&what, &format!("r|{}", "r".repeat(width)), &head, rows, out)
         }
     }
 }
 
-fn framed(what: &str, columns: &str, head: &str, rows: &[String]) -> String {
-    let long = rows.len() > PAGE;
+fn framed(
+    what: &str,
+    columns: &str,
+    head: &str,
+    rows: impl ExactSizeIterator<Item = String>,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let mut out = io::BufWriter::new(out);
+    let (count, long) = (rows.len(), rows.len() > PAGE);
     let environment = if long { "longtable" } else { "tabular" };
-    let mut out = String::new();
     let what = what.split_whitespace().collect::<Vec<_>>().join(" ");
-    let _ = writeln!(out, "% {what}{}", if long { "; \\usepackage{longtable}" } else { "" });
-    let _ = writeln!(out, "\\begin{{{environment}}}{{{columns}}}\n{head} \\\\ \\hline");
+    writeln!(out, "% {what}{}", if long { "; \\usepackage{longtable}" } else { "" })?;
+    writeln!(out, "\\begin{{{environment}}}{{{columns}}}\n{head} \\\\ \\hline")?;
     if long {
-        out.push_str("\\endhead\n");
+        writeln!(out, "\\endhead")?;
     }
-    for (index, row) in rows.iter().enumerate() {
-        let _ = writeln!(out, "{row}{}", if index + 1 < rows.len() { " \\\\" } else { "" });
+    for (index, row) in rows.enumerate() {
+        writeln!(out, "{row}{}", if index + 1 < count { " \\\\" } else { "" })?;
     }
-    let _ = writeln!(out, "\\end{{{environment}}}");
-    out
+    writeln!(out, "\\end{{{environment}}}")?;
+    out.flush()
 }
 
 /// A name in mathematics: `x1` is x with an index.

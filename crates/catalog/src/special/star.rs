@@ -248,7 +248,7 @@ impl Special for Star {
     fn grundy(&self, position: &[Pile]) -> Result<u64, Refused> {
         let point = self.point(position)?;
         let moves = self.of.moves_below(point.iter().copied().max().unwrap_or(0) + 1)?;
-        grundy_by_moves(&point, &moves)
+        grundy_by_moves(&point, &moves, &self.of.budget)
     }
 }
 
@@ -269,7 +269,7 @@ pub(super) fn check_side(bound: u64, piles: usize) -> Result<(), Refused> {
 }
 
 /// The Grundy value of a subtraction game with these moves, by a table over the box below the point.
-pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, Refused> {
+fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>], budget: &Budget) -> Result<u64, Refused> {
     let points = point.iter().try_fold(1u64, |points, &x| points.checked_mul(x + 1));
     let work = points.and_then(|points| points.checked_mul(moves.len() as u64 + 1));
     if work.is_none_or(|work| work > MOST_GRUNDY_WORK) {
@@ -282,6 +282,7 @@ pub(super) fn grundy_by_moves(point: &[u64], moves: &[Vec<u64>]) -> Result<u64, 
     let sides: Vec<u64> = point.iter().map(|x| x + 1).collect();
     let mut at = vec![0; point.len()];
     loop {
+        budget.charge(20 * (1 + moves.len() as u64))?;
         let seen = moves.iter().filter_map(|taken| less(&at, taken)).map(|to| values[index(&to)]);
         let value = mex(seen);
         values.push(value);

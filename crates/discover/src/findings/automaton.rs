@@ -4,6 +4,7 @@
 use super::{Finding, Pairs, Positions, spectrum};
 use super::{Fit, Numbers};
 use wythoff_automata::{Game, Limits, Numeration, PositionTable, learn};
+use wythoff_numbers::{Budget, Stop};
 
 /// Larger automata are not reported: the data of a table does not determine them.
 const STATES: usize = 150;
@@ -47,21 +48,26 @@ fn numerations(positions: &Positions, found: &[Finding]) -> Vec<Numeration> {
     tried
 }
 
-pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<Finding> {
+pub(super) fn of_positions(
+    positions: &Positions,
+    found: &[Finding],
+    budget: &Budget,
+) -> Result<Option<Finding>, Stop> {
     let below = positions.below().min(BELOW);
     // One pile is a sequence; many piles have large alphabets.
     if !(2..=3).contains(&positions.piles()) || below < 40 {
-        return None;
+        return Ok(None);
     }
     let points = positions.box_points();
     if points.is_empty() {
-        return None;
+        return Ok(None);
     }
     let table = PositionTable::new(positions.below().min(8 * BELOW), points);
     let game = Game::new(positions.piles());
-    let limits = Limits { states: STATES, ..Limits::default() };
+    let limits = Limits { states: STATES, budget: budget.clone(), ..Limits::default() };
     let mut fits: Vec<(usize, String)> = Vec::new();
     for numeration in numerations(positions, found) {
+        budget.check()?;
         let size = |below: u64| {
             let fitted = learn::fit(&game, &numeration, &table, below, &[], &limits).ok();
             let fitted = fitted.filter(|fit| fit.reached.is_none());
@@ -75,12 +81,12 @@ pub(super) fn of_positions(positions: &Positions, found: &[Finding]) -> Option<F
         }
     }
     fits.sort();
-    let (states, numeration) = fits.first()?.clone();
+    let Some((states, numeration)) = fits.first().cloned() else { return Ok(None) };
     let counted = if states == 1 { "1 state".to_string() } else { format!("{states} states") };
     let statement = format!(
         "an automaton of {counted} that reads the piles in {numeration} accepts exactly the P-positions"
     );
     let fit = |(states, system): &(usize, String)| Fit { numeration: system.clone(), states: *states };
     let data = Numbers::Automaton { fits: fits.iter().map(fit).collect(), numeration, states };
-    Some(Finding::new("automaton", statement, format!("piles below {below}"), data))
+    Ok(Some(Finding::new("automaton", statement, format!("piles below {below}"), data)))
 }

@@ -84,7 +84,7 @@ pub fn of_positions_telling(
 }
 
 fn tell_all(positions: &Positions, budget: &Budget, told: &mut Told<'_>) -> Result<(), Stop> {
-    told.add(residue::of_positions(positions));
+    told.add(residue::of_positions(positions, budget)?);
     budget.check()?;
     // A residue pattern fills the plane; beams would be noise.
     if told.found.iter().all(|f| f.kind != "residue") {
@@ -93,6 +93,7 @@ fn tell_all(positions: &Positions, budget: &Budget, told: &mut Told<'_>) -> Resu
     }
     if let Some(pairs) = Pairs::of(positions) {
         told.add(complement::of_pairs(&pairs));
+        budget.check()?;
         told.add(difference::of_pairs(&pairs));
         budget.check()?;
         let first = difference::slope_of(&pairs);
@@ -108,10 +109,11 @@ fn tell_all(positions: &Positions, budget: &Budget, told: &mut Told<'_>) -> Resu
     } else {
         for (name, terms) in positions.coordinates() {
             told.add(spectrum::of_terms(&name, 0, &terms));
+            budget.check()?;
         }
     }
     budget.check()?;
-    told.add(automaton::of_positions(positions, &told.found));
+    told.add(automaton::of_positions(positions, &told.found, budget)?);
     Ok(())
 }
 

@@ -3,15 +3,16 @@
 use super::Numbers;
 use super::{Finding, Positions};
 use std::collections::BTreeSet;
+use wythoff_numbers::{Budget, Stop};
 
 /// Largest modulus tried.
 const MODULUS: u64 = 128;
 
-pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
+pub(super) fn of_positions(positions: &Positions, budget: &Budget) -> Result<Vec<Finding>, Stop> {
     let points = positions.box_points();
     let below = positions.below();
     if points.is_empty() || positions.piles() == 0 || below < 8 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let mut found = Vec::new();
     if positions.piles() >= 2
@@ -21,8 +22,9 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
         let statement = "a position is P iff the nim-sum of its piles is 0";
         found.push(Finding::new("nim-sum", statement, positions.bound(), Numbers::NimSum { nim_sum: 0 }));
     }
-    let fits = (1..=MODULUS.min(below / 3)).find_map(|m| Some((m, classes(&points, m, below)?)));
-    if let Some((m, classes)) = fits {
+    for m in 1..=MODULUS.min(below / 3) {
+        budget.check()?;
+        let Some(classes) = classes(&points, m, below) else { continue };
         let shown: Vec<String> = classes.iter().take(12).map(|c| format!("({})", join(c))).collect();
         let more = if classes.len() > 12 { ", …" } else { "" };
         let statement = format!(
@@ -32,8 +34,9 @@ pub(super) fn of_positions(positions: &Positions) -> Vec<Finding> {
         );
         let data = Numbers::Residues { modulus: m, residues: classes.into_iter().collect() };
         found.push(Finding::new("residue", statement, positions.bound(), data));
+        break;
     }
-    found
+    Ok(found)
 }
 
 fn join(numbers: &[u64]) -> String {

@@ -85,7 +85,8 @@ impl<'a> Relation<'a> {
     /// The moves of a game in normal form; `None` where they cannot be brought to it.
     pub fn of(rules: &'a Rules) -> Option<Relation<'a>> {
         let symbols = Symbols::new(rules.coordinates.len(), rules.memory.len());
-        let mut decide = Decide { symbols, bounds: rules.bounds.clone(), effort: Effort(EFFORT) };
+        let mut decide =
+            Decide { symbols, bounds: rules.bounds.clone(), effort: Effort::new(EFFORT, &rules.budget) };
         let own = Reading::of(rules, &mut decide).ok()?;
         let mut probes = Vec::new();
         if rules.memory.is_empty() {
@@ -248,7 +249,10 @@ impl<'a> Relation<'a> {
         other: &Rules,
         ask: impl Fn(&mut Self, &Reading, &Rules) -> Result<bool, Outside>,
     ) -> Decision {
-        self.decide.effort = Effort(EFFORT);
+        if self.rules.budget.check().is_err() {
+            return Decision::Open;
+        }
+        self.decide.effort = Effort::new(EFFORT, &self.rules.budget);
         let Ok(theirs) = Reading::of(other, &mut self.decide) else { return Decision::Open };
         match ask(self, &theirs, other) {
             Ok(true) => Decision::Holds,

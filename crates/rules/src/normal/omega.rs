@@ -7,6 +7,7 @@
 use super::Outside;
 use super::term::gcd;
 use std::collections::BTreeMap;
+use wythoff_numbers::Budget;
 
 /// coefficients . variables + constant.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -22,13 +23,25 @@ pub(crate) struct System {
     pub inequalities: Vec<Row>,
 }
 
-/// How much may still be done, in rows.
-pub(crate) struct Effort(pub u64);
+/// How much may still be done, in rows, for a request.
+pub(crate) struct Effort {
+    left: u64,
+    budget: Budget,
+}
+
+/// Rows between two looks at the budget, as a power of two.
+const PACE: u32 = 10;
 
 impl Effort {
+    pub fn new(rows: u64, budget: &Budget) -> Effort {
+        Effort { left: rows, budget: budget.clone() }
+    }
+
     pub fn spend(&mut self, rows: usize) -> Result<(), Outside> {
-        self.0 = self.0.checked_sub(rows as u64 + 1).ok_or(Outside::Effort)?;
-        Ok(())
+        let left = self.left.checked_sub(rows as u64 + 1).ok_or(Outside::Effort)?;
+        let looks = left >> PACE != self.left >> PACE;
+        self.left = left;
+        if looks && self.budget.check().is_err() { Err(Outside::Effort) } else { Ok(()) }
     }
 }
 
@@ -256,7 +269,7 @@ mod tests {
             equations: vec![row(&[7, 12, 31], -17), row(&[3, 5, 14], -7)],
             inequalities: vec![row(&[1, 0, 0], -1), row(&[-1, 0, 0], 40), row(&[0, 1, 0], 50)],
         };
-        assert_eq!(has_solution(solvable, &mut Effort(10_000)), Ok(true));
+        assert_eq!(has_solution(solvable, &mut Effort::new(10_000, &Budget::default())), Ok(true));
         let gap = System {
             equations: Vec::new(),
             inequalities: vec![
@@ -266,7 +279,7 @@ mod tests {
                 row(&[-7, 9], 4),
             ],
         };
-        assert_eq!(has_solution(gap, &mut Effort(10_000)), Ok(false));
+        assert_eq!(has_solution(gap, &mut Effort::new(10_000, &Budget::default())), Ok(false));
     }
 
     proptest! {
@@ -292,7 +305,7 @@ mod tests {
                     found |= (-6..=6).any(|z| holds(&system, &[x, y, z]));
                 }
             }
-            prop_assert_eq!(has_solution(system, &mut Effort(1_000_000)), Ok(found));
+            prop_assert_eq!(has_solution(system, &mut Effort::new(1_000_000, &Budget::default())), Ok(found));
         }
     }
 }

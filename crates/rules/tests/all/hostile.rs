@@ -128,3 +128,19 @@ fn the_catalogs_largest_games_are_within_the_limits() {
     let text = "piles unordered x[10]\nmove (i, 0, any...)\nmove (i, i, any...)";
     assert!(Rules::bind(Source::new("rules", text), &[]).is_ok());
 }
+
+#[test]
+fn conditions_that_are_tried_for_their_shape_and_gates_are_paid() {
+    let clock = Budget::default();
+    let start = clock.now();
+    // A condition on the amount alone is tried for each amount: all of them together cost a few milliseconds.
+    let rules =
+        Rules::read_with("(y,0) where y > 0 (0,i) where i < (7^7^7 mod (3^9999))", &budget()).unwrap();
+    assert!(rules.sheets_and_rest(Some(100_000), false).is_some_and(|(_, rest)| rest.contains(&1)));
+    // A gate of long numbers is paid by the request, position by position.
+    let rules = Rules::read_with("(i,0) where (x + 7^7^7) mod (3^9999) > y", &budget()).unwrap();
+    let sheets = rules.sheets(Some(100_000), false).unwrap();
+    let stopped = (0..100_000).map(|x| sheets[0].source[0].holds(&[x, 1])).find_map(Result::err).unwrap();
+    assert!(stopped.is_limit(), "{stopped}");
+    assert!(clock.now() - start < Duration::from_secs(20));
+}

@@ -11,6 +11,7 @@
 
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
+use std::time::Duration;
 use wythoff_numbers::Budget;
 use wythoff_numbers::tuples::next_arrangement;
 
@@ -244,18 +245,41 @@ pub fn bands(
     ends: &[Vec<usize>],
     limits: &Budget,
 ) -> Result<Vec<Vec<u64>>, SolveError> {
+    let mut lost = Vec::new();
+    bands_into(moves, misere, ends, limits, &mut |position| lost.push(position.to_vec()))?;
+    Ok(lost)
+}
+
+/// Time after the end of a computation in which what it has found is still given.
+const GIVING: Duration = Duration::from_millis(50);
+
+/// The same positions, given one by one; the first of them if the computation is ended.
+pub(crate) fn bands_into(
+    moves: &BandMoves,
+    misere: bool,
+    ends: &[Vec<usize>],
+    limits: &Budget,
+    give: &mut dyn FnMut(&[u64]),
+) -> Result<(), SolveError> {
     let convention = Convention { misere, ends: moves.ends(ends) };
     let symmetric = moves.symmetric && moves.ends_symmetric(&convention.ends);
     let sparse = moves.empties_rows() && convention.ends.is_empty();
     let bytes = moves.rows() as u128 * if sparse { 4 } else { 32 } + moves.columns as u128 * 16;
     limits.need("the P-positions", bytes)?;
-    let mut level = Level::new(moves, symmetric);
-    let lost = if sparse {
-        level.sweep::<One>(&convention, None, limits)?
+    let (mut level, mut lost) = (Level::new(moves, symmetric), Vec::new());
+    let done = if sparse {
+        level.sweep::<One>(&convention, None, limits, &mut lost)
     } else {
-        level.sweep::<Many>(&convention, None, limits)?
+        level.sweep::<Many>(&convention, None, limits, &mut lost)
     };
-    Ok(lost.into_iter().map(|(row, column)| moves.position(row, column)).collect())
+    let end = limits.now() + GIVING;
+    for (index, (row, column)) in lost.into_iter().enumerate() {
+        if done.is_err() && index % 4096 == 0 && limits.now() > end {
+            break;
+        }
+        give(&moves.position(row, column));
+    }
+    done
 }
 
 /// The Grundy values on a board in row-major order; the game ends at `ends`, too.
@@ -272,14 +296,15 @@ pub fn grundy_bands(moves: &BandMoves, ends: &[Vec<usize>], limits: &Budget) -> 
     let mut done = Done::new(rows, columns);
     for value in 0.. {
         let sparse = moves.empties_rows() && convention.ends.is_empty();
-        let lost = limits
+        let mut lost = Vec::new();
+        let swept = limits
             .step(done.count as u64, (rows * columns) as u64)
             .map_err(SolveError::from)
             .and_then(|()| {
                 if sparse {
-                    level.sweep::<One>(&convention, Some(&done), limits)
+                    level.sweep::<One>(&convention, Some(&done), limits, &mut lost)
                 } else {
-                    level.sweep::<Many>(&convention, Some(&done), limits)
+                    level.sweep::<Many>(&convention, Some(&done), limits, &mut lost)
                 }
             });
         let kept = || {
@@ -288,7 +313,7 @@ pub fn grundy_bands(moves: &BandMoves, ends: &[Vec<usize>], limits: &Budget) -> 
                 done.contains(at / columns, at % columns).then(|| values[at])
             })
         };
-        let lost = lost.map_err(|error| error.keeping_table(kept))?;
+        swept.map_err(|error| error.keeping_table(kept))?;
         for (row, column) in lost {
             level.for_each_arrangement(row, column, &mut |row, column| {
                 values[row * columns + column] = value;
@@ -481,23 +506,22 @@ impl<'a> Level<'a> {
         }
     }
 
-    /// The P-positions in lexicographic order; only sorted ones if the coordinates may be exchanged.
+    /// Lists the P-positions in lexicographic order; only sorted ones if the coordinates may be exchanged.
     fn sweep<S: Store>(
         &mut self,
         convention: &Convention,
         done: Option<&Done>,
         limits: &Budget,
-    ) -> Result<Vec<(usize, usize)>, SolveError> {
+        lost: &mut Vec<(usize, usize)>,
+    ) -> Result<(), SolveError> {
         let rows = self.moves.rows();
         let least = if convention.misere { self.moves.least_amounts() } else { vec![0; 0] };
         let mut store = S::new(rows);
         let mut used = Used::new(self.moves);
         let mut prefix = vec![0; self.moves.sides.len()];
-        let mut lost = Vec::new();
         for row in 0..rows {
             if row % 64 == 0 && done.is_none() {
-                let found = || lost.iter().map(|&(row, column)| self.moves.position(row, column)).collect();
-                limits.step(row as u64, rows as u64).map_err(|stop| SolveError::from(stop).keeping(found))?;
+                limits.step(row as u64, rows as u64)?;
             }
             self.moves.write_prefix(row, &mut prefix);
             if self.symmetric && !prefix.is_sorted() || store.is_full(row) {
@@ -517,7 +541,7 @@ impl<'a> Level<'a> {
             let least = least.get(row).map_or(0, |least| *least as usize);
             if S::ONE && prefix.len() == 1 && self.stepped.is_empty() && lost.len() < self.moves.columns / 32
             {
-                if let Some(column) = self.look_along(row, from, least, done, &used, &lost) {
+                if let Some(column) = self.look_along(row, from, least, done, &used, lost) {
                     lost.push((row, column));
                     self.for_each_arrangement(row, column, &mut |row, column| {
                         store.push(row, column as u32);
@@ -527,7 +551,11 @@ impl<'a> Level<'a> {
                 continue;
             }
             self.gather(row, &prefix, from, &store);
-            self.pass::<S>(row, from, least, convention, done, &used, &mut lost);
+            // Whoever takes them holds them once more.
+            if !S::ONE {
+                limits.grow("the P-positions", lost, self.moves.columns - from)?;
+            }
+            self.pass::<S>(row, from, least, convention, done, &used, lost);
             self.reach[from..].fill(0);
             self.stepped.iter_mut().for_each(|stepped| stepped.clear(from));
             for &(row, column) in &lost[fresh..] {
@@ -537,7 +565,7 @@ impl<'a> Level<'a> {
                 });
             }
         }
-        Ok(lost)
+        Ok(())
     }
 
     /// The first cell from `from` on that no run covers, where few P-positions are known: their runs are sorted, and

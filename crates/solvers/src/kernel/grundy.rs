@@ -350,6 +350,9 @@ struct Plan<'a> {
     registers: Registers,
 }
 
+/// Bytes of gates that are no matter.
+const GATES: u128 = 1 << 20;
+
 impl<'a> Plan<'a> {
     fn new(
         moves: &'a Tracks<'a>,
@@ -409,11 +412,16 @@ impl<'a> Plan<'a> {
             Some(room_for(lines).saturating_mul((groups * GROUP) as u128))
         });
         let latest = latest.fold(0, u128::saturating_add);
+        let gates = Open::bytes(&moves.sides) * moves.gates.count() as u128;
+        // Nothing is gained where gates take much more than the table itself.
+        if gates > 32 * moves.cells() + GATES {
+            return Ok(None);
+        }
         let bytes = moves.cells() * 4
             + sets.saturating_mul((groups * WORDS * 8 + 4) as u128)
             + latest * 2
             + moves.windows.iter().filter(|window| window.to.is_some()).count() as u128 * moves.cells() * 2
-            + moves.cells() / 2 * moves.gates.count() as u128;
+            + gates;
         budget.need("the sets of values on lines", bytes)?;
         if latest > 0 && sides.iter().any(|side| *side >= usize::from(u16::MAX)) {
             return Ok(None);
@@ -561,7 +569,7 @@ impl<'a> Plan<'a> {
         if plan.slots.len() > MOST_READ || u32::try_from(plan.lines).is_err() {
             return Ok(None);
         }
-        plan.open = moves.open()?;
+        plan.open = moves.open(budget)?;
         plan.leave_out_closed(moves);
         Ok(Some(plan))
     }

@@ -21,6 +21,7 @@ mod row_periods;
 mod sweep;
 mod tracks;
 
+pub(crate) use bands::bands_into;
 pub use bands::{BandMoves, LastRun, bands, grundy_bands};
 pub use blocking::{Blocked, blocking};
 pub use ends::Ends;

@@ -166,8 +166,9 @@ impl Plan {
         // From a cell above the diagonal the direction must not lead below it.
         let half = self.direction.0 >= self.direction.1 && moves.may_be_exchanged(ends);
         let mut values = vec![0u32; rows * columns];
-        let mut columns_alone: Vec<Values> = (0..columns).map(|_| Values::new(words)).collect();
-        let mut columns_new: Vec<Values> = (0..columns).map(|_| Values::new(words)).collect();
+        let values_of = |_| limits.check().map(|()| Values::new(words));
+        let mut columns_alone = (0..columns).map(values_of).collect::<Result<Vec<Values>, _>>()?;
+        let mut columns_new = (0..columns).map(values_of).collect::<Result<Vec<Values>, _>>()?;
         // What is reached from the cells of the last rows along the direction.
         let kept = self.direction.0 + 1;
         let mut reached = vec![0u64; kept * columns * words];

@@ -6,6 +6,7 @@
 //! two lines, and a band of any width does, its inner stride being a sliding window.
 
 use crate::error::SolveError;
+use wythoff_numbers::Budget;
 use wythoff_numbers::bits::{transpose, word_from};
 
 /// A stride of a track: a vector that is not zero, and how many multiples count, 0 included.
@@ -212,8 +213,8 @@ impl Tracks<'_> {
     }
 
     /// The gates of the whole board, as bits.
-    pub(crate) fn open(&self) -> Result<Vec<Open>, SolveError> {
-        (0..self.gates.count()).map(|gate| Open::new(&*self.gates, gate, &self.sides)).collect()
+    pub(crate) fn open(&self, budget: &Budget) -> Result<Vec<Open>, SolveError> {
+        (0..self.gates.count()).map(|gate| Open::new(&*self.gates, gate, &self.sides, budget)).collect()
     }
 }
 
@@ -236,12 +237,21 @@ pub(crate) struct Open {
 }
 
 impl Open {
-    fn new(gates: &dyn Gates, gate: usize, sides: &[usize]) -> Result<Open, SolveError> {
+    /// Bytes of one: a narrow table with many rows has long antidiagonals that are nearly empty.
+    pub fn bytes(sides: &[usize]) -> u128 {
+        let (columns, first) = sides.split_last().map_or((0, sides), |(c, first)| (*c, first));
+        let (rows, side) = (first.iter().product::<usize>() as u128, first.last().copied().unwrap_or(1));
+        let across = (side + columns) as u128 * (side.div_ceil(64) + 1) as u128;
+        8 * (rows * columns.div_ceil(64) as u128 + across * (rows / side.max(1) as u128))
+    }
+
+    fn new(gates: &dyn Gates, gate: usize, sides: &[usize], budget: &Budget) -> Result<Open, SolveError> {
         let (columns, first) = sides.split_last().map_or((0, sides), |(c, first)| (*c, first));
         let (width, rows) = (columns.div_ceil(64), first.iter().product::<usize>());
         let mut words = vec![0; width * rows];
         let mut prefix = vec![0; first.len()];
         for row in words.chunks_mut(width.max(1)) {
+            budget.check()?;
             gates.row(gate, &prefix, row)?;
             // What is off the board is closed.
             if !columns.is_multiple_of(64) {
@@ -255,6 +265,7 @@ impl Open {
         let mut across = vec![0; sums * across_width * (rows / side.max(1))];
         for (table, across) in across.chunks_mut((sums * across_width).max(1)).enumerate() {
             for block in 0..side.div_ceil(64) {
+                budget.check()?;
                 for from in (block * 64..sums).step_by(64) {
                     // Bit j of word i is the cell of row i with sum from + j; turned over, the cells of a sum.
                     let mut square = [0u64; 64];

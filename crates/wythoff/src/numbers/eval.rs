@@ -111,12 +111,16 @@ pub fn evaluate_each<E: From<Error>>(
         if done == MOST {
             return Err(Error::limit(format!("more than {MOST} lines")).hint("choose smaller ranges").into());
         }
-        let results = formulas.iter().map(|formula| formula.value(&values).map_err(Error::from));
-        let results = results.collect::<Result<Vec<_>, _>>()?;
-        give(Line {
-            at: values.iter().map(ToString::to_string).collect(),
-            values: results.iter().map(ToString::to_string).collect(),
-        })?;
+        let at = values.iter().map(ToString::to_string).collect();
+        let results = formulas.iter().map(|formula| -> Result<String, Error> {
+            let value = formula.value(&values)?;
+            // A long number takes as long to write as to compute.
+            budget.check()?;
+            let text = value.to_string();
+            budget.check()?;
+            Ok(text)
+        });
+        give(Line { at, values: results.collect::<Result<_, _>>()? })?;
         // The last variable runs fastest.
         let Some(place) = (0..values.len()).rev().find(|i| values[*i] < variables[*i].to) else { break };
         values[place] += Integer::from(1);

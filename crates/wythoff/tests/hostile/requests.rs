@@ -4,7 +4,9 @@
 use crate::facade::{Corpus, KINDS, Request};
 use crate::{alone, limits};
 use std::collections::BTreeSet;
+use std::io;
 use std::time::Duration;
+use wythoff::{Budget, Data, Error, ExportError, Format, Game, NoFiles, Range};
 
 const REQUESTS: u64 = 700;
 
@@ -26,4 +28,61 @@ fn generated_requests_end_within_their_budget() {
     }
     assert!(REQUESTS / 10 < answered && answered < REQUESTS, "{answered} of {REQUESTS} were answered");
     assert_eq!(kinds.len(), 21, "{kinds:?}");
+}
+
+/// Asks a game within a budget, as the reader of a text does.
+fn game(text: &str, budget: &Budget) -> Result<Game, Error> {
+    Game::parse_within(text, &NoFiles, budget)
+}
+
+/// Each of these once held far more than its memory or took far more than its time.
+#[test]
+fn requests_that_once_overran() {
+    type Asked = fn(&Budget) -> Result<(), Error>;
+    const SQUARES: &str = "(i,0) for i in 1,4,9 (0,i) where i in {2, 2^2}";
+    let all: [(&str, Asked); 8] = [
+        ("every row has many P-positions", |budget| {
+            game(SQUARES, budget)?.p(Range::Below(100_000), 0, None, budget).map(drop)
+        }),
+        ("the same, the first ones", |budget| {
+            game(SQUARES, budget)?.p(Range::First(100_000_000), 0, None, budget).map(drop)
+        }),
+        ("gates of a narrow table with many rows", |budget| {
+            let text = "(i,0) (0,2i) (k,l) for k >= 1, l >= 0 where |k-l| < 3 and x' <= y' (1,2)";
+            game(text, budget)?.grundy_table(&[100_000, 3], budget).map(drop)
+        }),
+        ("long numbers in a condition on the amount", |budget| {
+            let text = "(y,0) where y > 0 (0,i) where i < (7^7^7 mod (3^9999))";
+            game(text, budget)?.grundy_table(&[100, 3000], budget).map(drop)
+        }),
+        ("a star of a star", |budget| {
+            let game = game("star(of=star(of=nim(piles=2)))", budget)?;
+            game.grundy(&game.position("1030,7")?, budget).map(drop)
+        }),
+        ("rows of a table in LaTeX", |budget| {
+            let game = game("(i,0) (0,i) (i,i)", budget)?;
+            let found = game.p(Range::First(400_000), 0, None, &Budget::default())?;
+            let data = Data::Positions(&found, None);
+            match game.export(data, Format::Latex, &Default::default(), &mut io::sink(), budget) {
+                Err(ExportError::Refused(error)) => Err(error),
+                _ => Ok(()),
+            }
+        }),
+        ("residues of many positions", |budget| {
+            game("subtraction(v=\"1 2; 2 1; 1 1\")", budget)?.prove(budget).map(drop)
+        }),
+        ("a game of three piles compared with others", |budget| {
+            let text = "param f(k) = floor((k + sqrt(5*k^2))/2)\nparam K list = 1, 2, 4\npiles unordered x[3]\n\
+                        move (any^2, 0...)\nmove (k...) for k in K where f(k) mod 3 != 1 or xor(taken) == 0\n";
+            game(text, budget)?.describe(budget);
+            Ok(())
+        }),
+    ];
+    let _alone = alone();
+    for (what, ask) in all {
+        let run = limits::measured(Duration::from_millis(200), ask);
+        let shown = format!("{what}: {:?}, {} MB: {:?}", run.time, run.bytes >> 20, run.answer);
+        assert!(run.time <= run.allowed + Duration::from_secs(1), "{shown}");
+        assert!(run.bytes <= limits::BYTES, "{shown}");
+    }
 }
