@@ -26,8 +26,9 @@ impl Files for Disk {
 /// The game of a spec that was typed.
 pub fn game_of(spec: &str, context: &Context) -> Result<Game, Error> {
     Game::parse_within(spec, &Disk, &context.reading()).map_err(|mut error| {
-        if !spec.starts_with('@') && Path::new(spec).is_file() {
-            error.detail += &format!("   = hint: a file is named with @ in front: @{spec}\n");
+        let hint = format!("   = hint: a file is named with @ in front: @{spec}\n");
+        if !spec.starts_with('@') && Path::new(spec).is_file() && !error.detail.contains(&hint) {
+            error.detail += &hint;
         }
         error
     })

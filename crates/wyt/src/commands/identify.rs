@@ -5,7 +5,7 @@ use crate::failure::Failure;
 use crate::game::GameArgs;
 use crate::json;
 use std::io::Write;
-use wythoff::Known;
+use wythoff::{Identified, Known};
 
 /// Arguments of `wyt identify`.
 #[derive(clap::Args)]
@@ -21,7 +21,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     context.finish();
     if context.global.json {
         json::write(&mut out, &known)?;
-        return Ok(out.flush()?);
+        out.flush()?;
+        return ended(&known, context);
     }
     let specs = |games: &[Known]| {
         let one = |game: &Known| match game.bound {
@@ -31,6 +32,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         games.iter().map(one).collect::<Vec<_>>().join(", ")
     };
     match known.same_game.is_empty() {
+        true if known.partial => writeln!(out, "no game with these moves was found so far")?,
         true => writeln!(out, "no game of the catalog has these moves")?,
         false => writeln!(out, "the same game, proved: {}", specs(&known.same_game))?,
     }
@@ -43,5 +45,18 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if !known.same_grundy.is_empty() {
         writeln!(out, "the same Grundy values: {}", specs(&known.same_grundy))?;
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    ended(&known, context)
+}
+
+/// A search that was ended is none that is done.
+fn ended(known: &Identified, context: &Context) -> Result<(), Failure> {
+    match known.partial {
+        false => Ok(()),
+        true if context.cancelled() => {
+            Err(Failure::interrupted("interrupted before all games were compared"))
+        }
+        true => Err(Failure::limit("the time allowed is over before all games were compared")
+            .hint("allow more with --time")),
+    }
 }

@@ -4,6 +4,7 @@ mod commands;
 mod designs;
 mod doors;
 mod exchange;
+mod exits;
 #[cfg(target_os = "linux")]
 mod faults;
 mod files;
