@@ -73,7 +73,7 @@ impl Limits {
     }
 
     /// The same for a server that may hold so many bytes in all: a quarter for the tables that are kept, the rest shared by
-    /// two tables, two proofs, and the clicks, a quarter as large each, of which eight are answered and four are slow.
+    /// two tables, two proofs, and the clicks, a quarter as large each, of which eight are answered, four are slow and two begin anew.
     pub fn in_all(self, bytes: u64) -> Limits {
         let cache_bytes = self.cache_bytes.min(bytes / 4);
         Limits { cache_bytes, memory_bytes: self.memory_bytes.min((bytes - cache_bytes) / 8), ..self }

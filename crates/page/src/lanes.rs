@@ -2,56 +2,43 @@
 //!
 //! Clicks have slots of their own, so that none waits behind a table or a proof. A click that turns out to be long gives
 //! its slot back after [`SHORT`] and goes on among the slow ones; where these are too many, the one that has been slow for
-//! longest ends, since a click may be slow for no other reason than a busy machine. So a slot for clicks is free again
-//! within [`SHORT`] whatever was asked.
+//! longest begins anew where few compute, since a click may be slow for no other reason than a busy machine. So a slot for clicks is free again
+//! within [`SHORT`] whatever was asked, and the click that came last has it: whoever clicks while somebody else has a
+//! thousand clicks waiting does not wait behind them.
+
+mod slots;
 
 use futures_util::future::{Either, select};
+use slots::{Next, Slot, Slots};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::pin::pin;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore, mpsc, oneshot};
+use tokio::sync::{mpsc, oneshot};
 use wythoff::Budget;
 use wythoff_lab::{Engine, Event, Failure, Request, telling};
 
 /// Time after which a click is a slow one.
 const SHORT: Duration = Duration::from_millis(100);
 
-/// A lane: slots, and how many may wait for one.
+/// A lane: slots, and how long anybody waits for one.
 struct Lane {
-    slots: Arc<Semaphore>,
-    waiting: AtomicUsize,
-    most_waiting: usize,
-    /// Longest that anybody waits.
+    slots: Slots,
     patience: Duration,
     /// Bytes that a request of this lane may take.
     memory: u64,
 }
 
 impl Lane {
-    fn new(slots: usize, most_waiting: usize, patience: u64, memory: u64) -> Lane {
-        let (slots, waiting) = (Arc::new(Semaphore::new(slots)), AtomicUsize::new(0));
-        Lane { slots, waiting, most_waiting, patience: Duration::from_secs(patience), memory }
+    fn new(slots: Slots, patience: u64, memory: u64) -> Lane {
+        Lane { slots, patience: Duration::from_secs(patience), memory }
     }
 
     /// A slot, or nothing where too many wait or it takes too long.
-    async fn slot(&self) -> Option<OwnedSemaphorePermit> {
-        /// Leaves the queue, also when the client has gone.
-        struct Waiting<'a>(&'a AtomicUsize);
-        impl Drop for Waiting<'_> {
-            fn drop(&mut self) {
-                self.0.fetch_sub(1, Ordering::Relaxed);
-            }
-        }
-        let before = self.waiting.fetch_add(1, Ordering::Relaxed);
-        let _waiting = Waiting(&self.waiting);
-        if before >= self.most_waiting {
-            return None;
-        }
-        let slot = self.slots.clone().acquire_owned();
-        tokio::time::timeout(self.patience, slot).await.ok()?.ok()
+    async fn slot(&self) -> Option<Slot> {
+        tokio::time::timeout(self.patience, self.slots.one()).await.ok()?
     }
 }
 
@@ -89,6 +76,8 @@ struct Ending {
     cancel: Arc<AtomicBool>,
     /// It ends to make room, not by whoever asked.
     to_make_room: AtomicBool,
+    /// It has ended so, and nothing was answered.
+    unanswered: AtomicBool,
 }
 
 /// The lanes of a server.
@@ -96,6 +85,8 @@ pub(crate) struct Lanes {
     engine: Arc<Engine>,
     clicks: Lane,
     slow: Slow,
+    /// Clicks that had to make room, from their beginning.
+    again: Lane,
     tables: Lane,
     proofs: Lane,
 }
@@ -113,10 +104,11 @@ impl Lanes {
         let memory = engine.limits().memory_bytes;
         Arc::new(Lanes {
             engine: Arc::new(engine),
-            clicks: Lane::new(8, 4096, 30, memory / 4),
+            clicks: Lane::new(Slots::new(8, 4096, Next::Newest), 30, memory / 4),
             slow: Slow::default(),
-            tables: Lane::new(2, 1024, 60, memory),
-            proofs: Lane::new(2, 32, 600, memory),
+            again: Lane::new(Slots::new(2, 1024, Next::Oldest), 60, memory / 4),
+            tables: Lane::new(Slots::new(2, 1024, Next::Oldest), 60, memory),
+            proofs: Lane::new(Slots::new(2, 32, Next::Oldest), 600, memory),
         })
     }
 
@@ -134,25 +126,63 @@ impl Lanes {
         };
         let slot = lane.slot().await.ok_or_else(busy)?;
         let (tell, events) = mpsc::unbounded_channel();
+        tokio::spawn(self.clone().answer(Arc::new(request), tell, slot, lane.memory, quick));
+        Ok(events)
+    }
+
+    /// Answers in a slot. A click that had to make room is answered from its beginning among few: it may have been slow
+    /// for no other reason than a busy machine.
+    async fn answer(
+        self: Arc<Self>,
+        request: Arc<Request>,
+        tell: mpsc::UnboundedSender<Event>,
+        slot: Slot,
+        memory: u64,
+        quick: bool,
+    ) {
+        let (over, ending) = self.compute(&request, &tell, memory);
+        self.watch(&tell, over, &ending, slot, quick).await;
+        if !ending.unanswered.load(Ordering::Relaxed) || tell.is_closed() {
+            return;
+        }
+        match self.again.slot().await {
+            Some(slot) => {
+                let (over, ending) = self.compute(&request, &tell, self.again.memory);
+                self.watch(&tell, over, &ending, slot, false).await;
+            }
+            None => {
+                let _ = tell.send(Event::Failed(busy()));
+            }
+        }
+    }
+
+    /// Starts to compute on a thread of its own: when it is over, and how it is ended.
+    fn compute(
+        &self,
+        request: &Arc<Request>,
+        tell: &mpsc::UnboundedSender<Event>,
+        memory: u64,
+    ) -> (oneshot::Receiver<()>, Arc<Ending>) {
         let cancel = Arc::new(AtomicBool::new(false));
-        let budget = Budget::default().with_memory(lane.memory).with_cancel(cancel.clone());
+        let budget = Budget::default().with_memory(memory).with_cancel(cancel.clone());
         let progress = tell.clone();
         let budget = telling(budget, move |event| {
             let _ = progress.send(event);
         });
         let (done, over) = oneshot::channel();
-        let ending = Arc::new(Ending { cancel, to_make_room: AtomicBool::new(false) });
-        let (engine, told, ended) = (self.engine.clone(), tell.clone(), ending.clone());
+        let (to_make_room, unanswered) = (AtomicBool::new(false), AtomicBool::new(false));
+        let ending = Arc::new(Ending { cancel, to_make_room, unanswered });
+        let (engine, request, told, ended) =
+            (self.engine.clone(), request.clone(), tell.clone(), ending.clone());
         tokio::task::spawn_blocking(move || {
             let compute = || {
-                engine.answer(&request, &budget, &mut |event| {
-                    let event = match event {
-                        Event::Failed(_) if ended.to_make_room.load(Ordering::Relaxed) => {
-                            Event::Failed(busy())
-                        }
-                        event => event,
-                    };
-                    let _ = told.send(event);
+                engine.answer(&request, &budget, &mut |event| match event {
+                    Event::Failed(_) if ended.to_make_room.load(Ordering::Relaxed) => {
+                        ended.unanswered.store(true, Ordering::Relaxed);
+                    }
+                    event => {
+                        let _ = told.send(event);
+                    }
                 })
             };
             if catch_unwind(AssertUnwindSafe(compute)).is_err() {
@@ -161,19 +191,17 @@ impl Lanes {
             }
             let _ = done.send(());
         });
-        let watch = self.clone().watch(tell, over, ending, slot, quick);
-        tokio::spawn(watch);
-        Ok(events)
+        (over, ending)
     }
 
     /// Holds the slot of a request until it is over; ends it when the client has gone. A click that is long gives its
     /// slot back.
     async fn watch(
-        self: Arc<Self>,
-        tell: mpsc::UnboundedSender<Event>,
+        &self,
+        tell: &mpsc::UnboundedSender<Event>,
         over: oneshot::Receiver<()>,
-        ending: Arc<Ending>,
-        slot: OwnedSemaphorePermit,
+        ending: &Arc<Ending>,
+        slot: Slot,
         quick: bool,
     ) {
         let mut slot = Some(slot);
@@ -188,7 +216,7 @@ impl Lanes {
                     return;
                 }
                 Err(_) => {
-                    self.slow.enter(&ending);
+                    self.slow.enter(ending);
                     slot = None;
                 }
             }
@@ -198,7 +226,7 @@ impl Lanes {
             let _ = over.await;
         }
         if quick {
-            self.slow.leave(&ending);
+            self.slow.leave(ending);
         }
         drop(slot);
     }

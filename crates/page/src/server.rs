@@ -9,6 +9,7 @@ use axum::routing::get;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use socket2::SockRef;
 use std::future::Future;
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr, TcpListener};
@@ -26,7 +27,7 @@ use wythoff_lab::{Engine, Limits};
 /// The port where none is asked for and it is free.
 pub const DEFAULT_PORT: u16 = 7317;
 
-/// Connections at a time; more wait to be accepted.
+/// Connections at a time; as many wait to be accepted.
 const CONNECTIONS: usize = 2048;
 
 /// Time in which the head of a request has to arrive.
@@ -60,6 +61,8 @@ impl Server {
             None => bind(DEFAULT_PORT).or_else(|_| bind(0))?,
         };
         listener.set_nonblocking(true)?;
+        // The standard library's queue is of 128: whoever comes next is let in a second later, or three, or seven.
+        SockRef::from(&listener).listen(CONNECTIONS as i32)?;
         let address = listener.local_addr()?;
         Ok(Server { listener, address, limits: Limits::server() })
     }

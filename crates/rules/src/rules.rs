@@ -181,6 +181,13 @@ impl Rules {
         self.convention.pass = true;
     }
 
+    /// The game that goes on once the pass has been used.
+    pub fn after_the_pass(&self) -> Rules {
+        let mut rules = self.clone();
+        rules.convention.pass = false;
+        rules
+    }
+
     /// Up to `k - 1` options may be blocked: of the families named, or of all.
     pub fn set_block(&mut self, k: u64, families: &[&str]) -> Result<(), RuleError> {
         if k == 0 {

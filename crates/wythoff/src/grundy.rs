@@ -16,7 +16,7 @@ use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::{Budget, Stop};
 use wythoff_rules::Rules;
-use wythoff_solvers::{GrundyTable, Play, Referee, SolveError, State};
+use wythoff_solvers::{GrundyTable, Play, SolveError, State};
 
 /// The Grundy value of one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -289,16 +289,9 @@ pub(crate) fn value_at(game: &Resolved, position: &Position, budget: &Budget) ->
     }
 }
 
-/// Up to this many positions below the given one the referee answers.
-const SMALL: u64 = 4096;
-
-/// The Grundy value of a state: by the referee while that is cheap, else from the table up to it.
+/// The Grundy value of a state: from the table up to it, or along lines of play where no table is of this game.
 fn value_of(rules: &Rules, state: &State, budget: &Budget) -> Result<u64, Error> {
-    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
     let plain = rules.memory().is_empty() && rules.convention().is_plain() && rules.only_takes();
-    if plain && cells.is_some_and(|cells| cells <= SMALL) {
-        return Ok(Referee::new(rules).grundy(state)?);
-    }
     if !plain {
         return Ok(Play::new(rules, budget).grundy(state)?);
     }

@@ -58,6 +58,7 @@ mod identify;
 mod json;
 mod large;
 mod latex;
+mod lost;
 mod moves;
 pub mod numbers;
 pub mod oeis;

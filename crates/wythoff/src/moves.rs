@@ -5,9 +5,10 @@ use crate::error::Error;
 use crate::evidence::By;
 use crate::game::{Game, Header};
 use crate::grundy::value_at;
+use crate::lost::{Lost, are_listed};
 use crate::position::{Inner, Position};
 use serde::Serialize;
-use std::collections::{BTreeSet, HashSet};
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
@@ -203,24 +204,20 @@ impl Game {
     }
 }
 
-/// The outcomes from the rules: of plain games from all P-positions with piles up to the largest, of the others by
-/// lines of play.
+/// The outcomes from the rules: from all P-positions with piles up to the largest, or by lines of play where no list says
+/// all.
 fn outcomes_by_rules(
     rules: &Rules,
     from: &Position,
     options: &[Position],
     budget: &Budget,
 ) -> Result<Vec<String>, Error> {
-    let word = |lost: bool| if lost { "P" } else { "N" }.to_string();
-    if !(rules.memory().is_empty() && !rules.convention().pass && rules.only_takes()) {
+    if !are_listed(rules) {
         let mut play = Play::new(rules, budget);
         return options.iter().map(|to| Ok(play.outcome(&to.state()?)?.to_string())).collect();
     }
-    let here = from.state()?.position;
-    let most = here.iter().zip(rules.bounds()).filter(|(_, bound)| bound.is_none()).map(|(x, _)| *x).max();
-    let found = wythoff_solvers::p_below(rules, most.unwrap_or(0).saturating_add(1), budget)?;
-    let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
-    let outcome = |to: &Position| Ok(word(lost.contains(&rules.canonical(&to.state()?.position))));
+    let lost = Lost::around(rules, &from.state()?.position, budget)?;
+    let outcome = |to: &Position| Ok(if lost.has(&to.state()?) { "P" } else { "N" }.to_string());
     options.iter().map(outcome).collect()
 }
 

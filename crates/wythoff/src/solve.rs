@@ -6,6 +6,7 @@ use crate::evidence::{By, Evidence, Method, OWN_RULES, ProofNote, Question, Way,
 use crate::game::{Game, Header, counted};
 use crate::grundy::value_at;
 use crate::json;
+use crate::lost::{Lost, are_listed};
 use crate::p::NO_THEORY;
 use crate::position::{Inner, Position};
 use crate::theory::{asked, decide_special};
@@ -575,10 +576,13 @@ fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<
         let mut referee = Referee::new(rules);
         let outcome = referee.outcome(state)?;
         (outcome, referee.winning(state)?, "the referee followed every line of play".to_string())
-    } else if let Some(found) = wythoff_solvers::p_reached(rules, &state.position, budget)? {
+    } else if !rules.restricts_starts()
+        && let Some(found) = wythoff_solvers::p_reached(rules, &state.position, budget)?
+    {
         let reason = format!("all P-positions that play can come to were computed, by {}", found.method);
-        among(rules, state, found.positions, reason)?
-    } else if !plain || !fills_its_box(&state.position, cells) {
+        let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+        among(rules, state, |state| lost.contains(&rules.canonical(&state.position)), reason)?
+    } else if !are_listed(rules) || !fills_its_box(&state.position, cells) {
         let mut play = Play::new(rules, budget);
         let outcome = play.outcome(state)?;
         (outcome, play.winning(state)?, "lines of play were followed as far as they decide".to_string())
@@ -598,37 +602,37 @@ fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<
 
 /// The outcome from all P-positions with piles up to the largest.
 fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<(Outcome, Vec<State>, String), Error> {
-    let bound = state.position.iter().zip(rules.bounds()).filter(|(_, b)| b.is_none()).map(|(x, _)| *x).max();
-    let bound = bound.unwrap_or(0).saturating_add(1);
-    let found = wythoff_solvers::p_below(rules, bound, budget)?;
-    let reason = format!("all P-positions with piles below {bound} were computed, by {}", found.method);
-    among(rules, state, found.positions, reason)
+    let lost = Lost::around(rules, &state.position, budget)?;
+    let reason = format!("all P-positions with piles below {} were computed, by {}", lost.bound, lost.method);
+    among(rules, state, |state| lost.has(state), reason)
 }
 
-/// The outcome from a list of P-positions that holds all options that are P.
+/// The outcome where it is known which options are P.
 fn among(
     rules: &Rules,
     state: &State,
-    lost: Vec<Vec<u64>>,
+    is_lost: impl Fn(&State) -> bool,
     reason: String,
 ) -> Result<(Outcome, Vec<State>, String), Error> {
-    let lost: HashSet<Vec<u64>> = lost.into_iter().collect();
-    if lost.contains(&state.position) {
+    if is_lost(state) {
         return Ok((Outcome::P, Vec::new(), reason));
     }
-    let mut winning: HashSet<Vec<u64>> = HashSet::new();
-    rules.for_each_option(&state.position, &state.memory, &mut |step| {
-        // With blocking, options are places on the board, and the list has them in order.
-        let to = rules.canonical(step.to);
-        if lost.contains(&to) {
-            winning.insert(to);
-        }
-        ControlFlow::Continue(())
-    })?;
-    let mut winning: Vec<Vec<u64>> = winning.into_iter().collect();
-    winning.sort();
-    let states = winning.into_iter().map(|position| State { position, ..state.clone() }).collect();
-    Ok((Outcome::N, states, reason))
+    // Options may be many; only those that win are kept. With blocking they are places on the board, in any order.
+    let (mut winning, mut option, mut moves) = (HashSet::new(), state.clone(), false);
+    if !rules.is_ended(&state.position) {
+        rules.for_each_option(&state.position, &state.memory, &mut |step| {
+            moves = true;
+            option.position.clone_from_slice(step.to);
+            if is_lost(&option) {
+                winning.insert(option.clone());
+            }
+            ControlFlow::Continue(())
+        })?;
+    }
+    if moves && rules.convention().pass && !state.passed {
+        winning.extend([State { passed: true, ..state.clone() }].into_iter().filter(is_lost));
+    }
+    Ok((Outcome::N, winning.into_iter().collect(), reason))
 }
 
 /// A sum by Sprague and Grundy: P if and only if the nim-sum of the values is 0.

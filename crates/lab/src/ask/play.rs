@@ -4,8 +4,8 @@ use crate::event::{Event, Failure};
 use crate::limits::Limits;
 use crate::request::PlayRequest;
 use serde_json::{Value, json};
-use wythoff::Budget;
-use wythoff::play::{Done, Match, Player, Round, Turn};
+use wythoff::play::{Done, Match, Player, Round, Square, Turn};
+use wythoff::{Budget, Game};
 
 /// Cells of a board that are listed.
 const CELLS: usize = 2000;
@@ -55,9 +55,12 @@ pub(crate) fn play(request: &PlayRequest, limits: &Limits, budget: &Budget) -> R
     };
     let here = played.position().to_string();
     let most = CELLS.min(limits.options);
-    let cells = trail(&played, &request.position, most, budget)?;
+    let cells = match square(played.game(), &request.position) {
+        Some(start) => played.trail(start, most, budget)?,
+        None => None,
+    };
     let options = match (cells.as_deref().and_then(<[_]>::last), over) {
-        (Some([x, y]), false) => played.game().board_moves(&lying(&here, [*x, *y]), most, budget).ok(),
+        (Some(queen), false) => played.reached(*queen, most, budget).ok(),
         _ => None,
     };
     let texts = |positions: &[wythoff::Position]| -> Vec<String> {
@@ -92,52 +95,12 @@ pub(crate) fn play(request: &PlayRequest, limits: &Limits, budget: &Budget) -> R
     })))
 }
 
-/// A position of two piles with its piles as they lie, and what it remembers.
-fn lying(position: &str, [x, y]: [u64; 2]) -> String {
-    let remembered = position.find(';').map_or("", |at| &position[at..]);
-    format!("{x},{y}{remembered}")
-}
-
-/// Where the queen has stood: of games in which order does not matter positions are told sorted, and a queen does not
-/// jump over the diagonal. Nothing where the game is not of two piles, or where they are too large for a board.
-fn trail(
-    played: &Match,
-    start: &str,
-    most: usize,
-    budget: &Budget,
-) -> Result<Option<Vec<[u64; 2]>>, Failure> {
-    let game = played.game();
-    let pair = |text: &str| -> Option<[u64; 2]> {
-        let piles: Vec<u64> =
-            text.split(';').next()?.split(',').map(|pile| pile.trim().parse().ok()).collect::<Option<_>>()?;
-        piles.try_into().ok()
-    };
-    let Some(first) = pair(start).filter(|cell| game.coordinates() == 2 && cell[0].max(cell[1]) <= BOARD)
-    else {
-        return Ok(None);
-    };
-    let mut cells = vec![first];
-    for round in played.rounds() {
-        budget.step(cells.len() as u64, 0).map_err(wythoff::Error::from)?;
-        let Some(to) = pair(&round.to.to_string()) else { return Ok(None) };
-        let at = cells[cells.len() - 1];
-        let turned = [to[1], to[0]];
-        let cell = match game.is_symmetric() && to != turned {
-            false => to,
-            true => {
-                let legal = game.board_moves(&lying(&round.from.to_string(), at), most, budget)?;
-                match (legal.contains(&to), legal.contains(&turned)) {
-                    (false, true) => turned,
-                    // A pass stays where it is; of two ways the one that leaves more where it lies.
-                    (false, false) if turned == at => turned,
-                    (true, true) if turned[0] == at[0] || turned[1] == at[1] => turned,
-                    _ => to,
-                }
-            }
-        };
-        cells.push(cell);
-    }
-    Ok(Some(cells))
+/// The square on which the queen begins; nothing where the game is not of two piles, or where they are too large for a
+/// board.
+fn square(game: &Game, start: &str) -> Option<Square> {
+    let piles = start.split(';').next()?.split(',').map(|pile| pile.trim().parse().ok());
+    let square: Square = piles.collect::<Option<Vec<u64>>>()?.try_into().ok()?;
+    (game.coordinates() == 2 && square[0].max(square[1]) <= BOARD).then_some(square)
 }
 
 fn told(turn: &Turn) -> Value {

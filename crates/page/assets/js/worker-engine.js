@@ -89,11 +89,18 @@ class Lane {
 
 const LONG = new Set(['discover', 'prove', 'identify', 'claim', 'picture', 'export']);
 
+/** The module, compiled while it arrives: browsers keep what was compiled so for the next visit. A host that names another media
+ * type has it compiled afterwards. @param {Response} response */
+async function compiled(response) {
+  const streams = response.headers.get('content-type') === 'application/wasm';
+  return streams ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
+}
+
 /** The engine inside the page. @returns {Promise<Engine>} */
 export async function worker() {
   const response = await fetch(new URL('../wythoff.wasm', import.meta.url));
   if (!response.ok) throw refused('internal', 'wythoff.wasm is not there', ['the folder was not written whole']);
-  const module = await WebAssembly.compile(await response.arrayBuffer());
+  const module = await compiled(response);
   const [clicks, tiles, long] = [new Lane(module), new Lane(module), new Lane(module)];
   /** @param {Request} request @param {Watch} [watch] */
   const ask = (request, watch = {}) =>

@@ -1,14 +1,11 @@
 //! What a stranger may try: too much, too slow, cut off, and all at once. Other clicks are answered meanwhile.
 
-use crate::Running;
-use std::io::{Read, Write};
+use crate::client::{Running, read};
+use std::io::Write;
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
 const CLICK: &str = r#"{"ask":"solve","game":"wythoff","position":"6,10"}"#;
-
-/// A rule whose proof takes as long as it may.
-const PROOF: &str = r#"{"ask":"prove","game":"(i,0) (0,i) (i,i)","on":{"block":7},"time":600}"#;
 
 /// The time of a click on a busy machine; quiet ones answer in a few milliseconds (the bench prints it).
 const SOON: Duration = Duration::from_secs(20);
@@ -59,16 +56,8 @@ fn a_thousand_connections_at_once_lose_nothing() {
             stream
         })
         .collect();
-    let mut busy: Vec<TcpStream> = (0..half)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all((server.head("/api", CLICK.len()) + CLICK).as_bytes()).unwrap();
-            stream
-        })
-        .collect();
-    for stream in &mut busy {
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).unwrap();
+    let busy: Vec<TcpStream> = (0..half).map(|_| server.send(CLICK)).collect();
+    for answer in busy.into_iter().map(read) {
         assert!(answer.contains(r#""outcome":"P""#), "{answer}");
     }
     assert!(click(&server) < SOON);
@@ -76,24 +65,30 @@ fn a_thousand_connections_at_once_lose_nothing() {
 }
 
 #[test]
+fn whoever_clicks_beside_a_thousand_clicks_is_not_behind_them() {
+    let server = Running::new();
+    let start = Instant::now();
+    // Each is of a cell of its own.
+    let many: Vec<TcpStream> = (0..connections())
+        .map(|n| {
+            let (x, y) = (n / 30, n % 30);
+            server.send(&format!(r#"{{"ask":"solve","game":"wythoff","position":"{x},{y}","board":true}}"#))
+        })
+        .collect();
+    let other = click(&server);
+    for answer in many.into_iter().map(read) {
+        assert!(answer.contains(r#""outcome""#), "{answer}");
+    }
+    let all = start.elapsed();
+    // On a machine that is busy with other things both take longer.
+    assert!(other < Duration::from_millis(200).max(all / 4), "{other:?} of {all:?}");
+}
+
+#[test]
 fn clicks_are_answered_while_rules_burn_time_and_cut_connections_free_their_slots() {
     let server = Running::new();
     for _ in 0..3 {
-        // More than there are slots for proofs, tables and clicks that turn out to be slow.
-        let burning: Vec<TcpStream> = (0..24)
-            .map(|n| {
-                let table = format!(
-                    r#"{{"ask":"tile","game":"(i,0) (0,i) (k,l) where (k*k+{n}*l) mod 7 < 3","layer":"grundy","x":7,"y":7,"size":512}}"#
-                );
-                let position = format!(
-                    r#"{{"ask":"solve","game":"(i,0,0) (0,i,0) (0,0,i) (i,j,k) where (i*j+{n}*k) mod 5 == 1","position":"90,90,90"}}"#
-                );
-                let question = [PROOF, &table, &position][n % 3];
-                let mut stream = server.connect();
-                stream.write_all((server.head("/api", question.len()) + question).as_bytes()).unwrap();
-                stream
-            })
-            .collect();
+        let burning = server.burn();
         std::thread::sleep(Duration::from_millis(300));
         for _ in 0..3 {
             assert!(click(&server) < SOON);
@@ -111,13 +106,7 @@ fn clicks_are_answered_while_rules_burn_time_and_cut_connections_free_their_slot
 fn an_answer_that_nobody_reads_stops_nobody() {
     let server = Running::new();
     let question = r#"{"ask":"first","game":"wythoff","count":100000}"#;
-    let stuck: Vec<TcpStream> = (0..40)
-        .map(|_| {
-            let mut stream = server.connect();
-            stream.write_all((server.head("/api", question.len()) + question).as_bytes()).unwrap();
-            stream
-        })
-        .collect();
+    let stuck: Vec<TcpStream> = (0..40).map(|_| server.send(question)).collect();
     std::thread::sleep(Duration::from_millis(200));
     assert!(click(&server) < SOON);
     drop(stuck);

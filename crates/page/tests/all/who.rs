@@ -1,6 +1,6 @@
 //! Who may ask, what is sent along, and what a path reaches.
 
-use crate::Running;
+use crate::client::Running;
 use wythoff_page::assets;
 
 const CLICK: &str = r#"{"ask":"solve","game":"wythoff","position":"6,10"}"#;

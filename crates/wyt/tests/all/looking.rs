@@ -117,6 +117,15 @@ fn played(name: &str, script: &str, args: &[&str]) -> String {
 }
 
 #[test]
+fn the_queen_is_drawn_where_she_stands_and_can_go() {
+    let shown = played("queen.txt", "9,5\nquit\n", &["wythoff", "9,14"]);
+    // Along her row, her column and her diagonal; not where the sorted piles of a move would be.
+    assert!(shown.contains(" 9  · · · · * · · · · * · · · · ·\n"), "{shown}");
+    assert!(shown.contains("the program moves to 3,5\n"), "{shown}");
+    assert!(shown.contains(" 5  * * * ♛ · · · · · · · · · · ·\n 4  · · * * ·"), "{shown}");
+}
+
+#[test]
 fn a_game_from_a_script() {
     let script = "4,2   # not a move\nhint\n-1,-1\nmoves\nback\n1,2\nx-3 y-3\n";
     insta::assert_snapshot!(played("game.txt", script, &["wythoff", "3,3"]));

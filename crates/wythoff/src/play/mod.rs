@@ -5,6 +5,7 @@
 
 mod board;
 mod opponent;
+mod queen;
 mod review;
 mod typed;
 
@@ -17,6 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use wythoff_numbers::Budget;
 
+pub use queen::Square;
 pub use review::{Judged, Review, Reviewed};
 
 /// Who plays.

@@ -6,4 +6,5 @@ mod evidence;
 mod play;
 mod proofs;
 mod recognition;
+mod tables;
 mod winning;

@@ -277,7 +277,7 @@ fn partizan_games_and_wrong_levels_are_refused() {
 }
 
 /// One file, whatever it is called.
-struct Text(String);
+pub(crate) struct Text(pub(crate) String);
 
 impl Files for Text {
     fn read(&self, _: &str, _: usize) -> Result<String, RuleError> {
