@@ -64,7 +64,7 @@ pub(super) fn of_positions(
     }
     let table = PositionTable::new(positions.below().min(8 * BELOW), points);
     let game = Game::new(positions.piles());
-    let limits = Limits { states: STATES, budget: budget.clone(), ..Limits::default() };
+    let limits = Limits { states: STATES, budget: budget.clone() };
     let mut fits: Vec<(usize, String)> = Vec::new();
     for numeration in numerations(positions, found) {
         budget.check()?;
