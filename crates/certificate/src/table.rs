@@ -14,11 +14,11 @@
 //! over the words of each row for each shift and step (64 cells together, [`rows`]), a table of values a look at the values
 //! below its own for each cell and shift (64 together, [`sets`]). Rays, bands, cones, residue classes and gated ones of any
 //! number of piles are of this kind. Where moves of a P-set are blocked or there is a pass, and no gates, the options that are
-//! lost are counted along the same shifts ([`counts`]). Other families of one amount, such as those that compare the piles before
-//! and after the move, cost an evaluation for each cell of their line that has a value which is asked for ([`lines`]). Positions
+//! lost are counted along the same shifts ([`counts`]). Of a P-set, other families of one amount, such as those that compare the
+//! piles before and after the move, cost an evaluation for each listed cell of their line ([`lines`]). Positions
 //! at which the game ends have no options, whatever the moves. What is left costs an evaluation for each move from each
-//! position (of a P-set, where there are several amounts, for each listed position instead): families of several amounts that
-//! compare both ends, gates beside blocking or a pass, values with a pass, and games that remember something or do not start
+//! position (of a P-set, where there are several amounts, for each listed position instead): values, and families of several
+//! amounts, where both ends are compared, gates beside blocking or a pass, values with a pass, and games that remember something or do not start
 //! everywhere.
 //!
 //! # The file
@@ -703,17 +703,15 @@ impl Ways {
             (moves, covered) = (Vec::new(), none.clone());
         }
         let square = head.below.windows(2).all(|pair| pair[0] == pair[1]);
-        let (families, lined) = if square || !game.sorts() { game.lines(&covered) } else { (vec![], none) };
+        let follows = matches!(claims, Claims::Listed(_)) && (square || !game.sorts());
+        let (families, lined) = if follows { game.lines(&covered) } else { (Vec::new(), none) };
         if moves.is_empty() && families.is_empty() {
             return Ok(ways);
         }
-        let values = match claims {
-            Claims::Values(values) => bound(values, game.adds),
-            Claims::Listed(_) => 1,
-        };
         ways.along = match claims {
-            Claims::Values(_) if moves.is_empty() => None,
-            Claims::Values(_) => Sets::new(moves, &head.below, values, BYTES).map(Along::Values),
+            Claims::Values(values) => {
+                Sets::new(moves, &head.below, bound(values, game.adds), BYTES).map(Along::Values)
+            }
             Claims::Listed(listed) => {
                 let whole = head.whole(listed);
                 let position = |cell: usize| head.position(cell);
@@ -723,9 +721,7 @@ impl Ways {
         };
         if ways.along.is_some() {
             ways.covered = covered;
-        }
-        if ways.along.is_some() || head.kind == Kind::Grundy {
-            ways.lines = lines::Lines::new(families, &head.below, values, BYTES);
+            ways.lines = lines::Lines::new(families, &head.below, BYTES);
         }
         ways.done = match &ways.lines {
             Some(_) => ways.covered.iter().zip(lined).map(|(one, other)| *one || other).collect(),
@@ -763,25 +759,30 @@ impl Counted {
         {
             return Ok(None);
         }
-        let (mut free, mut all) = (Region::new(), Region::new());
-        for Moves { number, region, .. } in moves {
-            for (prefix, spans) in region {
-                if !head.may_block(number) {
-                    free.entry(prefix.clone()).or_default().extend(&spans);
+        // What two moves reach is one option, which can be blocked if each of them can: a region has only what none before it
+        // has, those that cannot be blocked first.
+        let (blocked, free): (Vec<Moves>, Vec<Moves>) =
+            moves.into_iter().partition(|moves| head.may_block(moves.number));
+        let mut known = Region::new();
+        let mut apart = |moves: Vec<Moves>| -> Vec<Region> {
+            let regions = moves.into_iter().map(|Moves { region, .. }| {
+                let mut new = Region::new();
+                for (prefix, spans) in region {
+                    let before = known.entry(prefix.clone()).or_default();
+                    let left = without(&spans, before);
+                    before.extend(&left);
+                    merge(before);
+                    if !left.is_empty() {
+                        new.insert(prefix, left);
+                    }
                 }
-                all.entry(prefix).or_default().extend(spans);
-            }
-        }
-        free.values_mut().chain(all.values_mut()).for_each(merge);
-        // What two moves reach is one option, and can be blocked if each of them can.
-        let blockable: Region = all
-            .iter()
-            .map(|(prefix, spans)| {
-                let kept = free.get(prefix).map_or(&[][..], Vec::as_slice);
-                (prefix.clone(), without(spans, kept))
-            })
-            .collect();
-        let counts = |region: &Region| Counts::new(region.clone(), &head.below, BYTES / 8);
+                new
+            });
+            regions.collect()
+        };
+        let (free, blockable) = (apart(free), apart(blocked));
+        let all: Vec<Region> = free.iter().chain(&blockable).cloned().collect();
+        let counts = |regions: &[Region]| Counts::new(regions, &head.below, BYTES / 8);
         let all_counts = (counts(&free), counts(&free), counts(&blockable), counts(&blockable), counts(&all));
         let (Some(free), Some(free_passed), Some(blockable), Some(blockable_passed), Some(moves)) =
             all_counts
@@ -904,9 +905,6 @@ impl Checker {
                     self.check_cell(&position, claim)?;
                     cells += 1;
                     lost += u64::from(claim == 0);
-                    if let Some(lines) = &mut self.lines {
-                        lines.add(&position, claim)?;
-                    }
                 }
             }
             inside = self.head.advance(&mut position);
@@ -998,7 +996,7 @@ impl Checker {
                     let mut listed = position.clone();
                     for column in whole.columns(row) {
                         listed[count - 1] = column as u64;
-                        lines.add(&listed, 0)?;
+                        lines.add(&listed)?;
                     }
                 }
             }
@@ -1191,26 +1189,12 @@ impl Checker {
         if let Some(Along::Values(values)) = &self.along {
             values.add(&mut seen.0);
         }
-        if let Some(lines) = &self.lines {
+        if let Some(lines) = self.lines.as_ref().filter(|_| reached.is_none()) {
             let mut from = position.to_vec();
             if self.game.sorts() {
                 from.sort_unstable();
             }
-            if sets && reached.is_none() {
-                reached = lines.option(&self.game, &from, 0)?;
-            }
-            // Values that no other move has shown so far, up to the first that no move has.
-            let mut value = if sets { u64::MAX } else { seen.mex() };
-            while value <= claim && value < cells {
-                if lines.option(&self.game, &from, value)?.is_none() {
-                    if value < claim {
-                        break;
-                    }
-                } else {
-                    seen.mark(value);
-                }
-                value = if value < claim { seen.mex().max(value + 1) } else { u64::MAX };
-            }
+            reached = lines.option(&self.game, &from)?;
         }
         if sets && self.wide && reached.is_none() {
             // Families with several amounts have too many moves: is there one to a listed position?

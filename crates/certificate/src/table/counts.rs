@@ -1,14 +1,16 @@
-//! How many listed positions the moves of a region lead to, cell by cell.
+//! How many listed positions moves lead to, cell by cell.
 //!
-//! By its [`Plan`] a region is itself shifted and a rest that is apart from it: the count at a cell is the one that the shift
+//! Moves are regions that are apart from each other. By its [`Plan`] a region is itself shifted and a rest that is apart from it: the count at a cell is the one that the shift
 //! leads back to and those of the rest. Costs, for each cell, an addition for each plan and two looks for each step.
 
 use super::plan::{Plan, Region, plans};
 use super::rows::{Listed, fits, rows_back};
 
-/// The counts of a region in a box.
+/// The counts of regions in a box.
 pub(super) struct Counts {
     parts: Vec<Part>,
+    /// The parts that are whole regions.
+    whole: Vec<usize>,
     sides: Vec<u64>,
     width: usize,
     row: usize,
@@ -28,10 +30,18 @@ struct Part {
 
 impl Counts {
     /// For a box with these sides. `None` if that takes more than so many bytes.
-    pub fn new(region: Region, sides: &[u64], most: usize) -> Option<Counts> {
+    pub fn new(regions: &[Region], sides: &[u64], most: usize) -> Option<Counts> {
         let width = *sides.last()? as usize;
-        let (mut parts, mut bytes) = (Vec::new(), 0usize);
-        for plan in plans(region, sides)? {
+        let (mut parts, mut whole, mut bytes) = (Vec::new(), Vec::new(), 0usize);
+        let mut all = Vec::new();
+        for region in regions {
+            // Plans name those before them.
+            let mut plans = plans(region.clone(), sides)?;
+            plans.iter_mut().flat_map(|plan| &mut plan.inner).for_each(|inner| *inner += all.len());
+            all.extend(plans);
+            whole.push(all.len() - 1);
+        }
+        for plan in all {
             let back = plan.shift.as_ref().map_or(0, |shift| rows_back(shift, sides));
             bytes = bytes.checked_add(back.checked_add(1)?.checked_mul(4 * width)?)?;
             if bytes > most {
@@ -40,7 +50,7 @@ impl Counts {
             let held = vec![0; (back + 1) * width];
             parts.push(Part { plan, back, led: false, held, windows: Vec::new(), now: 0 });
         }
-        Some(Counts { parts, sides: sides.to_vec(), width, row: 0 })
+        Some(Counts { parts, whole, sides: sides.to_vec(), width, row: 0 })
     }
 
     /// Goes to the row with these first coordinates.
@@ -76,6 +86,6 @@ impl Counts {
             }
             part.now = count;
         }
-        self.parts.last().map_or(0, |part| part.now)
+        self.whole.iter().map(|at| self.parts[*at].now).sum()
     }
 }

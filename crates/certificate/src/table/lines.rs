@@ -1,22 +1,18 @@
 //! Families of one amount that compare the piles before a move with those after it: the options of a cell lie on a line, but
 //! which of them are options differs from cell to cell, so that nothing can be carried along.
 //!
-//! What is asked is whether some option has a value. Few cells of a line have it: those so far are kept by line and value,
-//! and only they are tried. Costs an entry for each cell and direction, and an evaluation for each cell before the present one
-//! on its line that has a value which is asked for.
+//! What is asked is whether some option is listed. Few cells of a line are: those so far are kept by line, and only they are
+//! tried. Costs an entry for each listed cell and direction, and an evaluation for each one before a cell on its line.
 
 use super::Failure;
 use super::game::{Game, Ray};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
 
-/// The cells so far along the lines of a game's families, by value.
+/// The listed cells so far along the lines of a game's families.
 pub(super) struct Lines {
     families: Vec<(Ray, usize)>,
     directions: Vec<Direction>,
     sides: Vec<u64>,
-    /// Values are below this.
-    values: u64,
     /// Bytes that entries may still take.
     left: usize,
 }
@@ -24,9 +20,9 @@ pub(super) struct Lines {
 /// Cells along the lines of one direction.
 struct Direction {
     step: Vec<u64>,
-    /// The latest cell on a line with a value, as an entry.
-    latest: HashMap<u64, u32, BuildHasherDefault<Mixed>>,
-    /// How many steps from the start of its line a cell is, and the entry before it with the same value; 0 for none.
+    /// The latest listed cell of a line, as an entry, by where the line begins.
+    latest: HashMap<u64, u32>,
+    /// How many steps from the start of its line a cell is, and the entry before it on the line; 0 for none.
     entries: Vec<(u32, u32)>,
 }
 
@@ -34,8 +30,8 @@ struct Direction {
 const ENTRY: usize = 48;
 
 impl Lines {
-    /// For a box with these sides and values below a bound; `None` if there is nothing to follow.
-    pub fn new(families: Vec<Ray>, sides: &[u64], values: u64, most: usize) -> Option<Lines> {
+    /// For a box with these sides; `None` if there is nothing to follow.
+    pub fn new(families: Vec<Ray>, sides: &[u64], most: usize) -> Option<Lines> {
         let mut directions: Vec<Direction> = Vec::new();
         let mut placed = Vec::new();
         for family in families {
@@ -43,24 +39,15 @@ impl Lines {
             placed.push((family, known.unwrap_or(directions.len())));
             if known.is_none() {
                 let step = placed[placed.len() - 1].0.step.clone();
-                directions.push(Direction { step, latest: HashMap::default(), entries: vec![(0, 0)] });
+                directions.push(Direction { step, latest: HashMap::new(), entries: vec![(0, 0)] });
             }
         }
-        let keys = sides.iter().try_fold(values, |keys, side| keys.checked_mul(*side));
-        (!placed.is_empty() && keys.is_some()).then_some(Lines {
-            families: placed,
-            directions,
-            sides: sides.to_vec(),
-            values,
-            left: most,
-        })
+        let sides = sides.to_vec();
+        (!placed.is_empty()).then_some(Lines { families: placed, directions, sides, left: most })
     }
 
-    /// Notes what a cell is worth; cells come in lexicographic order.
-    pub fn add(&mut self, position: &[u64], value: u64) -> Result<(), Failure> {
-        if value >= self.values {
-            return Ok(());
-        }
+    /// Notes a listed cell; cells come in lexicographic order.
+    pub fn add(&mut self, position: &[u64]) -> Result<(), Failure> {
         for direction in &mut self.directions {
             let Some(left) = self.left.checked_sub(ENTRY) else {
                 return Err(Failure::Limit { what: "too many cells along lines".to_string() });
@@ -68,17 +55,14 @@ impl Lines {
             self.left = left;
             let (start, steps) = start_of(&direction.step, position, &self.sides);
             let own = direction.entries.len() as u32;
-            let before = direction.latest.insert(start * self.values + value, own).unwrap_or(0);
+            let before = direction.latest.insert(start, own).unwrap_or(0);
             direction.entries.push((steps as u32, before));
         }
         Ok(())
     }
 
-    /// An option of a position that has a value. Of sorted piles the position is sorted.
-    pub fn option(&self, game: &Game, position: &[u64], value: u64) -> Result<Option<Vec<u64>>, Failure> {
-        if value >= self.values {
-            return Ok(None);
-        }
+    /// A listed option of a position. Of sorted piles the position is sorted.
+    pub fn option(&self, game: &Game, position: &[u64]) -> Result<Option<Vec<u64>>, Failure> {
         for (ray, direction) in &self.families {
             game.step()?;
             let direction = &self.directions[*direction];
@@ -87,7 +71,7 @@ impl Lines {
             }
             let first: Vec<u64> = position.iter().zip(&ray.start).map(|(x, taken)| x - taken).collect();
             let (start, steps) = start_of(&direction.step, &first, &self.sides);
-            let mut entry = direction.latest.get(&(start * self.values + value)).copied().unwrap_or(0);
+            let mut entry = direction.latest.get(&start).copied().unwrap_or(0);
             while entry != 0 {
                 game.step()?;
                 let (at, before) = direction.entries[entry as usize];
@@ -109,23 +93,4 @@ fn start_of(step: &[u64], position: &[u64], sides: &[u64]) -> (u64, u64) {
     let steps = position.iter().zip(step).filter_map(|(x, step)| x.checked_div(*step)).min().unwrap_or(0);
     let start = position.iter().zip(step).zip(sides);
     (start.fold(0, |cell, ((x, step), side)| cell * side + (x - steps * step)), steps)
-}
-
-/// A hash of one number: the table's values are checked before they are kept, so that nobody chooses them.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|byte| self.write_u64(u64::from(*byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
 }
