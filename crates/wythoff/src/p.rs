@@ -394,7 +394,11 @@ impl Game {
                 true
             }
             // What a construction does not reach the rules, that take longer, do not reach either.
-            Err(refusal @ Refusal::Limit(_)) => return Err(Error::limit(refusal.to_string())),
+            Err(refusal @ Refusal::Limit(_)) => {
+                return Err(
+                    Error::limit(refusal.to_string()).hint("ask for fewer positions, or for smaller piles")
+                );
+            }
             Err(refusal) => return Err(Error::input(refusal.to_string()).advise(Advice::ByRules)),
         };
         let partial = matches!(stopped, Some(Stop::Cancelled | Stop::Time));

@@ -1,7 +1,7 @@
 //! Requests that mean no good, of every kind, in one process: each ends within its budget, with an error that helps, and
 //! the process goes on. The example `hostile` runs as many as one likes.
 
-use crate::facade::{Corpus, KINDS, Request};
+use crate::facade::{Corpus, KINDS, Request, helps};
 use crate::{alone, limits};
 use std::collections::BTreeSet;
 use std::io;
@@ -40,7 +40,7 @@ fn game(text: &str, budget: &Budget) -> Result<Game, Error> {
 fn requests_that_once_overran() {
     type Asked = fn(&Budget) -> Result<(), Error>;
     const SQUARES: &str = "(i,0) for i in 1,4,9 (0,i) where i in {2, 2^2}";
-    let all: [(&str, Asked); 8] = [
+    let all: [(&str, Asked); 9] = [
         ("every row has many P-positions", |budget| {
             game(SQUARES, budget)?.p(Range::Below(100_000), 0, None, budget).map(drop)
         }),
@@ -54,6 +54,9 @@ fn requests_that_once_overran() {
         ("long numbers in a condition on the amount", |budget| {
             let text = "(y,0) where y > 0 (0,i) where i < (7^7^7 mod (3^9999))";
             game(text, budget)?.grundy_table(&[100, 3000], budget).map(drop)
+        }),
+        ("a list that a theory refuses says what to do instead", |budget| {
+            game("end-wythoff", budget)?.p(Range::Below(1 << 31), 0, None, budget).map(drop)
         }),
         ("a star of a star", |budget| {
             let game = game("star(of=star(of=nim(piles=2)))", budget)?;
@@ -84,5 +87,6 @@ fn requests_that_once_overran() {
         let shown = format!("{what}: {:?}, {} MB: {:?}", run.time, run.bytes >> 20, run.answer);
         assert!(run.time <= run.allowed + Duration::from_secs(1), "{shown}");
         assert!(run.bytes <= limits::BYTES, "{shown}");
+        run.answer.as_ref().err().inspect(|error| helps(error));
     }
 }
