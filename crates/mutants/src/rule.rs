@@ -308,8 +308,8 @@ mod tests {
                 ["Verdict", "Answer", "SpecialOutcome", "Option<Win>", "Vec<(Natural, Natural, String)>"];
             let by_type: usize = types.iter().map(|value| returned(value)).sum();
             let named = |name: &str| {
-                let start = format!("fn {name}(");
-                let bodies = code.split(&start).skip(1);
+                let starts = [format!("fn {name}("), format!("fn {name}<")];
+                let bodies = starts.iter().flat_map(|start| code.split(start).skip(1));
                 bodies.filter(|rest| rest.find('{') < rest.find(';').or(Some(usize::MAX))).count()
             };
             let only_tested = code.matches("#[cfg(test)]\n/// Whether the pair").count();
