@@ -373,6 +373,26 @@ for (const [engine, begin] of wanted) {
     await page.getByRole('heading', { name: 'Review' }).waitFor();
   });
 
+  see('Play: what is clicked before the game is read is not lost', { at: '#play?start=3%2C6' }, async (page) => {
+    // A server that is slow to read; the engine inside the page is when it begins.
+    await page.route('**/api', async (route) => {
+      if (route.request().postDataJSON().ask === 'read') await new Promise((go) => setTimeout(go, 500));
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Hint' }).click();
+    await advice(page).getByText(/You can win/).waitFor();
+    await page.reload();
+    await page.getByLabel('Move', { exact: true }).fill('3,5');
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await page.locator('.rounds').getByText('3,6 → 3,5').waitFor();
+    await page.getByLabel('Game or rules').fill('nim(piles=2)');
+    await page.getByRole('link', { name: 'Discover and prove' }).click();
+    await page.getByRole('button', { name: 'Is this a known game?' }).click();
+    await page.getByText('The same game').waitFor();
+    await page.getByRole('button', { name: 'nim(piles=2)' }).waitFor();
+  });
+
   see('Play: piles are told in the order in which they lie', { at: '#play?start=9%2C14' }, async (page) => {
     await page.getByLabel('Move', { exact: true }).fill('9,5');
     await page.getByRole('button', { name: 'Play it' }).click();

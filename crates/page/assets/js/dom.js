@@ -100,6 +100,21 @@ export function fileName(text) {
   return text.replace(/[^A-Za-z0-9_-]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 40) || 'game';
 }
 
+/** Runs of which the latest counts: who acts on its outcome waits for it. */
+export class Runs {
+  constructor() {
+    /** @type {Promise<void>} */
+    this.latest = Promise.resolve();
+  }
+
+  /** Until none runs, those that began meanwhile included. */
+  async ended() {
+    /** @type {Promise<void> | null} */
+    let seen = null;
+    while (seen !== this.latest) await (seen = this.latest);
+  }
+}
+
 /** The latest of several questions: starting one ends the one before. */
 export class Latest {
   constructor() {

@@ -4,7 +4,7 @@
 import { ask, bytes, failureOf, isCancelled } from './engine.js';
 import { Latest, download, el, failed, fileName, put, segments, show } from './dom.js';
 import { Board, grouped } from './board.js';
-import { onGame, current } from './gamebar.js';
+import { onGame, current, settled } from './gamebar.js';
 import * as colours from './colours.js';
 import * as state from './state.js';
 import { piles, pilesText } from './positions.js';
@@ -103,7 +103,7 @@ export function explore(root) {
       class: 'ask',
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
-        examineText(where.value);
+        void examineText(where.value);
       },
     },
     el('label', { for: 'position' }, 'Position'),
@@ -311,12 +311,12 @@ export function explore(root) {
     const rest = sliceOf(game).split(',').filter(Boolean);
     const text = game.piles === 1 ? String(cell[0]) : [...cell, ...rest].join(',');
     where.value = text;
-    examineText(text);
+    void examineText(text);
   }
 
   /** @param {string} text */
-  function examineText(text) {
-    const game = current();
+  async function examineText(text) {
+    const game = await settled();
     if (!game || !text.trim()) return;
     state.set({ cell: text }, true);
     const cell = cellOf(game, text);
@@ -391,7 +391,7 @@ export function explore(root) {
     const fact = (name, value) => put(facts, el('dt', {}, name), el('dd', {}, value));
     if (moves.length) {
       const shown = moves.slice(0, 12).map((/** @type {string} */ to) =>
-        el('button', { type: 'button', class: 'move', onclick: () => ((where.value = to), examineText(to)) }, to));
+        el('button', { type: 'button', class: 'move', onclick: () => ((where.value = to), void examineText(to)) }, to));
       fact(moves.length === 1 ? 'Winning move' : 'Winning moves', el('span', { class: 'moves' }, shown, moves.length > 12 && ` and ${moves.length - 12} more`));
     }
     if (solved.grundy !== null && solved.grundy !== undefined) fact('Grundy value', solved.grundy);
@@ -562,7 +562,7 @@ export function explore(root) {
     if (['layer', 'compare', 'with', 'slopes', 'lines', 'slice'].some((key) => changed.has(key))) redraw(game);
     if (changed.has('cell') && state.get('cell')) {
       where.value = state.get('cell');
-      examineText(where.value);
+      void examineText(where.value);
     }
   });
 }

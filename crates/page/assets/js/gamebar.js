@@ -3,7 +3,7 @@
 // read while it is typed; a mistake is underlined where it stands, and the views keep the last game that could be read.
 
 import { ask, failureOf, isCancelled } from './engine.js';
-import { Latest, by, el, failed, put, show } from './dom.js';
+import { Latest, Runs, by, el, failed, put, show } from './dom.js';
 import * as state from './state.js';
 
 /** @import {Failure, Subject} from './types.js' */
@@ -20,9 +20,16 @@ let game = null;
 /** @type {((game: Game) => void)[]} */
 const listeners = [];
 const reading = new Latest();
+const reads = new Runs();
 
 /** The last game that could be read. */
 export function current() {
+  return game;
+}
+
+/** The game that the text means, once it is read: what is clicked meanwhile is about that one, and is not lost. */
+export async function settled() {
+  await reads.ended();
   return game;
 }
 
@@ -125,12 +132,16 @@ async function read() {
   }
 }
 
+function reread() {
+  reads.latest = read();
+}
+
 /** Takes a game by its text, as if it had been typed. @param {string} text @param {Record<string, string | null>} [more] */
 export function choose(text, more = {}) {
   area.value = text;
   state.set({ misere: null, pass: null, blocked: null, ends: null, won: null, ...more }, true);
   fill();
-  void read();
+  reread();
 }
 
 function conventions() {
@@ -146,7 +157,7 @@ function conventions() {
     true,
   );
   fill();
-  void read();
+  reread();
 }
 
 /** @type {any[] | null} */
@@ -198,7 +209,7 @@ export function begin() {
   area.addEventListener('input', () => {
     grow();
     underline(null);
-    void read();
+    reread();
   });
   area.addEventListener('scroll', () => (underlay.scrollTop = area.scrollTop));
   for (const input of [misere, pass, blocked, ends, won]) input.addEventListener('change', conventions);
@@ -222,9 +233,9 @@ export function begin() {
     if (!state.isOtherGame(changed)) return;
     area.value = state.get('game');
     fill();
-    void read();
+    reread();
   });
   area.value = state.get('game');
   fill();
-  void read();
+  reread();
 }

@@ -3,8 +3,8 @@
 // and a review of the finished game. What was done is kept here and nowhere else: the engine plays it again each time.
 
 import { ask, bytes, failureOf, isCancelled } from './engine.js';
-import { Latest, el, failed, put, segments, show } from './dom.js';
-import { current, onGame } from './gamebar.js';
+import { Latest, Runs, el, failed, put, segments, show } from './dom.js';
+import { current, onGame, settled } from './gamebar.js';
 import { QueenBoard } from './queen.js';
 import * as state from './state.js';
 import { moveSaid, said } from './positions.js';
@@ -37,6 +37,7 @@ export function play(root) {
   /** @type {number[]} */
   let leave = [];
   const asked = new Latest();
+  const standing = new Runs();
 
   const start = el('input', { type: 'text', id: 'start', spellcheck: 'false', autocomplete: 'off' });
   const begins = segments('Who begins', 'begins', [['', 'You begin'], ['1', 'The program begins']], (value) => {
@@ -66,10 +67,10 @@ export function play(root) {
   const looked = new Latest();
   const rules = el('div', { class: 'about' });
   const typed = el('input', { type: 'text', id: 'typed-move', spellcheck: 'false', autocomplete: 'off', placeholder: '3,5 or -2,-2', 'aria-describedby': 'typed-help' });
-  const hint = el('button', { type: 'button', onclick: () => void go({ hint: true }) }, 'Hint');
+  const hint = el('button', { type: 'button', onclick: () => void settled().then(() => go({ hint: true })) }, 'Hint');
   const back = el('button', { type: 'button', onclick: () => takeBack() }, 'Take back');
-  const pass = el('button', { type: 'button', onclick: () => act('pass') }, 'Pass');
-  const blockNow = el('button', { type: 'button', class: 'main', onclick: () => act(chosen.length ? chosen.join(' ') : 'none') }, 'Block');
+  const pass = el('button', { type: 'button', onclick: () => void act('pass') }, 'Pass');
+  const blockNow = el('button', { type: 'button', class: 'main', onclick: () => void act(chosen.length ? chosen.join(' ') : 'none') }, 'Block');
   const advice = el('div', { class: 'advice', role: 'status', 'aria-live': 'polite' });
   const history = el('div', { class: 'history' });
 
@@ -98,7 +99,7 @@ export function play(root) {
           advice,
           el(
             'form',
-            { class: 'ask', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (typed.value.trim()) act(typed.value.trim()); } },
+            { class: 'ask', onsubmit: (/** @type {Event} */ event) => { event.preventDefault(); if (typed.value.trim()) void act(typed.value.trim()); } },
             el('label', { for: 'typed-move' }, 'Move'),
             el('div', { class: 'together' }, typed, el('button', { type: 'submit' }, 'Play it')),
             el('p', { id: 'typed-help', class: 'quiet' }, 'What remains (3,5) or what is taken (-2,-2).'),
@@ -126,19 +127,21 @@ export function play(root) {
   function begin() {
     did = [];
     seed = fresh();
-    void go({});
+    go({});
   }
 
-  /** @param {string} what */
-  function act(what) {
+  /** What is done waits for the position it is done in. @param {string} what */
+  async function act(what) {
+    await settled();
+    await standing.ended();
     if (!told || told.turn.kind === 'over') return;
     did = [...did, what];
-    void go({});
+    go({});
   }
 
   function takeBack() {
     did = did.slice(0, -1);
-    void go({});
+    go({});
   }
 
   /** The secret of the game, on the board: asked for when somebody wants to see it. */
@@ -183,8 +186,13 @@ export function play(root) {
     );
   }
 
-  /** Where the game stands. @param {{hint?: boolean}} more */
-  async function go(more) {
+  /** Asks where the game stands. @param {{hint?: boolean}} more */
+  function go(more) {
+    standing.latest = stand(more);
+  }
+
+  /** @param {{hint?: boolean}} more */
+  async function stand(more) {
     const game = current();
     if (!game) return;
     const signal = asked.next();
@@ -225,7 +233,7 @@ export function play(root) {
       told = { ...told, hint: null, refused: [`the queen does not reach ${text} from ${told.cells.at(-1).join(',')}`] };
       draw();
     } else if (told.turn.kind === 'block') choose(text);
-    else act(text);
+    else void act(text);
   }
 
   /** @param {string} text */
@@ -392,7 +400,7 @@ export function play(root) {
     });
     if (small && playing) {
       const same = leave.every((size, index) => size === counts[index]);
-      put(heaps, el('button', { type: 'button', class: 'main', disabled: same, onclick: () => act(leave.join(',')) }, same ? 'Take something' : `Move to ${leave.join(',')}`));
+      put(heaps, el('button', { type: 'button', class: 'main', disabled: same, onclick: () => void act(leave.join(',')) }, same ? 'Take something' : `Move to ${leave.join(',')}`));
     }
   }
 

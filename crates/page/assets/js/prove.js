@@ -5,7 +5,7 @@
 import { ask, failureOf, isCancelled } from './engine.js';
 import { Latest, download, el, failed, fileName, put, show } from './dom.js';
 import { Board } from './board.js';
-import { current, onGame } from './gamebar.js';
+import { current, onGame, settled } from './gamebar.js';
 import * as gamebar from './gamebar.js';
 import * as state from './state.js';
 import { piles, pilesText } from './positions.js';
@@ -89,7 +89,7 @@ export function prove(root) {
 
   const discovering = new Latest();
   async function discover() {
-    const game = current();
+    const game = await settled();
     if (!game) return;
     const work = running(found, 'Looking for patterns');
     discovering.end();
@@ -182,7 +182,7 @@ export function prove(root) {
   }
 
   async function identify() {
-    const game = current();
+    const game = await settled();
     if (!game) return;
     const work = running(known, 'Comparing with the catalog');
     show(known, el('h2', {}, 'Is this a known game?'), work.line);
@@ -208,7 +208,7 @@ export function prove(root) {
   }
 
   async function tryProof() {
-    const game = current();
+    const game = await settled();
     if (!game) return;
     const work = running(verdict, 'Looking for a proof');
     show(verdict, el('h2', {}, 'Verdict'), work.line);

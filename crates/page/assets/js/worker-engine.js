@@ -22,6 +22,15 @@ class Lane {
     this.worker = this.begin();
   }
 
+  /** Another worker: what the one before has already sent is not heard any more. */
+  again() {
+    this.worker.onmessage = null;
+    this.worker.onerror = null;
+    this.worker.terminate();
+    this.worker = this.begin();
+    this.next();
+  }
+
   begin() {
     const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }) => this.heard(data);
@@ -64,10 +73,8 @@ class Lane {
 
   /** @param {string} why */
   broke(why) {
-    this.worker.terminate();
     this.jobs.shift()?.failed(refused('limit', `the engine inside the page ended: ${why}`, ['ask for less, or use the command line']));
-    this.worker = this.begin();
-    this.next();
+    this.again();
   }
 
   /** @param {Job} job */
@@ -80,9 +87,7 @@ class Lane {
     setTimeout(() => {
       if (this.jobs[0] !== job) return;
       this.jobs.shift();
-      this.worker.terminate();
-      this.worker = this.begin();
-      this.next();
+      this.again();
     }, GRACE);
   }
 }
