@@ -37,7 +37,7 @@ fn family(piles: usize) -> BoxedStrategy<String> {
         gates.extend(own);
         with(takes, amounts, gates)
     });
-    let sides = proptest::collection::vec(end(piles), 0..2);
+    let sides = proptest::collection::vec(prop_oneof![3 => end(piles), 2 => two_and_ends(piles)], 0..3);
     let sheet = (sheet(piles), sides).prop_map(|((takes, amounts, own), mut gates)| {
         gates.extend(own);
         with(takes, amounts, gates)
@@ -92,6 +92,11 @@ fn sheet(piles: usize) -> impl Strategy<Value = Takes> {
         (2i64..9).prop_map(|h| format!("k + l < {h}")),
         Just("k >= 1".to_string()),
         (1i64..5).prop_map(|t| format!("|k - l| < (if (x + 1) mod 3 == 0 then {t} else 1)")),
+        // One amount says the other.
+        (1i64..4, 1i64..4, -3i64..4).prop_map(|(a, b, c)| format!("{a}*k == {b}*l + {c}")),
+        (2i64..9).prop_map(|c| format!("k + l == {c}")),
+        Just("(k == 2*l or l == 2*k)".to_string()),
+        (1i64..4).prop_map(|t| format!("|k - l| < {t} and popcount(k) <= 2")),
     ];
     (pair, 0u32..2, 0u32..2, region).prop_map(move |((a, b), k, l, region)| {
         let take: Vec<&str> = (0..piles)
@@ -112,6 +117,26 @@ fn sheet(piles: usize) -> impl Strategy<Value = Takes> {
             Some(format!("{region}{moved}")),
         )
     })
+}
+
+/// A condition on two amounts and the ends of a move.
+fn two_and_ends(piles: usize) -> BoxedStrategy<String> {
+    let name = select(["x", "y", "z", "w"][..piles].to_vec());
+    (name.clone(), name, 0u32..11, 0i64..6)
+        .prop_map(|(p, q, kind, c)| match kind {
+            0 => format!("k <= {p} + {c}"),
+            1 => format!("l <= {p}' + {c}"),
+            2 => format!("k + l <= min({p}, {q})"),
+            3 => format!("k <= {p} div 2 + {c}"),
+            4 => format!("k + l == {p} div 2 + {q} div 3"),
+            5 => format!("k*k <= {p} + {c}"),
+            6 => format!("(k + {p}) mod 3 != {}", c % 3),
+            7 => format!("k + {c} <= {p}' + {q}"),
+            8 => format!("(k xor {p}) > {c}"),
+            9 => format!("(l <= {p} or k < {c})"),
+            _ => format!("k*l <= {p} + {q}'"),
+        })
+        .boxed()
 }
 
 /// A condition on one end of a move.

@@ -129,8 +129,30 @@ pub(crate) struct Arranged {
 }
 
 impl Arranged {
+    /// The family without what it takes and what it says of that.
+    pub fn without_amounts(&self) -> Arranged {
+        Arranged {
+            family: self.family,
+            takes: Vec::new(),
+            variables: Vec::new(),
+            condition: None,
+            updates: Vec::new(),
+            conjuncts: Vec::new(),
+            names: Vec::new(),
+            skip_zero: self.skip_zero,
+            span: self.span,
+            coordinates: self.coordinates,
+            linear: Vec::new(),
+            ranges: Vec::new(),
+            remembered: self.remembered.clone(),
+            cost: self.cost,
+            caps: Vec::new(),
+            growing: Vec::new(),
+        }
+    }
+
     /// Operations of everything that is worked out for one tuple of amounts.
-    fn operations(&self) -> u64 {
+    pub fn operations(&self) -> u64 {
         let bounds = self.variables.iter().flat_map(|v| v.lows.iter().chain(&v.highs)).map(|(code, _)| code);
         let codes = self.takes.iter().chain(&self.condition).chain(bounds);
         codes.map(|code| code.node.weight().operations).fold(0, u64::saturating_add)

@@ -742,7 +742,8 @@ pub(crate) fn look_through(node: &Node) -> Option<Node> {
         Node::Call(function, args, _) => match function.as_ref() {
             Function::Code(code, _) => {
                 let args: Option<Vec<Node>> = args.iter().map(look_through).collect();
-                replace_slots(&code.node, &args?)?
+                let args = args?;
+                code.node.with_slots(&|slot| args.get(slot).cloned().unwrap_or(Node::Const(0)))
             }
             Function::Native(_) => return None,
         },
@@ -750,19 +751,6 @@ pub(crate) fn look_through(node: &Node) -> Option<Node> {
         Node::Binary(op, a, b, span) => Node::Binary(*op, boxed(a)?, boxed(b)?, *span),
         Node::Sum(args) => Node::Sum(args.iter().map(look_through).collect::<Option<_>>()?),
         other => other.clone(),
-    })
-}
-
-/// A function's body with its arguments put in; only what can be linear.
-fn replace_slots(node: &Node, args: &[Node]) -> Option<Node> {
-    let boxed = |n: &Node| replace_slots(n, args).map(Box::new);
-    Some(match node {
-        Node::Slot(slot) => args.get(*slot)?.clone(),
-        Node::Const(_) | Node::Big(_) => node.clone(),
-        Node::Negate(a) => Node::Negate(boxed(a)?),
-        Node::Binary(op, a, b, span) => Node::Binary(*op, boxed(a)?, boxed(b)?, *span),
-        Node::Sum(list) => Node::Sum(list.iter().map(|a| replace_slots(a, args)).collect::<Option<_>>()?),
-        _ => return None,
     })
 }
 

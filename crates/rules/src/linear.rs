@@ -106,4 +106,36 @@ impl Node {
             }
         }
     }
+
+    /// The expression with something else in the place of every slot.
+    pub(crate) fn with_slots(&self, put: &dyn Fn(usize) -> Node) -> Node {
+        let boxed = |a: &Node| Box::new(a.with_slots(put));
+        let all = |args: &[Node]| args.iter().map(|a| a.with_slots(put)).collect::<Vec<Node>>();
+        match self {
+            Node::Const(_) | Node::Big(_) => self.clone(),
+            Node::Slot(slot) => put(*slot),
+            Node::Negate(a) => Node::Negate(boxed(a)),
+            Node::Abs(a) => Node::Abs(boxed(a)),
+            Node::Not(a) => Node::Not(boxed(a)),
+            Node::In(a, list) => Node::In(boxed(a), list.clone()),
+            Node::Popcount(a, span) => Node::Popcount(boxed(a), *span),
+            Node::Floor(a, span) => Node::Floor(boxed(a), *span),
+            Node::Sqrt(a, span) => Node::Sqrt(boxed(a), *span),
+            Node::Binary(op, a, b, span) => Node::Binary(*op, boxed(a), boxed(b), *span),
+            Node::And(a, b) => Node::And(boxed(a), boxed(b)),
+            Node::Or(a, b) => Node::Or(boxed(a), boxed(b)),
+            Node::Min(args) => Node::Min(all(args)),
+            Node::Max(args) => Node::Max(all(args)),
+            Node::Gcd(args, span) => Node::Gcd(all(args), *span),
+            Node::Sum(args) => Node::Sum(all(args)),
+            Node::Xor(args) => Node::Xor(all(args)),
+            Node::Count(args) => Node::Count(all(args)),
+            Node::Call(function, args, span) => Node::Call(function.clone(), all(args), *span),
+            Node::If(c, a, b) => Node::If(boxed(c), boxed(a), boxed(b)),
+            Node::Compare(a, rest) => {
+                let rest = rest.iter().map(|(comparison, b)| (*comparison, b.with_slots(put)));
+                Node::Compare(boxed(a), rest.collect())
+            }
+        }
+    }
 }

@@ -207,6 +207,8 @@ struct Case {
     residues: Vec<(Form, i64)>,
     /// Conditions on the amounts that are not linear.
     others: Vec<Node>,
+    /// Conditions on several amounts and the ends.
+    mixed: Vec<Node>,
     source: Vec<Mask>,
     target: Vec<Mask>,
     between: Vec<Between>,
@@ -218,6 +220,7 @@ impl Case {
         both.amounts.extend_from_slice(&other.amounts);
         both.residues.extend_from_slice(&other.residues);
         both.others.extend_from_slice(&other.others);
+        both.mixed.extend_from_slice(&other.mixed);
         both.source.extend_from_slice(&other.source);
         both.target.extend_from_slice(&other.target);
         both.between.extend_from_slice(&other.between);
@@ -277,10 +280,71 @@ impl Reader<'_, '_> {
         let mut out = Vec::new();
         for case in cases {
             for (start, strides) in self.cover(&case)? {
-                self.emit(&case, &start, &strides, &steps, &mut out)?;
+                // The points of a bounded region have been tried one by one.
+                let untried = a.variables.len() > 1 && !case.others.is_empty() && !strides.is_empty();
+                if untried || !case.mixed.is_empty() {
+                    out.extend(self.on_line(&case, &start, &strides, untried)?);
+                } else {
+                    self.emit(&case, &start, &strides, &steps, &mut out)?;
+                }
+                if out.len() > MOST_SHEETS {
+                    return None;
+                }
             }
         }
         Some(out)
+    }
+
+    /// Several amounts of which one says the others, as after `k == 2*l`, are a family of one amount (or none): it is read
+    /// with that amount in the place of all, and with the conditions that were left for it.
+    fn on_line(
+        &self,
+        case: &Case,
+        start: &[i64],
+        strides: &[(Vec<i64>, Option<u64>)],
+        untried: bool,
+    ) -> Option<Vec<Sheet>> {
+        let (a, slot) = (self.arranged, self.first_variable());
+        let stride = match strides {
+            [] => None,
+            [stride] => Some(stride),
+            _ => return None,
+        };
+        let put = |own: usize| match own.checked_sub(slot) {
+            None => Node::Slot(own),
+            Some(at) => {
+                let more = stride.map(|(step, _)| multiple(step[at], &Node::Slot(slot)));
+                Node::Sum([Node::Const(start[at])].into_iter().chain(more).collect())
+            }
+        };
+        let conditions = case.mixed.iter().chain(case.others.iter().filter(|_| untried));
+        let condition =
+            conditions.map(|node| node.with_slots(&put)).reduce(|a, b| Node::And(a.into(), b.into()));
+        let code = |node: Node| Code { node, source: self.rules.source.clone() };
+        let takes: Vec<Code> = a.takes.iter().map(|take| code(take.node.with_slots(&put))).collect();
+        let last = |count: u64| i64::try_from(count).unwrap_or(i64::MAX).saturating_sub(1);
+        let variable = |(_, count): &(Vec<i64>, Option<u64>)| Variable {
+            slot,
+            lows: vec![(code(Node::Const(0)), 0)],
+            highs: count.map(|count| (code(Node::Const(last(count))), 0)).into_iter().collect(),
+            list: None,
+        };
+        let line = Arranged {
+            linear: takes.iter().map(|take| take.node.linear()).collect(),
+            takes,
+            variables: stride.iter().map(|stride| variable(stride)).collect(),
+            condition: condition.map(code),
+            ranges: stride.iter().map(|(_, count)| (Some(0), count.map(last))).collect(),
+            ..a.without_amounts()
+        };
+        self.effort.borrow_mut().spend(16 + line.operations()).ok()?;
+        let mut sheets = Reader { arranged: &line, ..*self }.sheets()?;
+        for sheet in &mut sheets {
+            sheet.source.extend(gates(&case.source));
+            sheet.target.extend(gates(&case.target));
+            sheet.between.extend_from_slice(&case.between);
+        }
+        Some(sheets)
     }
 
     /// Vectors one by one, where what is taken grows with a single amount in another way than evenly, such as `(i^2, i)`.
@@ -385,13 +449,12 @@ impl Reader<'_, '_> {
                 found.push(Stride { vector: vector(step, false)?, count: *count });
             }
         }
-        let gates = |masks: &[Mask]| masks.iter().cloned().map(Gate::new).collect();
         let sheet = Sheet {
             family: self.arranged.family,
             start,
             strides: found,
-            source: gates(&case.source),
-            target: gates(&case.target),
+            source: gates(&case.source).collect(),
+            target: gates(&case.target).collect(),
             between: case.between.clone(),
         };
         if !sheet.between.is_empty() && sheet.strides.len() > 1 {
@@ -570,7 +633,13 @@ impl Reader<'_, '_> {
             case.target.push(Mask::Linear { coefficients: position, constant: target.constant });
             return Some(case);
         }
-        let (coordinate, linear, g) = self.supply()?;
+        let Some((coordinate, linear, g)) = self.supply(&[]) else {
+            let terms = form.terms.iter().map(|(slot, c)| multiple(*c, &Node::Slot(*slot)));
+            let sum = Node::Sum(terms.chain([Node::Const(form.constant)]).collect());
+            let compared = vec![(Comparison::AtLeast, Node::Const(0))];
+            case.mixed.push(Node::Compare(Box::new(sum), compared));
+            return Some(case);
+        };
         let beta = amounts.coefficients[0];
         let mut before = position.iter().map(|c| c.checked_mul(g)).collect::<Option<Vec<i64>>>()?;
         before[coordinate] = before[coordinate].checked_add(beta)?;
@@ -584,13 +653,15 @@ impl Reader<'_, '_> {
         Some(case)
     }
 
-    /// A coordinate of which a single variable v takes: g·v = x - x' - constant, with the form and g.
-    fn supply(&self) -> Option<(usize, &Linear, i64)> {
+    /// A coordinate of which a single variable v takes: g·v = x - x' - constant, with the form and g. One of those that are
+    /// looked at anyway if there is one: what depends on a single coordinate is soon seen to rise or fall along a line.
+    fn supply(&self, seen: &[usize]) -> Option<(usize, &Linear, i64)> {
         let [variable] = self.arranged.variables.as_slice() else { return None };
-        self.arranged.linear.iter().enumerate().find_map(|(at, linear)| {
-            let linear = linear.as_ref()?;
+        let of = |at: usize| {
+            let linear = self.arranged.linear[at].as_ref()?;
             Some((at, linear, linear.coefficient(variable.slot))).filter(|(_, _, g)| *g > 0)
-        })
+        };
+        seen.iter().copied().chain(0..self.count()).find_map(of)
     }
 
     /// value mod m compared with a constant.
@@ -676,10 +747,11 @@ impl Reader<'_, '_> {
             None => {
                 let mut others = false;
                 node.slots(&mut |slot| others |= slot < self.first_variable());
-                if others {
-                    return self.bounded(node, wanted);
+                match (others, self.arranged.variables.len()) {
+                    (false, _) => case.others.push(truth),
+                    (true, 1) => return self.bounded(node, wanted),
+                    (true, _) => case.mixed.push(truth),
                 }
-                case.others.push(truth);
             }
         }
         Some(vec![case])
@@ -745,7 +817,13 @@ impl Reader<'_, '_> {
         let Node::Compare(a, rest) = node else { return None };
         let [(comparison, b)] = rest.as_slice() else { return None };
         let comparison = if wanted { *comparison } else { opposite(*comparison) };
-        let supply = self.supply()?;
+        let mut seen = Vec::new();
+        node.slots(&mut |slot| match slot {
+            s if s < self.count() => seen.push(s),
+            s if (self.after()..self.first_variable()).contains(&s) => seen.push(s - self.after()),
+            _ => {}
+        });
+        let supply = self.supply(&seen)?;
         let mut terms = Vec::new();
         for (sign, side) in [(1, a.as_ref()), (-1, b)] {
             flatten(&look_through(side).unwrap_or_else(|| side.clone()), sign, &mut terms);
@@ -899,9 +977,7 @@ impl Reader<'_, '_> {
             return match variables.len() {
                 0 => Some(vec![(Vec::new(), Vec::new())]),
                 1 => self.progressions(case, lows[0]),
-                2 if variables.iter().all(|v| v.list.is_none()) && case.others.is_empty() => {
-                    self.planar(case, &lows)
-                }
+                2 if variables.iter().all(|v| v.list.is_none()) => self.planar(case, &lows),
                 _ => self.boxed(case),
             };
         }
@@ -1220,6 +1296,10 @@ struct Apart {
     /// How often the variable is taken, and what is not linear in it.
     times: i64,
     own: Vec<(i64, Node)>,
+}
+
+fn gates(masks: &[Mask]) -> impl Iterator<Item = Gate> + '_ {
+    masks.iter().cloned().map(Gate::new)
 }
 
 fn multiple(factor: i64, node: &Node) -> Node {

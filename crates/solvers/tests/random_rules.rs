@@ -433,6 +433,12 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
     assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i*i <= x and i <= y div 2 + 1").1, lines);
+    // Of two amounts one says the other, or a few lines say both.
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k == 2*l and k <= y"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k + l == 7 and k <= y'"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where (2*k == 3*l or k == l + 3) and k*k <= x"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and popcount(k) == 1"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and k <= y div 2"), (rows, lines));
     let others = "value sets on lines, other options one by one";
     assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, others);
     assert_eq!(methods("(i,i) where i*x' < 9").1, "table of options");
