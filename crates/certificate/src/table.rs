@@ -16,10 +16,11 @@
 //! number of piles are of this kind. Where moves of a P-set are blocked or there is a pass, and no gates, the options that are
 //! lost are counted along the same shifts ([`counts`]). Of a P-set, other families of one amount, such as those that compare the
 //! piles before and after the move, cost an evaluation for each listed cell of their line ([`lines`]). Positions
-//! at which the game ends have no options, whatever the moves. What is left costs an evaluation for each move from each
-//! position (of a P-set, where there are several amounts, for each listed position instead): values, and families of several
-//! amounts, where both ends are compared, gates beside blocking or a pass, values with a pass, and games that remember something or do not start
-//! everywhere.
+//! at which the game ends have no options, whatever the moves. Where values are listed, moves blocked or a pass is there, families
+//! that compare both ends by linear terms lead to runs of cells ([`game`], runs): an evaluation for each cell and choice of all
+//! amounts but the last, and a look for each move. What is left costs an evaluation for each move from each position (of a P-set,
+//! where there are several amounts, for each listed position instead): products and other terms that are not linear in the
+//! amount, P-sets of several amounts that compare both ends, games that remember something or do not start everywhere.
 //!
 //! # The file
 //!
@@ -72,10 +73,11 @@ mod value;
 
 use crate::automaton::escaped;
 use counts::Counts;
-use game::{Game, Moves, Order};
+use game::{Game, Moves, Order, Run};
 use plan::{Region, merge, without};
 use rows::{Listed, Rows};
 use sets::Sets;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
 
@@ -664,6 +666,17 @@ impl Seen {
         *self.word((value / 64) as usize) |= 1 << (value % 64);
     }
 
+    /// Marks the values of runs of cells up to one; others do not matter.
+    fn mark_runs(&mut self, runs: &[Run], values: &[u64], most: u64) {
+        self.word((most / 64) as usize);
+        for cell in runs.iter().flat_map(|run| run.cells()) {
+            let value = values[cell];
+            if value <= most {
+                self.0[(value / 64) as usize] |= 1 << (value % 64);
+            }
+        }
+    }
+
     /// The least value that no option has.
     fn mex(&self) -> u64 {
         let full = self.0.iter().take_while(|word| **word == u64::MAX).count();
@@ -827,6 +840,69 @@ impl Counted {
     }
 }
 
+/// What each cell is worth, before or after the pass.
+enum Layer<'a> {
+    Listed(Listed),
+    Values(Cow<'a, [u64]>),
+}
+
+impl Layer<'_> {
+    /// One of the same kind for so many cells of which nothing is known.
+    fn empty(&self, cells: usize, head: &Head) -> Layer<'static> {
+        match self {
+            Layer::Listed(_) => {
+                Layer::Listed(Listed::new(cells, head.below.last().map_or(0, |side| *side as usize)))
+            }
+            Layer::Values(_) => Layer::Values(Cow::Owned(vec![NOTHING; cells])),
+        }
+    }
+
+    fn get(&self, cell: usize) -> u64 {
+        match self {
+            Layer::Listed(listed) => u64::from(!listed.get(cell)),
+            Layer::Values(values) => values[cell],
+        }
+    }
+
+    fn set(&mut self, cell: usize, worth: u64) {
+        match self {
+            Layer::Listed(listed) if worth == 0 => listed.set(cell),
+            Layer::Listed(_) => {}
+            Layer::Values(values) => values.to_mut()[cell] = worth,
+        }
+    }
+
+    /// What a cell with these moves is worth, and how many of its options are lost; `by_pass` is what a pass leads to.
+    fn worth(&self, runs: &[Run], head: &Head, by_pass: Option<u64>) -> (u64, u64) {
+        match self {
+            Layer::Values(values) => {
+                let mut seen = Seen::default();
+                // A value has at most as many values below it as there are options.
+                let options = runs.iter().map(|run| run.count).sum::<u64>();
+                seen.mark_runs(runs, values, options);
+                by_pass.into_iter().filter(|worth| *worth <= options).for_each(|worth| seen.mark(worth));
+                (seen.mex(), 0)
+            }
+            Layer::Listed(_) if runs.is_empty() => (u64::from(head.misere), 0),
+            Layer::Listed(listed) => {
+                let mut lost: Vec<(usize, bool)> = Vec::new();
+                for run in runs {
+                    let blockable = head.may_block(run.family);
+                    lost.extend(run.cells().filter(|cell| listed.get(*cell)).map(|cell| (cell, blockable)));
+                }
+                // What two moves reach is one option, which can be blocked if each of them can.
+                lost.sort_unstable();
+                lost.dedup_by_key(|(cell, _)| *cell);
+                let by_pass = u64::from(by_pass == Some(0));
+                let free = lost.iter().filter(|(_, blockable)| !blockable).count() as u64 + by_pass;
+                let blockable = lost.len() as u64 + by_pass - free;
+                let k = head.block.as_ref().map_or(1, |(k, _)| *k);
+                (u64::from(free > 0 || blockable >= k), free + blockable)
+            }
+        }
+    }
+}
+
 /// A bound on the values up to the first that is wrong: options come before their position, and the least value that they
 /// do not have is at most one more than the largest so far. Where moves add to a pile, no value is as large as the table.
 fn bound(values: &[u64], adds: bool) -> u64 {
@@ -888,6 +964,9 @@ impl Checker {
         if let Some(counted) = Counted::new(&self.game, &self.head, &self.claims)? {
             cells = self.check_counted(counted, representatives)?;
             inside = false;
+        } else if let Some((checked, zeros)) = self.check_runs(representatives)? {
+            (cells, lost, inside) = (checked, zeros, false);
+            self.lost = if self.head.kind == Kind::Grundy { lost } else { self.lost };
         } else if matches!(self.along, Some(Along::Rows(..))) {
             cells = self.check_rows(representatives)?;
             inside = false;
@@ -1045,6 +1124,54 @@ impl Checker {
         Ok(cells)
     }
 
+    /// Checks a table with blocked moves or a pass by runs of cells. Says how many positions were checked, and of how many
+    /// the value is 0; `None` if moves are no runs.
+    fn check_runs(&self, representatives: bool) -> Result<Option<(u64, u64)>, Failure> {
+        let cells = self.head.below.iter().product::<u64>() as usize;
+        if (self.head.block.is_none() && !self.head.pass) || !self.game.may_run() || cells == 0 {
+            return Ok(None);
+        }
+        let fresh = match &self.claims {
+            Claims::Values(_) if cells > BYTES / 8 => return Ok(None),
+            Claims::Values(values) => Layer::Values(Cow::Borrowed(values)),
+            Claims::Listed(listed) => Layer::Listed(self.head.whole(listed)),
+        };
+        let mut passed = fresh.empty(if self.head.pass { cells } else { 0 }, &self.head);
+        let (none, mut runs) = (vec![false; self.game.family_count()], Vec::new());
+        let (mut position, mut checked, mut zeros) = (vec![0; self.head.below.len()], 0, 0);
+        for cell in 0..cells {
+            if self.is_ended(&position) {
+                runs.clear();
+            } else if !self.game.runs(&position, &none, &self.head.below, &mut runs)? {
+                return Ok(None);
+            }
+            runs.retain(|run| run.count > 0);
+            let by_pass = match self.head.pass {
+                true => {
+                    let (worth, _) = passed.worth(&runs, &self.head, None);
+                    passed.set(cell, worth);
+                    Some(worth).filter(|_| !runs.is_empty())
+                }
+                false => None,
+            };
+            let (found, lost) = fresh.worth(&runs, &self.head, by_pass);
+            let claim = fresh.get(cell);
+            if !representatives || position.is_sorted() {
+                checked += 1;
+                zeros += u64::from(claim == 0);
+                if found != claim {
+                    let why = match self.head.kind {
+                        Kind::Grundy => format!("its value is {found}, and the table says {claim}"),
+                        Kind::PSet => not_so(claim, found, lost),
+                    };
+                    return Err(Failure::Wrong { cell: position, why });
+                }
+            }
+            self.head.advance(&mut position);
+        }
+        Ok(Some((checked, zeros)))
+    }
+
     /// What the file says of a fresh start; nothing if the game cannot start there.
     fn claim(&self, position: &[u64]) -> Result<Option<u64>, Failure> {
         let Some(cell) = self.head.cell_of(position) else {
@@ -1125,12 +1252,12 @@ impl Checker {
     }
 
     fn check_cell(&mut self, position: &[u64], claim: u64) -> Result<(), Failure> {
-        let memory = self.game.fresh.clone();
-        let state = State { position: position.to_vec(), memory, passed: false };
         let plain = self.head.block.is_none() && !self.head.pass && self.game.fresh.is_empty();
         if plain && !self.is_ended(position) && !self.game.restricts_starts() {
             return self.check_plain_cell(position, claim);
         }
+        let memory = self.game.fresh.clone();
+        let state = State { position: position.to_vec(), memory, passed: false };
         let options = self.options(&state)?;
         for option in options.keys() {
             self.work_out(option)?;
@@ -1183,7 +1310,13 @@ impl Checker {
             }
             Ok(true)
         };
-        if !settled {
+        let runs = match &self.claims {
+            Claims::Values(_) if self.game.may_run() => self.runs(position)?,
+            _ => None,
+        };
+        if let (Some(runs), Claims::Values(values)) = (runs, &self.claims) {
+            seen.mark_runs(&runs, values, claim.min(cells));
+        } else if !settled {
             self.game.other_moves(position, &self.done, !(sets && self.wide), &mut see)?;
         }
         if let Some(Along::Values(values)) = &self.along {
@@ -1235,6 +1368,12 @@ impl Checker {
             }
         };
         Err(Failure::Wrong { cell: position.to_vec(), why })
+    }
+
+    /// The moves of families that are not covered, as runs of cells.
+    fn runs(&self, position: &[u64]) -> Result<Option<Vec<Run>>, Failure> {
+        let mut runs = Vec::new();
+        Ok(self.game.runs(position, &self.done, &self.head.below, &mut runs)?.then_some(runs))
     }
 
     /// A listed position that a move leads to, tried move by move.

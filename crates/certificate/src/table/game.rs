@@ -2,9 +2,11 @@
 
 mod lines;
 mod regions;
+mod runs;
 
 pub(super) use lines::Ray;
 pub(super) use regions::{Gate, Moves};
+pub(super) use runs::Run;
 
 use super::Failure;
 use super::text::{Item, Op, Over, POWER, Reader, SIGNED, Sign, Term, Word, XOR, bad, words};

@@ -391,6 +391,13 @@ const P_SETS: &[&[&str]] = &[
     &["wythoff", "--pass", "--misere", "--terminal", "1,1"],
 ];
 
+/// Values where both ends are compared, and with a pass: followed as runs of cells.
+const VALUES: &[&[&str]] = &[
+    &["f-wythoff"],
+    &["(i,0) where i <= x' (0,i) (i,i) where x' >= y' div 2"],
+    &["wythoff", "--pass"],
+];
+
 #[test]
 fn checking_a_table_takes_at_most_ten_times_as_long_as_making_it() {
     let folder = Folder::new("ten-times");
@@ -399,6 +406,7 @@ fn checking_a_table_takes_at_most_ten_times_as_long_as_making_it() {
     let mut all: Vec<(&[&str], [&str; 2])> = TABLES.iter().map(|game| (*game, ["--size", "300"])).collect();
     all.extend(TABLES.iter().map(|game| (*game, ["--below", "1500"])));
     all.extend(P_SETS.iter().map(|game| (*game, ["--below", "600"])));
+    all.extend(VALUES.iter().map(|game| (*game, ["--size", "150"])));
     all.push((&["wythoff-piles(piles=3)"], ["--size", "40"]));
     all.push((&["wythoff-piles(piles=3)"], ["--below", "30"]));
     for (game, range) in all {
