@@ -190,8 +190,9 @@ fn turned_families(
         };
         let quicker = if !is_solved(one)? && is_solved(other)? { other } else { one };
         let mut asked = Asked { patterns: vec![quicker], before: corner.clone(), solvable: true };
-        // Lists of runs both ways, and what changes from one to the next.
-        limits.need("the amounts of a family", side as u128 * 4 * size_of::<Vec<LastRun>>() as u128)?;
+        // Lists of runs both ways and of what changes from one to the next, each with room for the four that a list begins with.
+        const LIST: usize = size_of::<Vec<LastRun>>() + 4 * size_of::<LastRun>() + 16;
+        limits.need("the amounts of a family", side as u128 * 3 * LIST as u128)?;
         let mut rows = vec![Vec::new(); side];
         for (first, runs) in rows.iter_mut().enumerate() {
             if first % 256 == 0 {

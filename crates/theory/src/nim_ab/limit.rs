@@ -168,7 +168,8 @@ impl LimitSlope {
             if low == high {
                 let text = low.to_string();
                 let digits = digits as usize;
-                let text = format!("{text:0>width$}", width = digits + 1);
+                // Not by a width: those of `format!` end at 65,535.
+                let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
                 let (whole, fraction) = text.split_at(text.len() - digits);
                 return if digits == 0 { whole.into() } else { format!("{whole}.{fraction}") };
             }

@@ -8,7 +8,13 @@ use std::collections::BTreeSet;
 fn every_command_ends_by_the_code_that_is_promised() {
     let folder = Folder::new("exits");
     let table = "wyt-table 1\nkind p-set\nconvention normal\nrules\n  (i,0) (0,i) (i,i)\nbelow 5,5\nmerged yes\ndata\n0,0\n1,2\nend 2\n";
-    for (name, text) in [("table", table.to_string()), ("altered", table.replace("1,2", "1,3"))] {
+    let stripped = "# sequences\nA000201 ,1,3,4,6,8,9,11,12,14,16,17,19,21,22,24,\n";
+    let files = [
+        ("table", table.to_string()),
+        ("altered", table.replace("1,2", "1,3")),
+        ("stripped", stripped.to_string()),
+    ];
+    for (name, text) in files {
         std::fs::write(folder.0.join(name), text).expect("it is written");
     }
     let (mut wrong, mut named) = (Vec::new(), BTreeSet::new());

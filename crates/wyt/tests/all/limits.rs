@@ -392,11 +392,8 @@ const P_SETS: &[&[&str]] = &[
 ];
 
 /// Values where both ends are compared, and with a pass: followed as runs of cells.
-const VALUES: &[&[&str]] = &[
-    &["f-wythoff"],
-    &["(i,0) where i <= x' (0,i) (i,i) where x' >= y' div 2"],
-    &["wythoff", "--pass"],
-];
+const VALUES: &[&[&str]] =
+    &[&["f-wythoff"], &["(i,0) where i <= x' (0,i) (i,i) where x' >= y' div 2"], &["wythoff", "--pass"]];
 
 #[test]
 fn checking_a_table_takes_at_most_ten_times_as_long_as_making_it() {
