@@ -48,6 +48,7 @@ mod runs;
 mod shape;
 mod span;
 mod steady;
+mod strips;
 mod symmetry;
 mod walk;
 
@@ -73,4 +74,5 @@ pub use rules::{parse_pile, parse_position, show_position, split_position};
 pub use runs::{Along, Runs, VisitRuns};
 pub use shape::{Pattern, Run, Shape, Steps};
 pub use span::Span;
+pub use strips::{Asked, Spans, Strip};
 pub use walk::Step;

@@ -87,9 +87,7 @@ impl Rules {
             return None;
         }
         let (mut all, mut rest) = (Vec::new(), Vec::new());
-        let mut effort = self.effort();
-        effort.limit(READING);
-        let effort = RefCell::new(effort);
+        let effort = self.effort_of_reading();
         for (at, arranged) in self.arranged.iter().enumerate() {
             match (Reader { rules: self, arranged, most, effort: &effort }).sheets() {
                 Some(sheets) => all.extend(sheets),
@@ -122,6 +120,13 @@ impl Rules {
             }
         }
         (out.len() <= MOST_SHEETS).then_some((out, rest))
+    }
+
+    /// What reading all families may cost.
+    pub(crate) fn effort_of_reading(&self) -> RefCell<Effort<'_>> {
+        let mut effort = self.effort();
+        effort.limit(READING);
+        RefCell::new(effort)
     }
 
     /// How many amounts a family has that is not made of sheets.
@@ -181,9 +186,9 @@ impl Sheet {
 
 /// `coefficients · variables + constant`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-struct Form {
-    coefficients: Vec<i64>,
-    constant: i64,
+pub(crate) struct Form {
+    pub coefficients: Vec<i64>,
+    pub constant: i64,
 }
 
 impl Form {
@@ -201,16 +206,16 @@ impl Form {
 
 /// A conjunction of conditions, told apart by what they look at.
 #[derive(Clone, Default)]
-struct Case {
+pub(crate) struct Case {
     /// Forms in the amounts that are at least 0, and forms that a number divides.
-    amounts: Vec<Form>,
-    residues: Vec<(Form, i64)>,
+    pub amounts: Vec<Form>,
+    pub residues: Vec<(Form, i64)>,
     /// Conditions on the amounts that are not linear.
-    others: Vec<Node>,
+    pub others: Vec<Node>,
     /// Conditions on several amounts and the ends.
-    mixed: Vec<Node>,
-    source: Vec<Mask>,
-    target: Vec<Mask>,
+    pub mixed: Vec<Node>,
+    pub source: Vec<Mask>,
+    pub target: Vec<Mask>,
     between: Vec<Between>,
 }
 
@@ -231,12 +236,12 @@ impl Case {
 /// What is taken in terms of the variables: a start and strides.
 type Part = (Vec<i64>, Vec<(Vec<i64>, Option<u64>)>);
 
-struct Reader<'a, 'b> {
-    rules: &'a Rules,
-    arranged: &'a Arranged,
-    most: Option<u64>,
+pub(crate) struct Reader<'a, 'b> {
+    pub rules: &'a Rules,
+    pub arranged: &'a Arranged,
+    pub most: Option<u64>,
     /// What conditions that are tried have cost, of all families together.
-    effort: &'a RefCell<Effort<'b>>,
+    pub effort: &'a RefCell<Effort<'b>>,
 }
 
 /// Most steps for conditions that are tried: some ten milliseconds. Families that need more are no sheets.
@@ -262,6 +267,27 @@ impl Reader<'_, '_> {
         if steps.iter().any(|step| step.iter().all(|c| *c == 0)) {
             return None;
         }
+        let mut out = Vec::new();
+        for case in self.cases()? {
+            for (start, strides) in self.cover(&case)? {
+                // The points of a bounded region have been tried one by one.
+                let untried = a.variables.len() > 1 && !case.others.is_empty() && !strides.is_empty();
+                if untried || !case.mixed.is_empty() {
+                    out.extend(self.on_line(&case, &start, &strides, untried)?);
+                } else {
+                    self.emit(&case, &start, &strides, &steps, &mut out)?;
+                }
+                if out.len() > MOST_SHEETS {
+                    return None;
+                }
+            }
+        }
+        Some(out)
+    }
+
+    /// What must hold of a move, as cases of which one is enough.
+    pub fn cases(&self) -> Option<Vec<Case>> {
+        let a = self.arranged;
         let mut cases = vec![Case::default()];
         for variable in &a.variables {
             let own = Node::Slot(variable.slot);
@@ -277,22 +303,7 @@ impl Reader<'_, '_> {
         if let Some(condition) = &a.condition {
             cases = and(cases, self.truth(&condition.node, true)?)?;
         }
-        let mut out = Vec::new();
-        for case in cases {
-            for (start, strides) in self.cover(&case)? {
-                // The points of a bounded region have been tried one by one.
-                let untried = a.variables.len() > 1 && !case.others.is_empty() && !strides.is_empty();
-                if untried || !case.mixed.is_empty() {
-                    out.extend(self.on_line(&case, &start, &strides, untried)?);
-                } else {
-                    self.emit(&case, &start, &strides, &steps, &mut out)?;
-                }
-                if out.len() > MOST_SHEETS {
-                    return None;
-                }
-            }
-        }
-        Some(out)
+        Some(cases)
     }
 
     /// Several amounts of which one says the others, as after `k == 2*l`, are a family of one amount (or none): it is read
@@ -410,11 +421,11 @@ impl Reader<'_, '_> {
         self.arranged.coordinates
     }
 
-    fn after(&self) -> usize {
+    pub fn after(&self) -> usize {
         self.count() + self.rules.memory.len()
     }
 
-    fn first_variable(&self) -> usize {
+    pub fn first_variable(&self) -> usize {
         self.after() + self.count()
     }
 
@@ -1298,11 +1309,11 @@ struct Apart {
     own: Vec<(i64, Node)>,
 }
 
-fn gates(masks: &[Mask]) -> impl Iterator<Item = Gate> + '_ {
+pub(crate) fn gates(masks: &[Mask]) -> impl Iterator<Item = Gate> + '_ {
     masks.iter().cloned().map(Gate::new)
 }
 
-fn multiple(factor: i64, node: &Node) -> Node {
+pub(crate) fn multiple(factor: i64, node: &Node) -> Node {
     match factor {
         0 => Node::Const(0),
         1 => node.clone(),
@@ -1316,7 +1327,7 @@ fn multiple(factor: i64, node: &Node) -> Node {
     }
 }
 
-fn flatten(node: &Node, sign: i64, out: &mut Vec<(i64, Node)>) {
+pub(crate) fn flatten(node: &Node, sign: i64, out: &mut Vec<(i64, Node)>) {
     match node {
         Node::Negate(a) => flatten(a, -sign, out),
         Node::Binary(BinaryOp::Add, a, b, _) => {

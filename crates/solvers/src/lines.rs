@@ -3,12 +3,15 @@
 
 use crate::error::SolveError;
 use crate::kernel::multiples;
-use crate::kernel::{FewPerRow, Gates, Rest, Stride, Track, Tracks, VisitRun, Window};
+use crate::kernel::{
+    FewPerRow, Gates, Others, Rest, Spans, SpansOfRows, Stride, Strips, Track, Tracks, VisitRun, Window,
+};
 use crate::windows;
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff_numbers::Budget;
-use wythoff_rules::{Gate, Measure, Rules, Runs, Sheet};
+use wythoff_rules::{Asked, ErrorKind, Gate, Measure, RuleError, Rules, Runs, Sheet, Strip};
 
 /// Lines with at most this many cells are single vectors.
 const FEW: usize = 8;
@@ -26,6 +29,8 @@ pub(crate) enum Purpose {
     Grundy,
     /// The same, and families that are no sheets are left to be asked of each position.
     GrundyAndRest,
+    /// The same, and they must be told as spans of rows.
+    GrundyAndSpans,
     /// Every track is told, and comparisons are asked from the target.
     Outcomes,
 }
@@ -44,9 +49,15 @@ pub(crate) fn tracks<'a>(
     let most = sides.iter().max().map(|side| *side as u64);
     let block = rules.convention().block.as_ref();
     let Some((sheets, rest)) = rules.sheets_and_rest(most, block.is_some()) else { return Ok(None) };
-    if !rest.is_empty() && (purpose != Purpose::GrundyAndRest || sheets.is_empty()) {
-        return Ok(None);
-    }
+    let strips = match purpose {
+        _ if rest.is_empty() => None,
+        Purpose::GrundyAndRest if !sheets.is_empty() => None,
+        Purpose::GrundyAndSpans if sides.iter().all(|side| *side < 1 << 31) => match rules.strips(&rest) {
+            Some(strips) => Some(strips),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    };
     let square = count == 2
         && sides[0] == sides[1]
         && purpose != Purpose::Outcomes
@@ -69,6 +80,10 @@ pub(crate) fn tracks<'a>(
             return Ok(None);
         }
     }
+    let anywhere = vec![0; count];
+    let strip_gates = (strips.iter().flatten())
+        .map(|strip| (build.gate(&strip.source, &anywhere), build.gate(&strip.target, &anywhere)))
+        .collect();
     let Build { gates, tracks, compared, .. } = build;
     let mut gates = RuleGates { gates, compared: Vec::new(), turns: Vec::new(), sides: sides.to_vec() };
     let mut tracks = bundled(without_overlap(without_superfluous(tracks, sides), sides), sides);
@@ -128,13 +143,48 @@ pub(crate) fn tracks<'a>(
             tracks.iter().filter_map(tail).min_by_key(|(step, from)| (step.saturating_mul(*from), *step));
         tails.map(|(step, from)| FewPerRow::Second { step, from })
     };
-    let rest = (!rest.is_empty()).then(|| {
-        let sorts = rules.sorts_piles();
-        Box::new(RestOfRules { runs: rules.runs(Some(&rest), most.unwrap_or(0)), sorts })
-            as Box<dyn Rest + 'a>
+    let rest = (!rest.is_empty()).then(|| match strips {
+        Some(strips) => {
+            let spans = SpansOfRules { strips, budget: budget.clone() };
+            Others::Spans(Strips { gates: strip_gates, spans: Box::new(spans) })
+        }
+        None => {
+            let sorts = rules.sorts_piles();
+            let runs = rules.runs(Some(&rest), most.unwrap_or(0));
+            Others::Asked(Box::new(RestOfRules { runs, sorts }))
+        }
     });
     let (sides, gates) = (sides.to_vec(), Box::new(gates));
     Ok(Some(Tracks { sides, tracks, gates, windows, few_per_row, half, rest }))
+}
+
+/// Families of two amounts as spans of rows.
+struct SpansOfRules {
+    strips: Vec<Strip>,
+    budget: Budget,
+}
+
+thread_local! {
+    static ASKED: RefCell<Asked> = RefCell::default();
+}
+
+impl Spans for SpansOfRules {
+    fn spans(
+        &self,
+        strip: usize,
+        (x, y): (usize, usize),
+        taken: usize,
+        out: &mut SpansOfRows,
+    ) -> Result<(), SolveError> {
+        if taken == 0 {
+            self.budget.check()?;
+        }
+        let strip = &self.strips[strip];
+        let told = ASKED.with_borrow_mut(|asked| strip.spans(x as u64, y as u64, taken as u64, asked, out));
+        // Whoever asks takes another way then.
+        let unknown = || RuleError::new(ErrorKind::Value, "a bound of an amount cannot be worked out");
+        if told { Ok(()) } else { Err(SolveError::Rules(unknown())) }
+    }
 }
 
 /// Families that are no sheets.

@@ -10,6 +10,7 @@
 //! | the same with blocking | counting P-options | none |
 //! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
+//! | two piles, an amount from each, bounded by the position and one another, beside lines | as below | value sets on lines, sliding spans |
 //! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -843,6 +844,9 @@ pub fn grundy_table_from(
                 let values = grundy_bands(&moves, &ends, limits)?;
                 return Ok(table(values, "runs of amounts, value by value"));
             }
+            if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndSpans, known, limits)? {
+                return Ok(table(values, LINES_AND_SPANS));
+            }
             if let Some(values) = grundy_by_lines(rules, &sizes, Purpose::GrundyAndRest, known, limits)? {
                 return Ok(table(values, LINES_AND_OPTIONS));
             }
@@ -872,6 +876,9 @@ pub fn grundy_table_from(
 
 /// How Grundy values are found where some families are no lines.
 const LINES_AND_OPTIONS: &str = "value sets on lines, other options one by one";
+
+/// How they are found where the others have two amounts and lead to spans of rows.
+const LINES_AND_SPANS: &str = "value sets on lines, sliding spans of rows";
 
 /// Whether the families that are no lines have no more than one amount each, so that they are not many options.
 fn has_short_rest(rules: &Rules, sizes: &[usize]) -> bool {

@@ -1,6 +1,7 @@
 //! Every solver against the referee, on random rules: the judge shares no code with the judged.
 
 use proptest::prelude::*;
+use proptest::sample::select;
 use wythoff_numbers::tuples::below;
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{
@@ -128,6 +129,74 @@ fn parts_of_lines() -> impl Strategy<Value = String> {
     })
 }
 
+/// Two amounts that the position bounds, behind gates or not, beside lines or alone.
+fn spans() -> impl Strategy<Value = String> {
+    let bound = prop_oneof![
+        select(vec![
+            "x",
+            "y",
+            "x'",
+            "y'",
+            "x div 2",
+            "y div 2 + 1",
+            "x' div 2",
+            "min(x, y)",
+            "max(x, y) div 3"
+        ])
+        .prop_map(str::to_string),
+        (0u32..5).prop_map(|c| format!("x + y div 2 - {c}")),
+    ];
+    let left = select(vec!["k", "l", "k + l", "2*k + l", "3*l - k", "l - 2*k", "k*k - l", "k*k"]);
+    let compared =
+        (left, select(vec!["<=", "<", ">=", "=="]), bound).prop_map(|(a, c, b)| format!("{a} {c} {b}"));
+    let other = select(vec![
+        "l <= k",
+        "k <= 2*l",
+        "x mod 3 != 1",
+        "y' mod 2 == 0",
+        "k mod 2 == 1",
+        "popcount(k) <= 2",
+        "x' >= y",
+        "k != l",
+        "x*k mod 5 < 3",
+        "(l <= y div 2 or k < 4)",
+    ]);
+    let conditions =
+        proptest::collection::vec(prop_oneof![2 => compared, 1 => other.prop_map(str::to_string)], 1..4);
+    let amounts = select(vec!["", " for k >= 1, l >= 0", " for k >= 0, l >= 1", " for k >= 0, l >= 3"]);
+    let others = select(vec!["", "move (i,0)\nmove (0,i)\n", "move (i,i)\n", "move (0,i) where y > x\n"]);
+    let family = (select(vec!["(k,l)", "(l,k)"]), amounts, conditions)
+        .prop_map(|(takes, amounts, all)| format!("{takes}{amounts} where {}", all.join(" and ")));
+    (select(vec!["ordered", "unordered"]), others, proptest::collection::vec(family, 1..3)).prop_map(
+        |(order, others, families)| {
+            let families: Vec<String> = families.iter().map(|family| format!("move {family}\n")).collect();
+            format!("piles {order} x, y\n{others}{}", families.concat())
+        },
+    )
+}
+
+/// The mex of the options' values in some rows, where the referee would take long, by one thread and by two.
+fn check_some_rows(text: &str, rows: u64, columns: u64) -> Result<(), TestCaseError> {
+    let Some(rules) = read(text) else { return Ok(()) };
+    let Ok(one) = grundy_table(&rules, &[rows, columns], &soon()) else { return Ok(()) };
+    for (position, value) in below(&[rows, columns]).zip(&one.values) {
+        if position[0] % 29 == 17 && rules.is_position(&position).unwrap() {
+            let options = rules.options(&position).unwrap();
+            // Piles that may be exchanged are told in increasing order.
+            let inside = |o: &[u64]| o[0] < rows && o[1] < columns;
+            let place = |o: &[u64]| if inside(o) { o[0] * columns + o[1] } else { o[1] * columns + o[0] };
+            let mut met: Vec<u32> = options.iter().map(|o| one.values[place(o) as usize]).collect();
+            met.sort_unstable();
+            met.dedup();
+            let mex = met.iter().enumerate().take_while(|(n, v)| *n as u32 == **v).count() as u32;
+            prop_assert_eq!(mex, *value, "{:?} by {}", position, one.method);
+        }
+    }
+    let two = grundy_table(&rules, &[rows, columns], &Budget::default().with_threads(2)).unwrap();
+    prop_assert_eq!(two.values, one.values);
+    Ok(())
+}
+
 /// A budget that ends soon.
 fn soon() -> Budget {
     Budget::default().within(std::time::Duration::from_millis(200))
@@ -165,6 +234,16 @@ fn check_lines(
 }
 
 proptest! {
+    // A position has thousands of options.
+    #![proptest_config(ProptestConfig::with_cases(16))]
+
+    #[test]
+    fn spans_of_rows_go_on(text in spans(), rows in 60u64..80, columns in 60u64..80) {
+        check_some_rows(&text, rows, columns)?;
+    }
+}
+
+proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
 
     #[test]
@@ -190,26 +269,15 @@ proptest! {
         check_lines(&text, bound, convention)?;
     }
 
-    // Several tiles, where the referee would take long: the mex of the options' values, in some rows.
+    // Several tiles.
     #[test]
     fn parts_of_lines_go_on(text in parts_of_lines(), rows in 60u64..140, columns in 60u64..140) {
-        let Some(rules) = read(&text) else { return Ok(()) };
-        let Ok(one) = grundy_table(&rules, &[rows, columns], &soon()) else { return Ok(()) };
-        for (position, value) in below(&[rows, columns]).zip(&one.values) {
-            if position[0] % 29 == 17 && rules.is_position(&position).unwrap() {
-                let options = rules.options(&position).unwrap();
-                // Piles that may be exchanged are told in increasing order.
-                let inside = |o: &[u64]| o[0] < rows && o[1] < columns;
-                let place = |o: &[u64]| if inside(o) { o[0] * columns + o[1] } else { o[1] * columns + o[0] };
-                let mut met: Vec<u32> = options.iter().map(|o| one.values[place(o) as usize]).collect();
-                met.sort_unstable();
-                met.dedup();
-                let mex = met.iter().enumerate().take_while(|(n, v)| *n as u32 == **v).count() as u32;
-                prop_assert_eq!(mex, *value, "{:?} by {}", position, one.method);
-            }
-        }
-        let two = grundy_table(&rules, &[rows, columns], &Budget::default().with_threads(2)).unwrap();
-        prop_assert_eq!(two.values, one.values);
+        check_some_rows(&text, rows, columns)?;
+    }
+
+    #[test]
+    fn spans_of_rows_slide(text in spans(), bound in 1u64..24, convention in convention()) {
+        check_lines(&text, bound, convention)?;
     }
 
     #[test]
@@ -439,6 +507,10 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (k,l) where (2*k == 3*l or k == l + 3) and k*k <= x"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and popcount(k) == 1"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and k <= y div 2"), (rows, lines));
+    let spans = "value sets on lines, sliding spans of rows";
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= x div 2 and l <= k").1, spans);
+    assert_eq!(methods("(k,l) where k <= y and l <= x").1, spans);
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k + l <= min(x,y) and y mod 2 == 0 and x' != 3").1, spans);
     let others = "value sets on lines, other options one by one";
     assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, others);
     assert_eq!(methods("(i,i) where i*x' < 9").1, "table of options");

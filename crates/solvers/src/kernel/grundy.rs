@@ -18,7 +18,8 @@
 //! sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits, 16 times that for
 //! lines of latest targets. The bound is the longest play: value g needs g moves.
 
-use super::tracks::{Numbers, Open, Rest, Track, Tracks};
+use super::spans::{LANES, Met, Strips};
+use super::tracks::{Numbers, Open, Others, Rest, Track, Tracks};
 use crate::error::SolveError;
 use crate::solve::GrundyTable;
 use std::cmp::Reverse;
@@ -422,6 +423,14 @@ impl<'a> Plan<'a> {
             + latest * 2
             + moves.windows.iter().filter(|window| window.to.is_some()).count() as u128 * moves.cells() * 2
             + gates;
+        if let Some(Others::Spans(strips)) = &moves.rest {
+            let met = Met::bytes(rows, groups * GROUP).saturating_mul(rows as u128);
+            if bytes.saturating_add(met.saturating_mul(strips.gates.len() as u128))
+                > u128::from(budget.memory())
+            {
+                return Ok(None);
+            }
+        }
         budget.need("the sets of values on lines", bytes)?;
         if latest > 0 && sides.iter().any(|side| *side >= usize::from(u16::MAX)) {
             return Ok(None);
@@ -716,6 +725,10 @@ impl<'a> Plan<'a> {
             latest: Shared::new(&mut latest[lead..]),
             heights: Shared::new(&mut heights),
             before: Shared::new(&mut before),
+            met: match self.moves.rest {
+                Some(Others::Spans(_)) => (0..self.rows).map(|_| Mutex::default()).collect(),
+                _ => Vec::new(),
+            },
             failed: AtomicBool::new(false),
             failure: Mutex::new(None),
         };
@@ -836,7 +849,7 @@ impl<'a> Plan<'a> {
                     self.gather_single(board, scratch, at, run);
                 }
                 if let Some(rest) = self.moves.rest.as_ref().filter(|_| !known) {
-                    self.gather_rest(board, scratch, rest.as_ref(), run);
+                    self.gather_rest(board, scratch, rest, run);
                 }
                 macro_rules! settle_by_lines {
                     ($($count:literal)*) => {
@@ -1351,7 +1364,7 @@ impl<'a> Plan<'a> {
     /// # Safety
     /// As for [`Plan::tile`].
     #[inline(never)]
-    unsafe fn gather_rest(&self, board: &Board<'_>, scratch: &mut Scratch, rest: &dyn Rest, run: Run) {
+    unsafe fn gather_rest(&self, board: &Board<'_>, scratch: &mut Scratch, rest: &Others<'_>, run: Run) {
         let lines = scratch.own;
         scratch.lists[self.lists - 1] = std::array::from_fn(|k| (lines + k) as u32);
         if board.failed.load(Ordering::Relaxed) {
@@ -1362,6 +1375,79 @@ impl<'a> Plan<'a> {
             // SAFETY: a line of this thread.
             unsafe { *board.word(word) = 0 };
         }
+        // SAFETY: as the caller promises.
+        let told = unsafe {
+            match rest {
+                Others::Asked(rest) => self.gather_asked(board, scratch, rest.as_ref(), run),
+                Others::Spans(strips) => self.gather_spans(board, scratch, strips, run),
+            }
+        };
+        if let Err(error) = told {
+            board.failed.store(true, Ordering::Relaxed);
+            *board.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        }
+    }
+
+    /// The values that spans of rows lead to, each cell of a row going on from the one before.
+    ///
+    /// # Safety
+    /// As for [`Plan::tile`].
+    unsafe fn gather_spans(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        strips: &Strips<'_>,
+        run: Run,
+    ) -> Result<(), SolveError> {
+        let mut spans = [(0, 0); LANES];
+        for cell in 0..run.len {
+            let (x, y) = run.place(cell, false);
+            let own = scratch.own + cell;
+            let mut met = board.met[x].lock().unwrap_or_else(PoisonError::into_inner);
+            if met.is_empty() {
+                met.resize(strips.gates.len(), Met::new(x, self.groups * GROUP));
+            }
+            for (strip, ((source, target), met)) in strips.gates.iter().zip(met.iter_mut()).enumerate() {
+                // A row goes on where its moves are open again.
+                if !self.is_open(*source, x, y) {
+                    continue;
+                }
+                for taken in (0..=x).step_by(LANES) {
+                    strips.spans.spans(strip, (x, y), taken, &mut spans)?;
+                    for (row, span) in (0..=x - taken).rev().zip(spans) {
+                        // SAFETY: moves only take, so that the column is on the board, and its cell is done.
+                        let value = |column: usize| unsafe {
+                            self.is_open(*target, row, column).then(|| self.value(board, row, column))
+                        };
+                        met.turn_to(row, span, value);
+                    }
+                }
+                for (at, bits) in met.bits.iter().enumerate().filter(|(_, bits)| **bits != 0) {
+                    let word = (at / WORDS * self.lines + own) * WORDS + at % WORDS;
+                    // SAFETY: a line of this thread.
+                    unsafe { *board.word(word) |= bits };
+                    scratch.noted.push(word);
+                }
+            }
+            if y + 1 == self.columns || self.half && x == y {
+                *met = Vec::new();
+            }
+        }
+        Ok(())
+    }
+
+    /// The values of options that are told in runs.
+    ///
+    /// # Safety
+    /// As for [`Plan::tile`].
+    unsafe fn gather_asked(
+        &self,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        rest: &dyn Rest,
+        run: Run,
+    ) -> Result<(), SolveError> {
+        let lines = scratch.own;
         let mut position: Vec<u64> = scratch.place.iter().map(|x| *x as u64).collect();
         position.extend([0, 0]);
         let last = position.len() - 1;
@@ -1371,7 +1457,7 @@ impl<'a> Plan<'a> {
             // A single pile is a board with one row.
             let from = &position[position.len() - self.moves.sides.len()..];
             let noted = &mut scratch.noted;
-            let told = rest.for_each_run(from, &mut |to, step, mut lanes| {
+            rest.for_each_run(from, &mut |to, step, mut lanes| {
                 let columns = to.len() - 1;
                 let rows = |v: &[i64]| {
                     v[..columns]
@@ -1397,13 +1483,9 @@ impl<'a> Plan<'a> {
                     }
                 }
                 ControlFlow::Continue(())
-            });
-            if let Err(error) = told {
-                board.failed.store(true, Ordering::Relaxed);
-                *board.failure.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                return;
-            }
+            })?;
         }
+        Ok(())
     }
 
     #[inline(always)]
@@ -2119,6 +2201,8 @@ struct Board<'a> {
     latest: Shared<'a, u16>,
     heights: Shared<'a, u32>,
     before: Shared<'a, u16>,
+    /// For each row that is being computed what is met by each kind of spans.
+    met: Vec<Mutex<Vec<Met>>>,
     /// Set when the rules themselves could not be worked out at some cell, and why.
     failed: AtomicBool,
     failure: Mutex<Option<SolveError>>,

@@ -18,6 +18,7 @@ mod plain;
 mod rays;
 mod regions;
 mod row_periods;
+mod spans;
 mod sweep;
 mod tracks;
 
@@ -35,6 +36,7 @@ pub use periods::{AdditivePeriod, additive_period};
 pub use rays::{Ray, RayMoves, Strand};
 pub use regions::{REGIONS, grundy_region};
 pub use row_periods::{RowMachine, RowPeriod};
+pub use spans::{Spans, SpansOfRows, Strips};
 pub use sweep::sweep;
-pub use tracks::{FewPerRow, Gates, NoGates, Rest, Stride, Track, Tracks, Window};
+pub use tracks::{FewPerRow, Gates, NoGates, Others, Rest, Stride, Track, Tracks, Window};
 pub(crate) use tracks::{Numbers, multiples};

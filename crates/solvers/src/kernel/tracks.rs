@@ -95,6 +95,14 @@ pub trait Rest: Sync {
     fn for_each_run(&self, position: &[u64], visit: super::VisitRun<'_>) -> Result<(), SolveError>;
 }
 
+/// Moves that lie on no tracks, as they are told.
+pub enum Others<'a> {
+    /// In runs, anew for each position.
+    Asked(Box<dyn Rest + 'a>),
+    /// By a span in each row, on a board of two piles.
+    Spans(super::Strips<'a>),
+}
+
 /// No gates.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoGates;
@@ -159,7 +167,7 @@ pub struct Tracks<'a> {
     /// Two equal sides, and the moves do not tell the piles apart: tracks that are `twice` stand for their mirror images.
     pub half: bool,
     /// Moves besides the tracks, which are asked of each position; only Grundy values are found with them.
-    pub rest: Option<Box<dyn Rest + 'a>>,
+    pub rest: Option<Others<'a>>,
 }
 
 impl Tracks<'_> {
