@@ -96,6 +96,9 @@ fn sheet(piles: usize) -> impl Strategy<Value = Takes> {
         (1i64..4, 1i64..4, -3i64..4).prop_map(|(a, b, c)| format!("{a}*k == {b}*l + {c}")),
         (2i64..9).prop_map(|c| format!("k + l == {c}")),
         Just("(k == 2*l or l == 2*k)".to_string()),
+        (2i64..5, 0i64..4).prop_map(|(m, r)| format!("|k - l| mod {m} == {}", r % m)),
+        (1i64..5, 2i64..4, select(vec!["==", "!=", "<="]))
+            .prop_map(|(m, n, c)| format!("k mod {m} {c} l mod {n}")),
         (1i64..4).prop_map(|t| format!("|k - l| < {t} and popcount(k) <= 2")),
     ];
     (pair, 0u32..2, 0u32..2, region).prop_map(move |((a, b), k, l, region)| {

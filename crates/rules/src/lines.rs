@@ -546,10 +546,22 @@ impl Reader<'_, '_> {
 
     fn compare(&self, comparison: Comparison, a: &Node, b: &Node) -> Option<Vec<Case>> {
         let whole = || Node::Compare(Box::new(a.clone()), vec![(comparison, b.clone())]);
-        if let Node::Binary(BinaryOp::Mod, value, modulus, _) = a
-            && let Some(cases) = self.residue(comparison, value, modulus, b)
-        {
-            return Some(cases);
+        if let Node::Binary(BinaryOp::Mod, value, modulus, span) = a {
+            if let Some(cases) = self.residue(comparison, value, modulus, b) {
+                return Some(cases);
+            }
+            if let Some(cases) = self.two_residues(comparison, a, b) {
+                return Some(cases);
+            }
+            // |k - l| mod 3, in the cases of what is divided.
+            if has_cases(value) && self.kinds(&whole()).is_none() {
+                let mut out = Vec::new();
+                for (guard, case) in cases(value) {
+                    let rest = Node::Binary(BinaryOp::Mod, case.into(), modulus.clone(), *span);
+                    out.extend(and(self.truth(&guard, true)?, self.compare(comparison, &rest, b)?)?);
+                }
+                return (out.len() <= MOST_CASES).then_some(out);
+            }
         }
         if let Node::Binary(BinaryOp::Mod, ..) = b
             && !matches!(a, Node::Binary(BinaryOp::Mod, ..))
@@ -578,6 +590,31 @@ impl Reader<'_, '_> {
             Some((a, b)) => self.sign(comparison, &a.plus(&b, -1)?),
             None => self.opaque(&whole(), true),
         }
+    }
+
+    /// Two residues that look at amounts, as in `k mod 2 == l mod 2`: of equal moduli by their difference where they are to be
+    /// equal, else residue by residue of the second.
+    fn two_residues(&self, comparison: Comparison, a: &Node, b: &Node) -> Option<Vec<Case>> {
+        let (Node::Binary(BinaryOp::Mod, v, m, span), Node::Binary(BinaryOp::Mod, w, n, _)) = (a, b) else {
+            return None;
+        };
+        let constant = |node: &Node| Some(node.linear().filter(Linear::is_constant)?.constant);
+        let (first, second) = (constant(m)?, constant(n)?);
+        let ends = |node: &Node| matches!(self.kinds(node), Some(Kinds::Source | Kinds::Target));
+        if !(1..=16).contains(&second) || ends(a) && ends(b) {
+            return None;
+        }
+        if first == second && matches!(comparison, Comparison::Equal | Comparison::Unequal) {
+            let difference = Node::Binary(BinaryOp::Sub, v.clone(), w.clone(), *span);
+            return self.residue(comparison, &difference, m, &Node::Const(0));
+        }
+        let mut out = Vec::new();
+        for residue in 0..second {
+            let residue = Node::Const(residue);
+            let there = self.compare(Comparison::Equal, b, &residue)?;
+            out.extend(and(there, self.compare(comparison, a, &residue)?)?);
+        }
+        (out.len() <= MOST_CASES).then_some(out)
     }
 
     /// form (comparison) 0.

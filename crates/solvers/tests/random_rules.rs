@@ -507,6 +507,8 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (k,l) where (2*k == 3*l or k == l + 3) and k*k <= x"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and popcount(k) == 1"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and k <= y div 2"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| mod 3 == 1"), (rows, lines));
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k mod 2 == l mod 2"), (rows, lines));
     let spans = "value sets on lines, sliding spans of rows";
     assert_eq!(methods("(i,0) (0,i) (k,l) where k <= x div 2 and l <= k").1, spans);
     assert_eq!(methods("(k,l) where k <= y and l <= x").1, spans);
