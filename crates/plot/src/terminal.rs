@@ -248,11 +248,20 @@ fn braille(dots: u32) -> char {
     if dots == 0 { ' ' } else { char::from_u32(0x2800 + dots).unwrap_or(' ') }
 }
 
-/// The shade of a colour; the background is always empty.
+/// The shade of a colour; the background is always empty. Where the legend has few colours, each has a shade of its own.
 fn shade(colour: Rgb, board: &Board<'_>) -> char {
     let background = board.palette.first().copied().unwrap_or(Rgb::WHITE);
     if colour == background {
         return ' ';
+    }
+    if let Legend::Classes(entries) = &board.legend {
+        let named = entries.iter().filter_map(|(class, _)| board.palette.get(usize::from(*class)).copied());
+        let mut named: Vec<Rgb> = named.filter(|named| *named != background).collect();
+        named.sort_unstable_by_key(|named| std::cmp::Reverse(named.lightness()));
+        named.dedup();
+        if let (2..=4, Some(rank)) = (named.len(), named.iter().position(|named| *named == colour)) {
+            return SHADES[1 + rank * 3 / (named.len() - 1)];
+        }
     }
     let dark = 255_000 - colour.lightness();
     SHADES[(1 + dark as usize * 4 / 255_001).min(4)]

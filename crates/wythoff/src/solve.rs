@@ -419,9 +419,19 @@ fn told(rules: &Rules, verdict: Verdict, by: By) -> Answer {
     Answer::new(outcome, moves.into_iter().collect(), evidence)
 }
 
-/// Sorts the piles in the last sentence of a reason: `Move to (3, 1).`
+/// How the last sentence of a reason begins that names a move: `Move to (3, 1).`
+const MOVE: &str = "Move to (";
+
+/// Leaves the move out of a reason, where another one is made.
+pub(crate) fn without_move(reason: &mut String) {
+    if let Some(at) = reason.rfind(MOVE).filter(|_| reason.ends_with(").")) {
+        reason.truncate(at);
+        reason.truncate(reason.trim_end().len());
+    }
+}
+
+/// Sorts the piles in the sentence of a reason that names a move.
 fn sort_told(reason: &mut String) {
-    const MOVE: &str = "Move to (";
     let Some(at) = reason.rfind(MOVE).map(|at| at + MOVE.len()) else { return };
     let Some(told) = reason[at..].strip_suffix(").") else { return };
     let mut piles: Vec<&str> = told.split(", ").collect();

@@ -13,7 +13,7 @@ use crate::error::{Error, Kind};
 use crate::evidence::Evidence;
 use crate::game::Game;
 use crate::position::Position;
-use crate::solve::SolveRequest;
+use crate::solve::{SolveRequest, without_move};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use wythoff_numbers::Budget;
@@ -422,6 +422,13 @@ impl Match {
             }
             Turn::Move { .. } if self.game.blocked() > 0 => {
                 let mut moves = self.open_wins(budget)?;
+                // The move that the reason names, unless it is blocked.
+                let named = solved.moves.iter().find_map(|to| moves.iter().position(|open| open == to));
+                let mut evidence = evidence;
+                match named {
+                    Some(named) => moves.swap(0, named),
+                    None => without_move(&mut evidence.reason),
+                }
                 moves.truncate(1);
                 Ok(Hint { wins: !moves.is_empty(), moves, evidence })
             }

@@ -70,6 +70,31 @@ fn games() -> Vec<(&'static str, Conventions, &'static str)> {
     ]
 }
 
+/// Where moves are blocked, the reason of a hint names the move of the hint or none.
+#[test]
+fn a_hint_and_its_reason_name_one_move() {
+    let budget = Budget::default();
+    let block = Conventions { block: Some(Block { k: 2, family: None }), ..Conventions::default() };
+    let mut named = 0;
+    for (x, y) in (2..12u64).flat_map(|x| (x..15).map(move |y| (x, y))) {
+        let mut played = start("wythoff", &block, &format!("{x},{y}"), Setup::default());
+        while !matches!(played.turn(&budget).unwrap(), Turn::Move { .. } | Turn::Over { .. }) {
+            played.program(&budget).unwrap();
+        }
+        let Ok(hint) = played.hint(&budget) else { continue };
+        let reason = &hint.evidence.reason;
+        let Some(at) = reason.rfind("Move to (") else { continue };
+        let told = reason[at + 9..].trim_end_matches(").").replace(", ", ",");
+        assert_eq!(
+            hint.moves.iter().map(|to| to.to_string()).collect::<Vec<_>>(),
+            [told],
+            "{x},{y}: {reason}"
+        );
+        named += 1;
+    }
+    assert!(named > 10, "{named}");
+}
+
 #[test]
 fn whoever_starts_from_a_won_position_and_plays_by_the_hints_wins() {
     let budget = Budget::default();
