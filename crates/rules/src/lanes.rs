@@ -51,6 +51,13 @@ impl Lanes {
         Some(Lanes { values, low, high, unknown: 0 })
     }
 
+    /// Given values.
+    pub fn given(values: [i64; LANES]) -> Option<Lanes> {
+        let (low, high) = values.iter().fold((0, 0), |(low, high), v| (*v.min(&low), *v.max(&high)));
+        let (low, high) = bounds(i128::from(low), i128::from(high))?;
+        Some(Lanes { values, low, high, unknown: 0 })
+    }
+
     /// Which values are not 0, the first in the lowest bit.
     pub fn truths(&self) -> u64 {
         self.values.iter().enumerate().fold(0, |bits, (lane, value)| bits | u64::from(*value != 0) << lane)

@@ -74,5 +74,5 @@ pub use rules::{parse_pile, parse_position, show_position, split_position};
 pub use runs::{Along, Runs, VisitRuns};
 pub use shape::{Pattern, Run, Shape, Steps};
 pub use span::Span;
-pub use strips::{Asked, Spans, Strip};
+pub use strips::{Asked, SolvedFor, Spans, Strip};
 pub use walk::Step;

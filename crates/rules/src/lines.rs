@@ -1033,7 +1033,7 @@ impl Reader<'_, '_> {
     }
 
     /// The least value of each variable, and the greatest where there is one; `None` if there is no least.
-    fn box_of(&self, case: &Case) -> Option<(Vec<i64>, Vec<Option<i64>>)> {
+    pub fn box_of(&self, case: &Case) -> Option<(Vec<i64>, Vec<Option<i64>>)> {
         let count = self.arranged.variables.len();
         let mut lows: Vec<Option<i64>> = vec![None; count];
         let mut highs: Vec<Option<i64>> = vec![None; count];

@@ -33,6 +33,11 @@ pub enum SolveError {
 }
 
 impl SolveError {
+    /// What a kernel cannot tell its way: another answers.
+    pub(crate) fn not_this_way(what: &str) -> SolveError {
+        SolveError::Rules(RuleError::new(ErrorKind::Value, what))
+    }
+
     /// The same error, but if the computation was ended, with what it had found.
     pub(crate) fn keeping(self, positions: impl FnOnce() -> Vec<Vec<u64>>) -> SolveError {
         match self {

@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff_numbers::Budget;
-use wythoff_rules::{Asked, ErrorKind, Gate, Measure, RuleError, Rules, Runs, Sheet, Strip};
+use wythoff_rules::{Asked, Gate, Measure, Rules, Runs, Sheet, SolvedFor, Strip};
 
 /// Lines with at most this many cells are single vectors.
 const FEW: usize = 8;
@@ -33,6 +33,23 @@ pub(crate) enum Purpose {
     GrundyAndSpans,
     /// Every track is told, and comparisons are asked from the target.
     Outcomes,
+    /// The same, and families that are no sheets must be told as spans of rows.
+    OutcomesAndSpans,
+}
+
+impl Purpose {
+    fn is_outcomes(self) -> bool {
+        matches!(self, Purpose::Outcomes | Purpose::OutcomesAndSpans)
+    }
+
+    /// How families that are no sheets are told as spans, if they are.
+    fn spans(self) -> Option<SolvedFor> {
+        match self {
+            Purpose::GrundyAndSpans => Some(SolvedFor::Targets),
+            Purpose::OutcomesAndSpans => Some(SolvedFor::Sources),
+            _ => None,
+        }
+    }
 }
 
 /// The moves as tracks on a board, or `None` if they are none. Blocking needs every option once.
@@ -49,18 +66,19 @@ pub(crate) fn tracks<'a>(
     let most = sides.iter().max().map(|side| *side as u64);
     let block = rules.convention().block.as_ref();
     let Some((sheets, rest)) = rules.sheets_and_rest(most, block.is_some()) else { return Ok(None) };
-    let strips = match purpose {
-        _ if rest.is_empty() => None,
-        Purpose::GrundyAndRest if !sheets.is_empty() => None,
-        Purpose::GrundyAndSpans if sides.iter().all(|side| *side < 1 << 31) => match rules.strips(&rest) {
+    let strips = match purpose.spans().filter(|_| sides.iter().all(|side| *side < 1 << 31)) {
+        None if rest.is_empty() => None,
+        Some(_) if rest.is_empty() => return Ok(None),
+        Some(solved_for) => match rules.strips(&rest, solved_for) {
             Some(strips) => Some(strips),
             None => return Ok(None),
         },
-        _ => return Ok(None),
+        None if purpose == Purpose::GrundyAndRest && !sheets.is_empty() => None,
+        None => return Ok(None),
     };
     let square = count == 2
         && sides[0] == sides[1]
-        && purpose != Purpose::Outcomes
+        && !purpose.is_outcomes()
         && rules.is_symmetric()
         && block.is_none();
     let halved = if square { halved(&sheets) } else { None };
@@ -90,7 +108,7 @@ pub(crate) fn tracks<'a>(
     let mut windows = Vec::new();
     for (number, (track, sheet)) in compared.iter().enumerate() {
         tracks.push(Track { window: Some(number), ..track.clone() });
-        if purpose == Purpose::Outcomes {
+        if purpose.is_outcomes() {
             // Along a line the sources of a target are then in one piece.
             if !sheet.between.iter().all(|between| is_monotone(&between.before, track, sides)) {
                 return Ok(None);
@@ -180,11 +198,24 @@ impl Spans for SpansOfRules {
             self.budget.check()?;
         }
         let strip = &self.strips[strip];
-        let told = ASKED.with_borrow_mut(|asked| strip.spans(x as u64, y as u64, taken as u64, asked, out));
-        // Whoever asks takes another way then.
-        let unknown = || RuleError::new(ErrorKind::Value, "a bound of an amount cannot be worked out");
-        if told { Ok(()) } else { Err(SolveError::Rules(unknown())) }
+        told(ASKED.with_borrow_mut(|asked| strip.spans(x as u64, y as u64, taken as u64, asked, out)))
     }
+
+    fn sources(
+        &self,
+        strip: usize,
+        row: usize,
+        below: usize,
+        targets: &[(u32, u32)],
+        out: &mut SpansOfRows,
+    ) -> Result<(), SolveError> {
+        let strip = &self.strips[strip];
+        told(ASKED.with_borrow_mut(|asked| strip.sources(row as u64, below as u64, targets, asked, out)))
+    }
+}
+
+fn told(told: bool) -> Result<(), SolveError> {
+    if told { Ok(()) } else { Err(SolveError::not_this_way("a bound of an amount cannot be worked out")) }
 }
 
 /// Families that are no sheets.
@@ -281,7 +312,7 @@ impl Build<'_> {
         let track = Track { start, strides, source, target, window: None, twice, distinct: false, blockable };
         if !sheet.between.is_empty() {
             let [stride] = &track.strides[..] else { return None };
-            let far = self.purpose != Purpose::Outcomes && self.sides.iter().any(|side| *side > 1 << 16);
+            let far = !self.purpose.is_outcomes() && self.sides.iter().any(|side| *side > 1 << 16);
             if self.sides.len() != 2 || far {
                 return None;
             }

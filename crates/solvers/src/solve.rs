@@ -10,7 +10,7 @@
 //! | the same with blocking | counting P-options | none |
 //! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
-//! | two piles, an amount from each, bounded by the position and one another, beside lines | as below | value sets on lines, sliding spans |
+//! | two piles, an amount from each, bounded by the position and one another, beside lines | rows of bits, spans of rows | value sets on lines, sliding spans |
 //! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -220,9 +220,17 @@ fn p_in_box(
     out: &mut Delivery<'_>,
 ) -> Result<&'static str, SolveError> {
     if let Some(sizes) = sizes(sides, limits)? {
-        for method in
-            [by_rising, by_rays, by_pairs, by_lines, by_bands, by_list, by_options, by_least_amounts]
-        {
+        for method in [
+            by_rising,
+            by_rays,
+            by_pairs,
+            by_lines,
+            by_bands,
+            by_spans,
+            by_list,
+            by_options,
+            by_least_amounts,
+        ] {
             if let Some(method) = method(rules, &sizes, limits, out)? {
                 return Ok(method);
             }
@@ -410,6 +418,30 @@ fn by_lines(
     limits: &Budget,
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
+    by_tracks(rules, sizes, Purpose::Outcomes, limits, out)
+}
+
+/// The same beside two amounts that the position bounds.
+fn by_spans(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    if rules.convention().block.is_some() {
+        return Ok(None);
+    }
+    let found = by_tracks(rules, sizes, Purpose::OutcomesAndSpans, limits, out)?;
+    Ok(found.map(|_| "rows of bits, spans of rows"))
+}
+
+fn by_tracks(
+    rules: &Rules,
+    sizes: &[usize],
+    purpose: Purpose,
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
     let convention = rules.convention();
     let cells = sizes.iter().fold(1u128, |cells, side| cells.saturating_mul(*side as u128));
     // Some games with blocking need much less than a bit a cell.
@@ -431,22 +463,20 @@ fn by_lines(
             out.push(&position);
         }
     };
-    let found =
-        tracks(rules, sizes, Purpose::Outcomes, limits).and_then(|moves| match (moves, &convention.block) {
-            (None, _) => Ok(None),
-            (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
-            (Some(moves), Some(block)) => {
-                // Sorted piles that are equal have the moves of one order only.
-                let game =
-                    Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
-                let counted = blocking(&moves, &game, limits, &mut visit)?;
-                Ok(counted.map(|_| "counting P-options"))
-            }
-            (Some(moves), None) => {
-                let ending = Ending { misere: convention.misere, pass: convention.pass, ends: &ends, half };
-                Ok(outcomes(&moves, &ending, limits, &mut visit)?.then_some("rows of bits"))
-            }
-        });
+    let found = tracks(rules, sizes, purpose, limits).and_then(|moves| match (moves, &convention.block) {
+        (None, _) => Ok(None),
+        (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
+        (Some(moves), Some(block)) => {
+            // Sorted piles that are equal have the moves of one order only.
+            let game = Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
+            let counted = blocking(&moves, &game, limits, &mut visit)?;
+            Ok(counted.map(|_| "counting P-options"))
+        }
+        (Some(moves), None) => {
+            let ending = Ending { misere: convention.misere, pass: convention.pass, ends: &ends, half };
+            Ok(outcomes(&moves, &ending, limits, &mut visit)?.then_some("rows of bits"))
+        }
+    });
     match found {
         // A gate that cannot be worked out where no move asks for it.
         Err(SolveError::Rules(_)) => Ok(None),

@@ -509,10 +509,10 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| < 3 and k <= y div 2"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where |k-l| mod 3 == 1"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where k mod 2 == l mod 2"), (rows, lines));
-    let spans = "value sets on lines, sliding spans of rows";
-    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= x div 2 and l <= k").1, spans);
-    assert_eq!(methods("(k,l) where k <= y and l <= x").1, spans);
-    assert_eq!(methods("(i,0) (0,i) (k,l) where k + l <= min(x,y) and y mod 2 == 0 and x' != 3").1, spans);
+    let spans = ("rows of bits, spans of rows", "value sets on lines, sliding spans of rows");
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k <= x div 2 and l <= k"), spans);
+    assert_eq!(methods("(k,l) where k <= y and l <= x"), spans);
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k + l <= min(x,y) and y mod 2 == 0 and x' != 3"), spans);
     let others = "value sets on lines, other options one by one";
     assert_eq!(methods("piles ordered x, y\nmove (i,0) where i*x' < 9\nmove (0,i)").1, others);
     assert_eq!(methods("(i,i) where i*x' < 9").1, "table of options");

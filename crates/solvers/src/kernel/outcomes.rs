@@ -3,11 +3,13 @@
 //! Each line of a stride that leaves the row has a bit: whether a P-position was met on it. Lines are numbered so that
 //! along a row the numbers are consecutive; so the cells of a row that a track makes N are its bits read at an offset, and
 //! a stride along the row smears bits. What is left is settled from left to right by the moves along the row itself. If
-//! two piles may be exchanged, only the cells with row <= column are computed.
+//! two piles may be exchanged, only the cells with row <= column are computed. Moves of two amounts that the position bounds
+//! reach each P-position from a span of the row.
 //!
-//! Cost: O(tracks) words for 64 cells, and a step for each P-position; memory a bit a cell and a bit a line.
+//! Cost: O(tracks) words for 64 cells, and a step for each P-position, with such moves one for each row and P-position before it; memory a bit a cell and a bit a line.
 
-use super::tracks::{Numbers, Track, Tracks, multiples, next};
+use super::spans::Reached;
+use super::tracks::{Numbers, Others, Track, Tracks, multiples, next};
 use crate::error::SolveError;
 use wythoff_numbers::Budget;
 use wythoff_numbers::bits::{next_set, ones, or_at, transpose, word_at, word_from};
@@ -107,6 +109,9 @@ pub fn outcomes(
     let before = if ending.pass { Machine::new(moves, budget)? } else { None };
     // Where there is a move at all is asked in misère play and for the pass.
     let asks = ending.misere || ending.pass;
+    if asks && moves.rest.is_some() || matches!(moves.rest, Some(Others::Asked(_))) {
+        return Ok(false);
+    }
     let minds = moves.tracks.iter().any(|track| track.target.is_some() || track.window.is_some());
     let any = if asks && minds { Machine::new(moves, budget)? } else { None };
     let (mut lost, mut kept) =
@@ -347,6 +352,7 @@ struct Machine {
     wires: Vec<Wire>,
     timed: Vec<Timed>,
     rails: Vec<Rail>,
+    reached: Reached,
     columns: usize,
     scratch: Vec<u64>,
     mask: Vec<u64>,
@@ -486,7 +492,11 @@ impl Machine {
     ) -> Result<(), SolveError> {
         let Here { moves, place, row, .. } = *here;
         let from = here.from / 64;
-        let Machine { wires, timed, scratch, mask, columns, .. } = self;
+        let Machine { wires, timed, scratch, mask, columns, reached, .. } = self;
+        if let Some(Others::Spans(strips)) = &moves.rest {
+            let before = row.checked_sub(1).map(table);
+            reached.block((moves.gates.as_ref(), strips), (row, *columns), before, blocked)?;
+        }
         for line in timed {
             line.block(here, table, mask, blocked)?;
         }

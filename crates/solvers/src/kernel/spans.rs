@@ -4,10 +4,14 @@
 //! From one cell of a row to the next the ends of a span move a little; what comes within reach is counted, and what falls out
 //! of reach is taken back, so that the values met are known at each cell.
 //!
+//! P-positions are found the other way round: each that is known is reached from a span of the row that is being computed.
+//!
 //! Cost: for each cell and row within reach working out the span, and as many steps as its ends move; memory for a counter of
-//! each value and a span for each row, in each row that is being computed.
+//! each value and a span for each row, in each row that is being computed. For outcomes a span for each row and P-position.
 
+use super::tracks::Gates;
 use crate::error::SolveError;
+use wythoff_numbers::bits::ones;
 
 /// Rows that are asked for at a time.
 pub const LANES: usize = 64;
@@ -23,6 +27,16 @@ pub trait Spans: Sync {
         strip: usize,
         cell: (usize, usize),
         taken: usize,
+        out: &mut SpansOfRows,
+    ) -> Result<(), SolveError>;
+
+    /// The spans of a row, its columns being below a bound, from which moves lead to some cells of rows before.
+    fn sources(
+        &self,
+        strip: usize,
+        row: usize,
+        below: usize,
+        targets: &[(u32, u32)],
         out: &mut SpansOfRows,
     ) -> Result<(), SolveError>;
 }
@@ -93,5 +107,69 @@ impl Met {
                 self.bits[value / 64] &= !(1 << (value % 64));
             }
         }
+    }
+}
+
+/// More P-positions than this many a row and column are not few.
+const FEW: usize = 8;
+
+/// The P-positions of the rows before one, for each kind of moves those that it may lead to.
+#[derive(Default)]
+pub(crate) struct Reached {
+    targets: Vec<Vec<(u32, u32)>>,
+    /// How many spans more begin than end at each column.
+    changes: Vec<i32>,
+    mask: Vec<u64>,
+}
+
+impl Reached {
+    /// Takes in the P-positions of the row before, and blocks the cells of this row from which moves lead to any.
+    pub fn block(
+        &mut self,
+        (gates, strips): (&dyn Gates, &Strips<'_>),
+        (row, columns): (usize, usize),
+        before: Option<&[u64]>,
+        blocked: &mut [u64],
+    ) -> Result<(), SolveError> {
+        self.targets.resize(strips.gates.len(), Vec::new());
+        self.mask.resize(blocked.len(), 0);
+        for (strip, ((source, target), targets)) in strips.gates.iter().zip(&mut self.targets).enumerate() {
+            if let Some(before) = before {
+                self.mask.fill(!0);
+                if let Some(gate) = target {
+                    gates.row(*gate, &[row - 1], &mut self.mask)?;
+                }
+                let open = |column: &usize| self.mask[column / 64] >> (column % 64) & 1 != 0;
+                let found = ones(before).take_while(|column| *column < columns).filter(open);
+                targets.extend(found.map(|column| (row as u32 - 1, column as u32)));
+            }
+            if targets.len() > FEW * (row + columns) {
+                return Err(SolveError::not_this_way("there are too many P-positions to look at each"));
+            }
+            self.changes.clear();
+            self.changes.resize(columns + 1, 0);
+            let mut spans = [(0, 0); LANES];
+            for some in targets.chunks(LANES) {
+                strips.spans.sources(strip, row, columns, some, &mut spans)?;
+                for (from, to) in spans.iter().take(some.len()) {
+                    self.changes[*from as usize] += 1;
+                    self.changes[*to as usize] -= 1;
+                }
+            }
+            self.mask.fill(!0);
+            if let Some(gate) = source {
+                gates.row(*gate, &[row], &mut self.mask)?;
+            }
+            let mut within = 0;
+            for ((word, mask), changes) in blocked.iter_mut().zip(&self.mask).zip(self.changes.chunks(64)) {
+                let mut reached = 0u64;
+                for (lane, change) in changes.iter().enumerate() {
+                    within += change;
+                    reached |= u64::from(within > 0) << lane;
+                }
+                *word |= reached & mask;
+            }
+        }
+        Ok(())
     }
 }
