@@ -25,6 +25,8 @@ pub struct Entry {
     pub kind: Kind,
     /// The name under which the rule as printed is kept, where it is not this game's.
     pub printed: Option<String>,
+    /// Whether its P-positions, with its first parameters, are proved from the rules alone.
+    pub proved: bool,
     parameters: Vec<(String, Option<String>, String)>,
 }
 
@@ -49,7 +51,8 @@ impl Entry {
 
     fn of_text(text: &'static str) -> Option<Entry> {
         // Every text is bound by a test; one that could not be read would be missing here.
-        let Game { title, aliases, words, printed, sources, notes, params, .. } = parse_game(text).ok()?;
+        let Game { title, aliases, words, printed, proved, sources, notes, params, .. } =
+            parse_game(text).ok()?;
         let name = text.lines().find_map(|line| line.strip_prefix("game "))?.trim();
         let mut parameters: Vec<_> = params.iter().map(described).collect();
         parameters.extend(relaxed::parameter(name));
@@ -63,6 +66,7 @@ impl Entry {
             notes,
             kind: Kind::Text(text),
             printed,
+            proved,
             parameters,
         })
     }
@@ -79,6 +83,7 @@ impl Entry {
             notes: game.notes.iter().map(|note| note.to_string()).collect(),
             kind: Kind::Rust(game),
             printed: None,
+            proved: false,
             parameters: parameters
                 .map(|p| (p.name.to_string(), p.default.map(str::to_string), p.range.to_string()))
                 .collect(),

@@ -1,5 +1,6 @@
-//! The theories that rest on the rows: for each row the games whose decider cites it, which must decide every small
-//! position as the rules do, name a winning move that is legal and leads to a P-position, and list the P-positions.
+//! The theories that rest on the rows: for each row the games that the theories name beside it (`wythoff_theory::cases`),
+//! whose decider must decide every small position as the rules do, name a winning move that is legal and leads to a
+//! P-position, and list the P-positions. Games in Rust, and what is no theory of one game, are listed here.
 
 use crate::run::Scale;
 use crate::support::p_of;
@@ -20,92 +21,7 @@ use wythoff_theory::ratwyt::RatWyt;
 use wythoff_theory::t_wythoff::{Arithmetic, Recursive};
 use wythoff_theory::three_vectors::obstruction;
 use wythoff_theory::wytlex::Wytlex;
-use wythoff_theory::{Decider, Refusal, decider_for};
-
-/// Rows and games; `misère ` before a game is its misère play.
-const THEORIES: &[(&str, &[&str])] = &[
-    ("LEX-FZ", &["fraenkel-zusman(piles=3)"]),
-    ("LEX-MOORE", &["moore-nim(piles=3,k=2)", "moore-nim(piles=4,k=2)"]),
-    ("RLX-D2", &["relaxed(f=\"2\")", "relaxed(f=\"1 + x1 mod 3\")"]),
-    ("WYF-G2", &["wyt-f(f=\"1\")"]),
-    ("WYF-G4", &["wyt-f(f=\"k+3\")"]),
-    ("WYF-G5", &["wyt-f(f=\"2*k+1\")", "wyt-f(f=\"3*k+2\")", "wyt-f(f=\"2*k\")"]),
-    ("WYF-G6n", &["cyclic-nimhoff(h=3,piles=2)", "cyclic-nimhoff(h=4,piles=3)"]),
-    ("WYF-T9", &["wyt-f(f=\"2\")", "wyt-f(f=\"4\")"]),
-    ("WYF-T16", &["wyt-f(f=\"k^2\")", "wyt-f(f=\"k^2+k\")"]),
-    ("WYF-T20", &["wyt-f(f=\"k^2+1\")", "wyt-f(f=\"k^2+5\")"]),
-    ("WYF-NEW1", &["wyt-f(f=\"k^2-2*k+3\")", "wyt-f(f=\"k + k div 3 + 1\")"]),
-    ("GEO-NIM", &["nim(piles=2)", "nim(piles=3)"]),
-    ("GEO-T9", &["all-or-one(piles=3)"]),
-    ("GEO-T11", &["vector(a=1,b=2)", "vector(a=2,b=3)"]),
-    ("GEO-T13", &["vector(a=3,b=3)"]),
-    ("GEO-P15", &["vector(a=2,b=2)"]),
-    ("GEO-C22", &["three-vectors(a=1,b=4,c=2)", "three-vectors(a=2,b=7,c=3)"]),
-    ("GEO-KING", &["king(k=1)", "king(k=2)"]),
-    ("GEO-T25", &["radius(r=4)"]),
-    ("GEO-P27a", &["radius-diagonal(r=3)"]),
-    ("GEO-P27b", &["radius-nim(r=4)"]),
-    ("GEO-P28", &["bounded-t-wythoff(t=2,r=5)"]),
-    ("VIS-T2", &["wythoff"]),
-    ("VIS-C-connell-b", &["connell(b=3)"]),
-    ("VIS-C-holladay4", &["holladay(k=2)"]),
-    ("VIS-T3", &["dr(k=1)", "dr(k=2)", "dr(k=3)", "dr(k=5)", "dr(k=8)"]),
-    ("VIS-T-wytK-P1", &["wyt-k(K=\"3\")", "wyt-k(K=\"4\")"]),
-    ("VIS-T-wytK-Gpow", &["wyt-k(K=\"1,2,4\")"]),
-    ("VIS-T-trib", &["tribonacci"]),
-    ("VIS-T-rat3", &["rat"]),
-    ("VIS-G-mouse", &["mouse"]),
-    ("VIS-T-btwythoff", &["bt-wythoff(b=2,t=2)", "bt-wythoff(b=3,t=1)"]),
-    ("VIS-T-t-alg", &["t-wythoff(t=2)", "t-wythoff(t=3)"]),
-    ("VIS-T-mis1", &["misère wythoff"]),
-    ("VIS-T-mis-t-alg", &["misère t-wythoff(t=2)", "misère t-wythoff(t=3)", "misère t-wythoff(t=1)"]),
-    ("VIS-T-mis-t-rec", &["misère fraenkel", "misère holladay-printed(k=1)"]),
-    ("VIS-G-holladay", &["holladay-printed(k=1)", "holladay-printed(k=2)", "holladay(k=3)"]),
-    ("VIS-T-holladay", &["misère holladay(k=1)", "misère holladay(k=2)", "misère holladay(k=3)"]),
-    ("VIS-G-holladay-other", &["holladay-side(k=2,amounts=equal)", "holladay-side(k=3,amounts=any)"]),
-    ("VIS-G-wytK", &["wyt-k(K=\"2\")", "wyt-k(K=\"1,2\")", "wyt-k(K=\"1,4,5\")"]),
-    ("LEX-D2", &["wythoff-piles(piles=2)"]),
-    ("VIS-C-npile-2", &["nimsum-wythoff(piles=2)"]),
-    ("LEX-D1", &["fraenkel-zusman(piles=2)"]),
-    ("VIS-G-nheap", &["all-or-one(piles=2)", "all-or-one(piles=5)"]),
-    ("GEO-OP1", &["three-vectors(a=1,b=2,c=1)", "three-vectors(a=2,b=2,c=1)", "three-vectors(a=1,b=1,c=1)"]),
-    ("RLX-T5", &["relaxed(alpha=\"sqrt(3)\")", "relaxed(alpha=\"sqrt(2)\")"]),
-    ("RLX-T4X", &["relaxed(f=\"if x0 == 1 then 5 else 1\")", "relaxed(f=\"if x0 == 1 then 2 else 0\")"]),
-    ("RLX-T1", &["fraenkel(f=\"3\")", "fraenkel(f=\"x1 + 1\")", "relaxed(f=\"1\")"]),
-    ("WYF-L3", &["wyt-f(f=\"0\")", "wyt-f(f=\"3\")"]),
-    ("WYF-NEW2", &["wyt-f(f=\"k + 2\")", "wyt-f(f=\"k + floor(sqrt(k)) + 1\")"]),
-    ("VIS-G-knl", &["unequal", "nim-plus(k=2,l=3)"]),
-    ("VIS-T-euclid-wyt", &["euclid"]),
-    ("VIS-T-Wk", &["w-translate(k=2)"]),
-    ("VIS-T-Wjk", &["w-translate(k=3,j=1)"]),
-    ("VIS-T-Tk", &["t-translate(k=1)", "t-translate(k=2)"]),
-    ("VIS-6.1-F", &["f-wythoff"]),
-    ("VIS-T6", &["fraenkel(f=\"2\")", "fraenkel(f=\"x0 - x1\")"]),
-    ("VIS-T-nimab-rec", &["nim-ab(a=1,b=2)", "nim-ab(a=2,b=3)"]),
-    (
-        "VIS-C-a0b0",
-        &[
-            "nim-ab(a=0,b=1)",
-            "nim-ab(a=0,b=2)",
-            "nim-ab(a=2,b=0)",
-            "nim-ab(a=1,b=0)",
-            "misère nim-ab(a=0,b=1)",
-            "misère nim-ab(a=0,b=2)",
-            "misère nim-ab(a=0,b=3)",
-            "misère nim-ab(a=1,b=0)",
-            "misère nim-ab(a=2,b=0)",
-        ],
-    ),
-    ("VIS-T-misab-1", &["misère nim-ab(a=1,b=1)", "misère nim-ab(a=1,b=2)", "misère nim-ab(a=1,b=3)"]),
-    ("VIS-T12", &["misère nim-ab(a=2,b=1)", "misère nim-ab(a=2,b=3)", "misère nim-ab(a=3,b=2)"]),
-    ("VIS-6.2-R-P", &["r-wythoff"]),
-    ("VIS-6.2-E-P", &["e-wythoff"]),
-    ("VIS-8.2-diag", &["blocking-wythoff(k=2,on=diagonal)"]),
-    ("VIS-8.2-rook", &["blocking-wythoff(k=2,on=nim)"]),
-    ("VIS-8.2-rook-m", &["blocking-wythoff(k=2,t=2,on=nim)"]),
-    ("VIS-8.2-k2", &["blocking-wythoff(k=2)"]),
-    ("VIS-8.2-k3", &["blocking-wythoff(k=3)"]),
-];
+use wythoff_theory::{Decider, Refusal, cases, decider_for};
 
 /// What decides a game in Rust.
 type InTheory = fn() -> Result<Option<Box<dyn Decider>>, Refusal>;
@@ -189,8 +105,7 @@ const OTHERS: &[(&str, fn(Scale) -> Result<(), String>)] = &[
 
 /// Checks the theories of a row.
 pub fn check(id: &str, scale: Scale) -> Result<(), String> {
-    let games = THEORIES.iter().filter(|(row, _)| *row == id).flat_map(|(_, games)| games.iter());
-    for game in games {
+    for (_, game) in cases().filter(|(row, _)| *row == id) {
         decides(game, scale).map_err(|e| format!("the theory of {game}: {e}"))?;
     }
     for (_, game, positions, theory) in IN_RUST.iter().filter(|(row, ..)| *row == id) {
@@ -710,12 +625,9 @@ mod tests {
 
     #[test]
     fn every_row_with_a_theory_is_in_the_ledger() {
-        for (row, games) in THEORIES {
-            assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
-            assert!(!games.is_empty(), "{row}");
-        }
-        for row in IN_RUST.iter().map(|(row, ..)| row).chain(OTHERS.iter().map(|(row, _)| row)) {
-            assert!(crate::ledger::rows().iter().any(|r| r.id == *row), "{row}");
+        let others = IN_RUST.iter().map(|(row, ..)| *row).chain(OTHERS.iter().map(|(row, _)| *row));
+        for row in cases().map(|(row, _)| row).chain(others) {
+            assert!(crate::ledger::rows().iter().any(|r| r.id == row), "{row}");
         }
     }
 
@@ -774,8 +686,7 @@ mod tests {
                 let convention = if misere { "misère " } else { "" };
                 let checked = |name: &str| {
                     let wanted = format!("{convention}{name}");
-                    let named = |game: &&str| **game == wanted || game.starts_with(&format!("{wanted}("));
-                    THEORIES.iter().flat_map(|(_, games)| games.iter()).any(named)
+                    cases().any(|(_, game)| game == wanted || game.starts_with(&format!("{wanted}(")))
                 };
                 let others = || resolved.rules().map(|rules| names_of(rules, &Budget::default()));
                 let other = |name: &String| checked(name.split('(').next().unwrap_or_default());

@@ -14,17 +14,15 @@ const PASSED_ON: [&str; 7] =
 const THEORIES: &str = "crates/theory/src/";
 const GAMES: &str = "crates/catalog/src/special/";
 
-/// Rows for files whose listed mutants name none that asks for moves.
+/// Rows for files that name none that asks for moves, in their listed mutants or in their cases.
 const MORE_ROWS: &[(&str, &str)] = &[
     ("blocking_ca.rs", "VIS-8.2-fig4"),
     ("nim/fraenkel_zusman.rs", "LEX-FZ"),
     ("pair.rs", "VIS-T2 WYF-T9"),
     ("piles.rs", "VIS-T-rat3 VIS-T-trib VIS-C-a0b0"),
-    ("relaxed.rs", "RLX-T5"),
     ("t_wythoff/algebraic.rs", "VIS-T2 VIS-T-t-alg"),
     ("t_wythoff/arithmetic.rs", "VIS-T-t-arith"),
     ("t_wythoff/recursive.rs", "VIS-T-t-rec"),
-    ("three_vectors.rs", "GEO-OP1"),
     ("wyt_f/polynomial.rs", "WYF-T20"),
     ("wyt_f/superadditive.rs", "WYF-T16"),
     ("wytlex.rs", "LEX-L12 LEX-T13"),
@@ -188,6 +186,13 @@ pub fn files(root: &Path) -> Result<Vec<String>, Failure> {
     Ok(names)
 }
 
+/// The rows that a theory names beside the games in which it is compared with the rules.
+fn cases(text: &str) -> impl Iterator<Item = &str> {
+    let cases = text.split_once("cases: &[").map_or("", |(_, rest)| rest.split("\n};").next().unwrap_or(""));
+    let before_games = cases.split("&[").filter_map(|before| before.trim_end().strip_suffix("\","));
+    before_games.filter_map(|before| Some(before.rsplit_once('"')?.1))
+}
+
 /// A text with a choice around the body of every function of the rule, and what was changed.
 pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Turned>) {
     let short = file.trim_start_matches(THEORIES).trim_start_matches("crates/catalog/src/");
@@ -196,6 +201,7 @@ pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Tur
     rows.extend(
         MORE_ROWS.iter().filter(|(end, _)| *end == short).flat_map(|(_, more)| more.split_whitespace()),
     );
+    rows.extend(cases(text));
     rows.sort_unstable();
     rows.dedup();
     let rows = rows.join(" ");
@@ -277,6 +283,13 @@ mod tests {
         );
         assert!(changed.contains("if mutant(\"a.rs/is_p/1\") { answer.map(|lost| !lost) } else { answer }"));
         assert!(changed.contains("fn other() -> u8 {\n    1\n}"));
+    }
+
+    #[test]
+    fn rows_are_those_of_the_cases() {
+        let text = "const THEORY: Theory = Theory {\n    cases: &[\n        (\"A-1\", &[\"g(f=\\\"1\\\")\", \"h\"]),\n        (\n            \"B-2\",\n            &[\"g\"],\n        ),\n    ],\n};\nfn is_p() -> bool {\n    true\n}\n";
+        let (_, found) = with_turns("crates/theory/src/a.rs", text, &[]);
+        assert_eq!(found[0].rows, "A-1 B-2");
     }
 
     #[test]

@@ -13,7 +13,7 @@ use wythoff_certificate::{automaton, theorem, transducer};
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream, certify_within};
 use wythoff_prove::theorems::{Found, find, implies};
-use wythoff_prove::{AgainstRules, Outcome, Request, SETTLED, against_rules, prove, rules_text};
+use wythoff_prove::{AgainstRules, Outcome, Request, against_rules, prove, rules_text};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
 
@@ -305,11 +305,13 @@ fn main() {
     println!(
         "| game | numeration | states | seconds | certificate (sha256) | Coq | literature |\n| --- | --- | --- | --- | --- | --- | --- |"
     );
-    let catalog = SETTLED.iter().map(|name| plain(name, CATALOG));
+    let settled: Vec<&str> =
+        wythoff_catalog::entries().iter().filter(|entry| entry.proved).map(|entry| entry.name).collect();
+    let catalog = settled.iter().map(|name| plain(name, CATALOG));
     let entries: Vec<Entry> = catalog.chain(variants()).collect();
     let mut accounts = Vec::new();
     let others: Vec<(String, Rules)> =
-        SETTLED.iter().filter_map(|name| Some((name.to_string(), plain(name, "").rules()?))).collect();
+        settled.iter().filter_map(|name| Some((name.to_string(), plain(name, "").rules()?))).collect();
     for entry in &entries {
         let name = entry.name();
         eprintln!("{name}");

@@ -27,7 +27,7 @@ impl Rules {
         let mut game = self.game().clone();
         game.modifiers.clear();
         // What is said about the game is not part of its rules.
-        (game.aliases, game.words, game.printed) = (Vec::new(), None, None);
+        (game.aliases, game.words, game.printed, game.proved) = (Vec::new(), None, None, false);
         for (param, (_, value)) in game.params.iter_mut().zip(&self.values) {
             match (&mut param.kind, value) {
                 (ParamKind::Integer { default, .. }, Value::Integer(n)) => *default = number(n.clone()),

@@ -16,6 +16,8 @@ pub struct Game {
     pub words: Option<String>,
     /// `printed rat-printed`: the name under which the rule as printed is kept, where it is another one.
     pub printed: Option<String>,
+    /// `proved`: the P-positions, with the parameters as written here, are proved from the rules alone.
+    pub proved: bool,
     /// `source VIS "4.1 (iii)"`: where the game is described.
     pub sources: Vec<(String, String)>,
     /// `note "..."`: what is known of the game.

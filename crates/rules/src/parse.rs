@@ -26,9 +26,9 @@ const ARGUMENTS: usize = 32;
 /// Longest rule text that is read, in bytes.
 pub const TEXT_LIMIT: usize = 1 << 20;
 
-const STATEMENTS: [&str; 19] = [
-    "game", "title", "alias", "words", "printed", "source", "note", "param", "require", "piles", "extra",
-    "memory", "position", "start", "move", "misere", "block", "terminal", "pass",
+const STATEMENTS: [&str; 20] = [
+    "game", "title", "alias", "words", "printed", "proved", "source", "note", "param", "require", "piles",
+    "extra", "memory", "position", "start", "move", "misere", "block", "terminal", "pass",
 ];
 
 const WORDS: [&str; 26] = [
@@ -336,6 +336,7 @@ impl Parser {
             }
             "words" => game.words = Some(self.quoted()?),
             "printed" => game.printed = Some(self.hyphenated()?),
+            "proved" => game.proved = true,
             "source" => {
                 let paper = self.name("the paper's name")?;
                 game.sources.push((paper, self.quoted()?));

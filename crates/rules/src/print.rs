@@ -28,6 +28,9 @@ impl Display for Game {
         if let Some(printed) = &self.printed {
             writeln!(f, "printed {printed}")?;
         }
+        if self.proved {
+            writeln!(f, "proved")?;
+        }
         for (paper, place) in &self.sources {
             writeln!(f, "source {paper} \"{place}\"")?;
         }

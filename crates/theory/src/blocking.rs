@@ -10,7 +10,7 @@ use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Look, Shape, found, numbers};
+use crate::form::{Form, Look, Shape, Theory, found, numbers};
 use crate::line::Line;
 use crate::pair::{Pair, fails};
 use crate::shown::{show_number, show_position};
@@ -371,33 +371,44 @@ impl Decider for DiagonalBlocking {
 }
 
 /// Blocking of any options or of diagonal ones in Wythoff's game, and of Nim moves in t-Wythoff.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "blocking Wythoff",
-        rules: Shape::Exactly("param k >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (i, i)\nblock k"),
-        read: |look| numbers(blocked(look).map(|k| [("k", k)])),
-        decider: |form| found(Blocking::new(form.int("k")?)?),
-    },
-    Form {
-        theory: "diagonal blocking Wythoff",
-        rules: Shape::Exactly(
-            "param k >= 1 = 2\npiles unordered x, y\nmove nim: (i, 0)\nmove diagonal: (i, i)\nblock k of diagonal",
-        ),
-        read: |look| numbers(blocked(look).map(|k| [("k", k)])),
-        decider: |form| found(DiagonalBlocking::new(form.int("k")?)?),
-    },
-    Form {
-        theory: "rook blocking t-Wythoff",
-        rules: Shape::Exactly(
-            "param k >= 1 = 2\nparam t >= 1 = 1\npiles unordered x, y\nmove short: (i, 0) for 1 <= i < t\nmove nim: (i, 0) for i >= t\nmove diagonal: (p, q) where |p - q| < t\nblock k of nim",
-        ),
-        read: |look| {
-            let t = blocked(look).and_then(|_| look.bounded(|d| look.takes(&[1, d])));
-            numbers(blocked(look).zip(t).map(|(k, t)| [("k", k), ("t", t)]))
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "blocking Wythoff",
+            rules: Shape::Exactly(
+                "param k >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (i, i)\nblock k",
+            ),
+            read: |look| numbers(blocked(look).map(|k| [("k", k)])),
+            decider: |form| found(Blocking::new(form.int("k")?)?),
         },
-        decider: |form| found(RookBlocking::new(form.int("k")?, form.int("t")?)?),
-    },
-];
+        Form {
+            theory: "diagonal blocking Wythoff",
+            rules: Shape::Exactly(
+                "param k >= 1 = 2\npiles unordered x, y\nmove nim: (i, 0)\nmove diagonal: (i, i)\nblock k of diagonal",
+            ),
+            read: |look| numbers(blocked(look).map(|k| [("k", k)])),
+            decider: |form| found(DiagonalBlocking::new(form.int("k")?)?),
+        },
+        Form {
+            theory: "rook blocking t-Wythoff",
+            rules: Shape::Exactly(
+                "param k >= 1 = 2\nparam t >= 1 = 1\npiles unordered x, y\nmove short: (i, 0) for 1 <= i < t\nmove nim: (i, 0) for i >= t\nmove diagonal: (p, q) where |p - q| < t\nblock k of nim",
+            ),
+            read: |look| {
+                let t = blocked(look).and_then(|_| look.bounded(|d| look.takes(&[1, d])));
+                numbers(blocked(look).zip(t).map(|(k, t)| [("k", k), ("t", t)]))
+            },
+            decider: |form| found(RookBlocking::new(form.int("k")?, form.int("t")?)?),
+        },
+    ],
+    cases: &[
+        ("VIS-8.2-diag", &["blocking-wythoff(k=2,on=diagonal)"]),
+        ("VIS-8.2-rook", &["blocking-wythoff(k=2,on=nim)"]),
+        ("VIS-8.2-rook-m", &["blocking-wythoff(k=2,t=2,on=nim)"]),
+        ("VIS-8.2-k2", &["blocking-wythoff(k=2)"]),
+        ("VIS-8.2-k3", &["blocking-wythoff(k=3)"]),
+    ],
+};
 
 /// How many options must be P for the mover to win, of a game with blocking.
 fn blocked(look: &Look<'_>) -> Option<u64> {

@@ -12,7 +12,7 @@ use wythoff_numbers::Quadratic;
 use wythoff_numbers::int::traits::*;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, numbers};
+use crate::form::{Form, Shape, Theory, found, numbers};
 use crate::line::{Line, wythoff_slope};
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
@@ -149,18 +149,25 @@ impl Decider for BtWythoff {
 }
 
 /// A multiple of b from one pile, or k = l mod b from the two with |k - l| < bt; t = 1 is Connell's game.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "bt-Wythoff",
-    rules: Shape::Exactly(
-        "param b >= 1 = 2\nparam t >= 1 = 2\npiles unordered x, y\nmove (b*i, 0)\nmove (k, l) where |k - l| < b*t and (k - l) mod b == 0",
-    ),
-    read: |look| {
-        let b = if look.is_pair() { look.least(|i| look.takes(&[i, 0])).filter(|b| *b > 1) } else { None };
-        let t = b.and_then(|b| look.bounded(|d| look.takes(&[1, 1 + (d - 1) * b])));
-        numbers(b.zip(t).map(|(b, t)| [("b", b), ("t", t)]))
-    },
-    decider: |form| found(BtWythoff::new(form.int("b")?, form.int("t")?)?),
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "bt-Wythoff",
+        rules: Shape::Exactly(
+            "param b >= 1 = 2\nparam t >= 1 = 2\npiles unordered x, y\nmove (b*i, 0)\nmove (k, l) where |k - l| < b*t and (k - l) mod b == 0",
+        ),
+        read: |look| {
+            let b =
+                if look.is_pair() { look.least(|i| look.takes(&[i, 0])).filter(|b| *b > 1) } else { None };
+            let t = b.and_then(|b| look.bounded(|d| look.takes(&[1, 1 + (d - 1) * b])));
+            numbers(b.zip(t).map(|(b, t)| [("b", b), ("t", t)]))
+        },
+        decider: |form| found(BtWythoff::new(form.int("b")?, form.int("t")?)?),
+    }],
+    cases: &[
+        ("VIS-C-connell-b", &["connell(b=3)"]),
+        ("VIS-T-btwythoff", &["bt-wythoff(b=2,t=2)", "bt-wythoff(b=3,t=1)"]),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

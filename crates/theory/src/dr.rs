@@ -10,7 +10,7 @@ use wythoff_numbers::int::traits::*;
 
 use crate::decider::mex_pairs;
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, numbers};
+use crate::form::{Form, Shape, Theory, found, numbers};
 use crate::line::Line;
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
@@ -147,18 +147,21 @@ impl Decider for DucheneRigo {
 }
 
 /// Wythoff's moves with (2i,2i), i < k, exchanged for a leap.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "the game of Duchêne and Rigo",
-    rules: Shape::Exactly(
-        "param k >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (i, i) where i mod 2 == 1 or i >= 2*k\nmove (2*k + 1, 2*k + 2)",
-    ),
-    read: |look| {
-        let fits = look.is_pair() && look.takes(&[1, 1]) && !look.takes(&[1, 2]);
-        let k = if fits { look.run(|n| !look.takes(&[2 * n, 2 * n])).map(|n| n + 1) } else { None };
-        numbers(k.filter(|k| look.takes(&[2 * k + 1, 2 * k + 2])).map(|k| [("k", k)]))
-    },
-    decider: |form| found(DucheneRigo::new(form.int("k")?)?),
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "the game of Duchêne and Rigo",
+        rules: Shape::Exactly(
+            "param k >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (i, i) where i mod 2 == 1 or i >= 2*k\nmove (2*k + 1, 2*k + 2)",
+        ),
+        read: |look| {
+            let fits = look.is_pair() && look.takes(&[1, 1]) && !look.takes(&[1, 2]);
+            let k = if fits { look.run(|n| !look.takes(&[2 * n, 2 * n])).map(|n| n + 1) } else { None };
+            numbers(k.filter(|k| look.takes(&[2 * k + 1, 2 * k + 2])).map(|k| [("k", k)]))
+        },
+        decider: |form| found(DucheneRigo::new(form.int("k")?)?),
+    }],
+    cases: &[("VIS-T3", &["dr(k=1)", "dr(k=2)", "dr(k=3)", "dr(k=5)", "dr(k=8)"])],
+};
 
 #[cfg(test)]
 mod tests {

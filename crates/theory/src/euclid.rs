@@ -8,7 +8,7 @@ use malachite::Natural;
 use wythoff_numbers::int::traits::*;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::pair::Pair;
 use crate::shown::show_number;
 
@@ -94,22 +94,31 @@ impl Decider for Euclid {
 }
 
 /// Euclid's game: a multiple of the smaller off the larger, said in two ways.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "Euclid",
-        rules: Shape::Exactly(
-            "piles sorted x <= y\nposition where x >= 1\nmove (0, k*x) for 1 <= k <= y div x where y' >= 1",
-        ),
-        read: |look| plain(look.is_pair() && look.moves(&[2, 5], &[2, 1]) && !look.moves(&[2, 5], &[2, 2])),
-        decider: |_| found(Euclid),
-    },
-    Form {
-        theory: "Euclid",
-        rules: Shape::Exactly("piles sorted x <= y\nposition where x >= 1\nmove (0, i) where i mod x == 0"),
-        read: |look| plain(look.is_pair() && look.moves(&[2, 5], &[2, 1]) && !look.moves(&[2, 5], &[2, 2])),
-        decider: |_| found(Euclid),
-    },
-];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "Euclid",
+            rules: Shape::Exactly(
+                "piles sorted x <= y\nposition where x >= 1\nmove (0, k*x) for 1 <= k <= y div x where y' >= 1",
+            ),
+            read: |look| {
+                plain(look.is_pair() && look.moves(&[2, 5], &[2, 1]) && !look.moves(&[2, 5], &[2, 2]))
+            },
+            decider: |_| found(Euclid),
+        },
+        Form {
+            theory: "Euclid",
+            rules: Shape::Exactly(
+                "piles sorted x <= y\nposition where x >= 1\nmove (0, i) where i mod x == 0",
+            ),
+            read: |look| {
+                plain(look.is_pair() && look.moves(&[2, 5], &[2, 1]) && !look.moves(&[2, 5], &[2, 2]))
+            },
+            decider: |_| found(Euclid),
+        },
+    ],
+    cases: &[("VIS-T-euclid-wyt", &["euclid"])],
+};
 
 #[cfg(test)]
 mod tests {

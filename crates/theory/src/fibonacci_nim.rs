@@ -9,7 +9,7 @@ use wythoff_numbers::int::traits::*;
 use wythoff_rules::Outcome;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::shown::{show_number, show_position};
 use crate::t_wythoff::digits::Positional;
 
@@ -86,14 +86,17 @@ impl Decider for FibonacciNim {
 }
 
 /// Fibonacci Nim, what was taken last being remembered.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "Fibonacci Nim",
-    rules: Shape::Exactly(
-        "piles ordered n\nmemory last = 0\nstart where n >= 1\nmove (i) where if last == 0 then i < n else i <= 2*last then last = i",
-    ),
-    read: |look| plain(look.rules.piles() == 1 && look.rules.memory().len() == 1),
-    decider: |_| found(FibonacciNim::new()?),
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "Fibonacci Nim",
+        rules: Shape::Exactly(
+            "piles ordered n\nmemory last = 0\nstart where n >= 1\nmove (i) where if last == 0 then i < n else i <= 2*last then last = i",
+        ),
+        read: |look| plain(look.rules.piles() == 1 && look.rules.memory().len() == 1),
+        decider: |_| found(FibonacciNim::new()?),
+    }],
+    cases: &[],
+};
 
 #[cfg(test)]
 mod tests {

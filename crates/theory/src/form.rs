@@ -14,6 +14,15 @@ pub(crate) type Found = Result<Box<dyn Decider>, Refusal>;
 /// Values for the parameters of a form.
 pub(crate) type Guess = Vec<(&'static str, Argument)>;
 
+/// What a module says of its theory: `THEORY`, which the build collects.
+pub(crate) struct Theory {
+    /// The rules that it decides.
+    pub forms: &'static [Form],
+    /// Rows of the ledger that it rests on, each with games, as the catalog or rule text says them (`misère ` before a game
+    /// is its misère play), that the check of the row compares it with.
+    pub cases: &'static [(&'static str, &'static [&'static str])],
+}
+
 /// A form of rules and its theory.
 pub(crate) struct Form {
     /// The theory, as people call it.
@@ -24,6 +33,20 @@ pub(crate) struct Form {
     pub read: fn(&Look<'_>) -> Vec<Guess>,
     /// The decider, from the form bound to its values.
     pub decider: fn(&Bound<'_>) -> Found,
+}
+
+impl Form {
+    /// How wide a form is: a parameter that is a function or a list is wider than numbers, rules between two are wider than
+    /// rules that are just these. Where several forms fit a game, the narrowest says most of it.
+    pub fn width(&self) -> (usize, bool, usize) {
+        let (text, between) = match self.rules {
+            Shape::Exactly(text) => (text, false),
+            Shape::Between(least, _) => (least, true),
+        };
+        let parameters = || text.lines().filter_map(|line| line.strip_prefix("param "));
+        let numbers = parameters().filter(|parameter| parameter.contains(">=")).count();
+        (parameters().count() - numbers, between, numbers)
+    }
 }
 
 /// The rules of a form.

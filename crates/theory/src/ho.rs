@@ -7,7 +7,7 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::pair::Pair;
 use crate::wythoff::Wythoff;
 
@@ -57,26 +57,29 @@ impl Decider for Ho {
 }
 
 /// R-Wythoff, E-Wythoff, and every game in between.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "R-Wythoff",
-        rules: Shape::Exactly(RESTRICTION),
-        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
-        decider: |_| found(Ho::r()?),
-    },
-    Form {
-        theory: "E-Wythoff",
-        rules: Shape::Exactly(EXTENSION),
-        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
-        decider: |_| found(Ho::e()?),
-    },
-    Form {
-        theory: "between R-Wythoff and E-Wythoff",
-        rules: Shape::Between(RESTRICTION, EXTENSION),
-        read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
-        decider: |_| found(Ho::between()?),
-    },
-];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "R-Wythoff",
+            rules: Shape::Exactly(RESTRICTION),
+            read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+            decider: |_| found(Ho::r()?),
+        },
+        Form {
+            theory: "E-Wythoff",
+            rules: Shape::Exactly(EXTENSION),
+            read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+            decider: |_| found(Ho::e()?),
+        },
+        Form {
+            theory: "between R-Wythoff and E-Wythoff",
+            rules: Shape::Between(RESTRICTION, EXTENSION),
+            read: |look| plain(look.is_pair() && look.takes(&[1, 1])),
+            decider: |_| found(Ho::between()?),
+        },
+    ],
+    cases: &[("VIS-6.2-R-P", &["r-wythoff"]), ("VIS-6.2-E-P", &["e-wythoff"])],
+};
 
 const RESTRICTION: &str = "piles sorted x <= y\nmove (0, i)\nmove (i, i)";
 const EXTENSION: &str =

@@ -48,6 +48,6 @@ pub use euclid::Euclid;
 pub use far_terms::far_term;
 pub use fibonacci_nim::FibonacciNim;
 pub use paid::within;
-pub use recognise::{Recognised, decider_for, recognise, t_of};
+pub use recognise::{Recognised, cases, decider_for, recognise, t_of};
 pub use shown::show_number;
 pub use wythoff::Wythoff;

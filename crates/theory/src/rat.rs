@@ -9,7 +9,7 @@ use malachite::base::num::arithmetic::traits::{DivRound, SaturatingSub};
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::rounding_modes::RoundingMode;
 
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -257,26 +257,31 @@ impl Decider for Mouse {
 }
 
 /// The mouse game and the rat game.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "the mouse game",
-        rules: Shape::Exactly(
-            "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < (if (y - x) mod 3 == 0 then 2 else 1)",
-        ),
-        read: |look| plain(look.is_pair() && look.moves(&[5, 5], &[2, 3]) && !look.moves(&[5, 6], &[2, 4])),
-        decider: |_| found(Mouse::new()),
-    },
-    Form {
-        theory: "the rat game",
-        rules: Shape::Exactly(
-            "piles sorted x <= y <= z\nmove (any, any, 0)\nmove (any, 0, any)\nmove (0, any, any)\n\
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "the mouse game",
+            rules: Shape::Exactly(
+                "piles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where |k - l| < (if (y - x) mod 3 == 0 then 2 else 1)",
+            ),
+            read: |look| {
+                plain(look.is_pair() && look.moves(&[5, 5], &[2, 3]) && !look.moves(&[5, 6], &[2, 4]))
+            },
+            decider: |_| found(Mouse::new()),
+        },
+        Form {
+            theory: "the rat game",
+            rules: Shape::Exactly(
+                "piles sorted x <= y <= z\nmove (any, any, 0)\nmove (any, 0, any)\nmove (0, any, any)\n\
              move (l, k, m) where x' <= y' <= z' and |k - l| < (if (y - x) mod 7 == 0 or (y - x) mod 7 == 2 or (y - x) mod 7 == 5 then 2 else 1)\n\
              move (l, m, k) where x' <= y' <= z' and |k - l| < (if z' == x' then 3 else if (z' - x') mod 7 == 4 then 6 else 5)",
-        ),
-        read: |look| plain(look.piles() == Some(3) && look.takes(&[1, 1, 0]) && look.takes(&[1, 1, 1])),
-        decider: |_| found(Rat::new()),
-    },
-];
+            ),
+            read: |look| plain(look.piles() == Some(3) && look.takes(&[1, 1, 0]) && look.takes(&[1, 1, 1])),
+            decider: |_| found(Rat::new()),
+        },
+    ],
+    cases: &[("VIS-T-rat3", &["rat"]), ("VIS-G-mouse", &["mouse"])],
+};
 
 #[cfg(test)]
 mod tests {

@@ -8,36 +8,30 @@ use malachite::Natural;
 use wythoff_rules::{Decision, Relation, Rules, Source, Value};
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Bound, Form, Guess, Look, Shape};
+use crate::form::{Bound, Form, Guess, Look, Shape, Theory};
 use crate::paid::pay;
-use crate::{
-    blocking, connell, dr, euclid, fibonacci_nim, ho, nim, nim_ab, radius, rat, relaxed, t_wythoff,
-    three_vectors, translate, tribonacci, vector_game, wyt_f, wythoff,
-};
+use crate::t_wythoff;
 
-/// The forms of all theories: where several decide a game, the first is taken.
-const FORMS: &[&[Form]] = &[
-    wythoff::FORMS,
-    nim::FORMS,
-    t_wythoff::FORMS,
-    connell::FORMS,
-    radius::FORMS,
-    wyt_f::FORMS,
-    nim_ab::FORMS,
-    dr::FORMS,
-    vector_game::FORMS,
-    ho::FORMS,
-    translate::FORMS,
-    rat::FORMS,
-    tribonacci::FORMS,
-    euclid::FORMS,
-    fibonacci_nim::FORMS,
-    three_vectors::FORMS,
-    blocking::FORMS,
-    t_wythoff::SANDWICHED,
-    relaxed::FORMS,
-    nim::SANDWICHED,
-];
+/// The theories, as the build finds them.
+const THEORIES: &[Theory] = include!(concat!(env!("OUT_DIR"), "/theories.rs"));
+
+/// The forms of all theories, narrow ones first.
+fn forms() -> Vec<&'static Form> {
+    let mut forms: Vec<&Form> = THEORIES.iter().flat_map(|theory| theory.forms).collect();
+    forms.sort_by_key(|form| form.width());
+    forms
+}
+
+/// Rows of the ledger with the games in which a theory that rests on them is compared with the rules: names of the catalog,
+/// or rule text; `misère ` before a game is its misère play.
+///
+/// ```
+/// assert!(wythoff_theory::cases().any(|case| case == ("VIS-T2", "wythoff")));
+/// ```
+pub fn cases() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let rows = THEORIES.iter().flat_map(|theory| theory.cases);
+    rows.flat_map(|(row, games)| games.iter().map(|game| (*row, *game)))
+}
 
 /// A game whose theory is known.
 pub struct Recognised {
@@ -81,7 +75,7 @@ impl Recognised {
 pub fn recognise(rules: &Rules) -> Result<Option<Recognised>, Refusal> {
     let Some(mut relation) = Relation::of(rules) else { return Ok(None) };
     let mut refusal = None;
-    for form in FORMS.iter().copied().flatten() {
+    for form in forms() {
         pay(1024)?;
         let guesses = (form.read)(&Look::new(rules, &relation));
         for guess in guesses {
@@ -108,7 +102,7 @@ pub fn decider_for(rules: &Rules) -> Result<Option<Box<dyn Decider>>, Refusal> {
 /// assert_eq!(wythoff_theory::t_of(&rules), Some(1));
 /// ```
 pub fn t_of(rules: &Rules) -> Option<u64> {
-    let (mut relation, form) = (Relation::of(rules)?, t_wythoff::FORMS.first()?);
+    let (mut relation, form) = (Relation::of(rules)?, t_wythoff::THEORY.forms.first()?);
     let guesses = (form.read)(&Look::new(rules, &relation));
     let known = guesses.iter().find_map(|guess| bound_form(form, guess, rules, &mut relation))?;
     Bound { rules: &known }.int("t").ok()

@@ -15,7 +15,7 @@ use wythoff_numbers::Real;
 use wythoff_numbers::beatty::{Beatty, F_OF_ALPHA};
 use wythoff_rules::{Argument, Quantity, Value};
 
-use crate::form::{Bound, Form, Found, Guess, Look, Shape, found};
+use crate::form::{Bound, Form, Found, Guess, Look, Shape, Theory, found};
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -337,24 +337,33 @@ impl Decider for BeattyGame {
 }
 
 /// Fraenkel's game and Relaxed Wythoff with any f; the f of RLX (39) belongs to a Beatty pair.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "Fraenkel's general game",
-        rules: Shape::Exactly(
-            "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and |l - k| < f(x', y', x)",
-        ),
-        read: functions,
-        decider: |form| general(Kind::Fraenkel, form),
-    },
-    Form {
-        theory: "Relaxed Wythoff",
-        rules: Shape::Exactly(
-            "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < f(x', y', x)",
-        ),
-        read: functions,
-        decider: |form| general(Kind::Relaxed, form),
-    },
-];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "Fraenkel's general game",
+            rules: Shape::Exactly(
+                "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and |l - k| < f(x', y', x)",
+            ),
+            read: functions,
+            decider: |form| general(Kind::Fraenkel, form),
+        },
+        Form {
+            theory: "Relaxed Wythoff",
+            rules: Shape::Exactly(
+                "param f(x1, y1, x0) = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < f(x', y', x)",
+            ),
+            read: functions,
+            decider: |form| general(Kind::Relaxed, form),
+        },
+    ],
+    cases: &[
+        ("RLX-D2", &["relaxed(f=\"2\")", "relaxed(f=\"1 + x1 mod 3\")"]),
+        ("RLX-T5", &["relaxed(alpha=\"sqrt(3)\")", "relaxed(alpha=\"sqrt(2)\")"]),
+        ("RLX-T4X", &["relaxed(f=\"if x0 == 1 then 5 else 1\")", "relaxed(f=\"if x0 == 1 then 2 else 0\")"]),
+        ("RLX-T1", &["fraenkel(f=\"3\")", "fraenkel(f=\"x1 + 1\")", "relaxed(f=\"1\")"]),
+        ("VIS-T6", &["fraenkel(f=\"2\")", "fraenkel(f=\"x0 - x1\")"]),
+    ],
+};
 
 /// What the larger pile may lose more than the smaller one, in the piles after the move and the smaller one before.
 fn functions(look: &Look<'_>) -> Vec<Guess> {

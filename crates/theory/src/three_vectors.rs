@@ -10,7 +10,7 @@ use malachite::base::num::arithmetic::traits::Gcd;
 use malachite::base::num::basic::traits::Zero;
 use malachite::base::num::logic::traits::SignificantBits;
 
-use crate::form::{Form, Shape, found, numbers};
+use crate::form::{Form, Shape, Theory, found, numbers};
 use crate::piles::{lost, piles, won};
 use crate::shown::show_number;
 use crate::vector_game::VectorGame;
@@ -257,23 +257,32 @@ impl Decider for OnePlane {
 }
 
 /// The three vectors game; with c = 1 it is the vector game on one plane.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "the three vectors game",
-    rules: Shape::Exactly(
-        "param a >= 1 = 1\nparam b >= 1 = 3\nparam c >= 1 = 2\nrequire gcd(a, b, c) == 1 \"a, b and c must have no common factor\"\n\
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "the three vectors game",
+        rules: Shape::Exactly(
+            "param a >= 1 = 1\nparam b >= 1 = 3\nparam c >= 1 = 2\nrequire gcd(a, b, c) == 1 \"a, b and c must have no common factor\"\n\
          piles ordered x, y\nextra i below c\nmove (k, 0, 0)\nmove (0, k, 0)\nmove (0, 0, k)\nmove (p*a, p*b, i - j) for p >= 1, 0 <= j < c",
-    ),
-    read: |look| {
-        let [None, None, Some(c)] = look.rules.bounds() else { return Vec::new() };
-        let large = 1 << 42;
-        let found = look.pair(|a, b| look.moves(&[large, large, 0], &[large - a, large - b, 0]));
-        numbers(found.map(|(a, b)| [("a", a), ("b", b), ("c", *c)]))
-    },
-    decider: |form| match (form.int("a")?, form.int("b")?, form.int("c")?) {
-        (a, b, 1) => found(OnePlane::new(a, b)?),
-        (a, b, c) => found(ThreeVectors::new(a, b, c)?),
-    },
-}];
+        ),
+        read: |look| {
+            let [None, None, Some(c)] = look.rules.bounds() else { return Vec::new() };
+            let large = 1 << 42;
+            let found = look.pair(|a, b| look.moves(&[large, large, 0], &[large - a, large - b, 0]));
+            numbers(found.map(|(a, b)| [("a", a), ("b", b), ("c", *c)]))
+        },
+        decider: |form| match (form.int("a")?, form.int("b")?, form.int("c")?) {
+            (a, b, 1) => found(OnePlane::new(a, b)?),
+            (a, b, c) => found(ThreeVectors::new(a, b, c)?),
+        },
+    }],
+    cases: &[
+        ("GEO-C22", &["three-vectors(a=1,b=4,c=2)", "three-vectors(a=2,b=7,c=3)"]),
+        (
+            "GEO-OP1",
+            &["three-vectors(a=1,b=2,c=1)", "three-vectors(a=2,b=2,c=1)", "three-vectors(a=1,b=1,c=1)"],
+        ),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

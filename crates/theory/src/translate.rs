@@ -8,7 +8,7 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, numbers};
+use crate::form::{Form, Shape, Theory, found, numbers};
 use crate::pair::{Pair, fails};
 use crate::shown::show_number;
 use crate::wythoff::Wythoff;
@@ -89,37 +89,45 @@ impl Decider for Translated {
 }
 
 /// W_{j,k} and T_k.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "translated Wythoff, W_jk",
-        rules: Shape::Exactly(
-            "param k >= 0 = 2\nparam j >= 0 = k where j <= k\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x' >= j and y' >= k",
-        ),
-        read: |look| {
-            if !look.is_pair() || !look.takes(&[1, 1]) {
-                return Vec::new();
-            }
-            let large = look.far();
-            let k = look.run(|n| !look.moves(&[large, large], &[n - 1, n - 1]));
-            let j = look.run(|n| !look.moves(&[large, 3 * large], &[n - 1, 2 * large + n - 1]));
-            numbers(k.zip(j).map(|(k, j)| [("k", k), ("j", j)]))
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "translated Wythoff, W_jk",
+            rules: Shape::Exactly(
+                "param k >= 0 = 2\nparam j >= 0 = k where j <= k\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where x' >= j and y' >= k",
+            ),
+            read: |look| {
+                if !look.is_pair() || !look.takes(&[1, 1]) {
+                    return Vec::new();
+                }
+                let large = look.far();
+                let k = look.run(|n| !look.moves(&[large, large], &[n - 1, n - 1]));
+                let j = look.run(|n| !look.moves(&[large, 3 * large], &[n - 1, 2 * large + n - 1]));
+                numbers(k.zip(j).map(|(k, j)| [("k", k), ("j", j)]))
+            },
+            decider: |form| found(Translated::w_jk(form.int("j")?, form.int("k")?)?),
         },
-        decider: |form| found(Translated::w_jk(form.int("j")?, form.int("k")?)?),
-    },
-    Form {
-        theory: "translated Wythoff, T_k",
-        rules: Shape::Exactly(
-            "param k >= 0 = 1\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (s, s) where x' > 0 and |y' div x' - y div x| <= k",
-        ),
-        read: |look| {
-            // From (4, 4q + 3) to (2, 4q + 1) the quotient rises by q, and no Nim move leads there.
-            let fits = look.is_pair() && look.takes(&[1, 1]);
-            let k = if fits { look.run(|q| look.moves(&[4, 4 * q + 3], &[2, 4 * q + 1])) } else { None };
-            numbers(k.map(|k| [("k", k)]))
+        Form {
+            theory: "translated Wythoff, T_k",
+            rules: Shape::Exactly(
+                "param k >= 0 = 1\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (s, s) where x' > 0 and |y' div x' - y div x| <= k",
+            ),
+            read: |look| {
+                // From (4, 4q + 3) to (2, 4q + 1) the quotient rises by q, and no Nim move leads there.
+                let fits = look.is_pair() && look.takes(&[1, 1]);
+                let k = if fits { look.run(|q| look.moves(&[4, 4 * q + 3], &[2, 4 * q + 1])) } else { None };
+                numbers(k.map(|k| [("k", k)]))
+            },
+            decider: |form| found(Translated::t(form.int("k")?)?),
         },
-        decider: |form| found(Translated::t(form.int("k")?)?),
-    },
-];
+    ],
+    cases: &[
+        ("VIS-T-Wk", &["w-translate(k=2)"]),
+        ("VIS-T-Wjk", &["w-translate(k=3,j=1)"]),
+        ("VIS-T-Tk", &["t-translate(k=1)", "t-translate(k=2)"]),
+        ("VIS-6.1-F", &["f-wythoff"]),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

@@ -16,7 +16,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 use wythoff_numbers::NumberError;
 use wythoff_numbers::numeration::{Digits, Parry, Positional, tribonacci};
 
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -242,18 +242,21 @@ impl Decider for Tribonacci {
 }
 
 /// The Tribonacci game.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "the Tribonacci game",
-    rules: Shape::Exactly(
-        "piles sorted a <= b <= c\nmove (any, any, 0)\nmove (any, 0, any)\nmove (0, any, any)\n\
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "the Tribonacci game",
+        rules: Shape::Exactly(
+            "piles sorted a <= b <= c\nmove (any, any, 0)\nmove (any, 0, any)\nmove (0, any, any)\n\
          move (i, j, k) where 2*max(i, j, k) <= i + j + k\n\
          move (p, p, q) where q > 2*p and not a' < c' < b'\n\
          move (p, q, p) where q > 2*p and not a' < c' < b'\n\
          move (q, p, p) where q > 2*p and not a' < c' < b'",
-    ),
-    read: |look| plain(look.piles() == Some(3) && look.takes(&[1, 1, 0]) && look.takes(&[2, 2, 3])),
-    decider: |_| found(Tribonacci::new()),
-}];
+        ),
+        read: |look| plain(look.piles() == Some(3) && look.takes(&[1, 1, 0]) && look.takes(&[2, 2, 3])),
+        decider: |_| found(Tribonacci::new()),
+    }],
+    cases: &[("VIS-T-trib", &["tribonacci"])],
+};
 
 #[cfg(test)]
 mod tests {

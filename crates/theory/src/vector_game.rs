@@ -10,7 +10,7 @@ use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{DivMod, Parity};
 use malachite::base::num::basic::traits::{One, Two};
 
-use crate::form::{Form, Shape, found, numbers};
+use crate::form::{Form, Shape, Theory, found, numbers};
 use crate::mex_window::{MexWindow, Place};
 use crate::piles::{Sorted, lost, piles, won};
 use crate::shown::show_number;
@@ -77,10 +77,10 @@ impl Iterator for EqualPairs {
 pub struct VectorGame {
     a: u64,
     b: u64,
-    theory: Theory,
+    case: Case,
 }
 
-enum Theory {
+enum Case {
     Diagonal,
     Wythoff(Wythoff),
     Two(MexWindow),
@@ -96,13 +96,13 @@ impl VectorGame {
                 hypothesis: format!("the vector ({a},{b}) must have two positive coordinates"),
             });
         }
-        let theory = match (a, b) {
-            (1, 1) => Theory::Wythoff(Wythoff::new()?),
-            (2, 2) => Theory::Two(MexWindow::theta_mu(2, 4)?),
-            _ if a == b => Theory::Stream,
-            _ => Theory::Diagonal,
+        let case = match (a, b) {
+            (1, 1) => Case::Wythoff(Wythoff::new()?),
+            (2, 2) => Case::Two(MexWindow::theta_mu(2, 4)?),
+            _ if a == b => Case::Stream,
+            _ => Case::Diagonal,
         };
-        Ok(VectorGame { a, b, theory })
+        Ok(VectorGame { a, b, case })
     }
 }
 
@@ -246,11 +246,11 @@ fn decide_by_stream(step: u64, position: &[Natural]) -> Result<Verdict, Refusal>
 
 impl Decider for VectorGame {
     fn decide(&self, position: &[Natural]) -> Result<Verdict, Refusal> {
-        match &self.theory {
-            Theory::Wythoff(wythoff) => wythoff.decide(position),
-            Theory::Two(window) => decide_two(window, position),
-            Theory::Stream => decide_by_stream(self.a, position),
-            Theory::Diagonal => {
+        match &self.case {
+            Case::Wythoff(wythoff) => wythoff.decide(position),
+            Case::Two(window) => decide_two(window, position),
+            Case::Stream => decide_by_stream(self.a, position),
+            Case::Diagonal => {
                 let [x, y] = piles::<2>(position)?;
                 let cites = &["GEO-T11"];
                 if x == y {
@@ -270,15 +270,15 @@ impl Decider for VectorGame {
     }
 
     fn p_positions(&self) -> Option<Box<dyn Iterator<Item = Vec<u64>> + Send + '_>> {
-        match &self.theory {
-            Theory::Diagonal => Some(Box::new((0..).map(|x| vec![x, x]))),
+        match &self.case {
+            Case::Diagonal => Some(Box::new((0..).map(|x| vec![x, x]))),
             _ => Some(Box::new(EqualPairs::new(self.a).map(|(a, b)| vec![a, b]))),
         }
     }
 
     fn p_stream(&self, visit: &mut Visit<'_>) -> Result<bool, Refusal> {
-        let _ = match &self.theory {
-            Theory::Diagonal => (0..).try_for_each(|x| visit(&[x, x])),
+        let _ = match &self.case {
+            Case::Diagonal => (0..).try_for_each(|x| visit(&[x, x])),
             _ => EqualPairs::new(self.a).try_for_each(|(a, b)| visit(&[a, b])),
         };
         Ok(true)
@@ -286,21 +286,28 @@ impl Decider for VectorGame {
 }
 
 /// A Nim move or a multiple of one vector.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "the vector game",
-    rules: Shape::Exactly(
-        "param a >= 1 = 2\nparam b >= 1 = 2\npiles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (a*i, b*i)",
-    ),
-    read: |look| {
-        if !look.is_pair() || look.takes(&[1, 1]) {
-            return Vec::new();
-        }
-        let equal = look.least(|n| look.takes(&[n, n]));
-        let apart = || look.pair(|a, b| a != b && look.takes(&[a, b]));
-        numbers(equal.map(|n| (n, n)).or_else(apart).map(|(a, b)| [("a", a), ("b", b)]))
-    },
-    decider: |form| found(VectorGame::new(form.int("a")?, form.int("b")?)?),
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "the vector game",
+        rules: Shape::Exactly(
+            "param a >= 1 = 2\nparam b >= 1 = 2\npiles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (a*i, b*i)",
+        ),
+        read: |look| {
+            if !look.is_pair() || look.takes(&[1, 1]) {
+                return Vec::new();
+            }
+            let equal = look.least(|n| look.takes(&[n, n]));
+            let apart = || look.pair(|a, b| a != b && look.takes(&[a, b]));
+            numbers(equal.map(|n| (n, n)).or_else(apart).map(|(a, b)| [("a", a), ("b", b)]))
+        },
+        decider: |form| found(VectorGame::new(form.int("a")?, form.int("b")?)?),
+    }],
+    cases: &[
+        ("GEO-T11", &["vector(a=1,b=2)", "vector(a=2,b=3)"]),
+        ("GEO-T13", &["vector(a=3,b=3)"]),
+        ("GEO-P15", &["vector(a=2,b=2)"]),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

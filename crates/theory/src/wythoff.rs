@@ -5,7 +5,7 @@
 use malachite::Natural;
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found, plain};
+use crate::form::{Form, Shape, Theory, found, plain};
 use crate::pair::Pair;
 use crate::t_wythoff::Algebraic;
 
@@ -54,12 +54,19 @@ impl Decider for Wythoff {
 }
 
 /// A Nim move, or the same number from both piles.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "Wythoff's game",
-    rules: Shape::Exactly("piles unordered x, y\nmove (i, 0)\nmove (i, i)"),
-    read: |look| plain(look.is_pair() && look.takes(&[1, 1]) && !look.takes(&[1, 2])),
-    decider: |_| found(Wythoff::new()?),
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "Wythoff's game",
+        rules: Shape::Exactly("piles unordered x, y\nmove (i, 0)\nmove (i, i)"),
+        read: |look| plain(look.is_pair() && look.takes(&[1, 1]) && !look.takes(&[1, 2])),
+        decider: |_| found(Wythoff::new()?),
+    }],
+    cases: &[
+        ("VIS-T2", &["wythoff"]),
+        ("LEX-D2", &["wythoff-piles(piles=2)"]),
+        ("VIS-C-npile-2", &["nimsum-wythoff(piles=2)"]),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

@@ -2,9 +2,11 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
+use std::ops::ControlFlow;
 use wythoff_catalog::special::named_only::NAMED_ONLY;
 use wythoff_catalog::{Entry, Resolved, View, entries};
 use wythoff_numbers::Budget;
+use wythoff_theory::Decider;
 
 /// A game of the catalog.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -120,13 +122,20 @@ fn signature(entry: &Entry) -> String {
     }
 }
 
+/// Whether a theory lists the P-positions, one after the other or below a bound.
+fn lists(decider: &dyn Decider) -> bool {
+    let mut first = |_: &[u64]| ControlFlow::Break(());
+    decider.p_stream(&mut first).is_ok_and(|listed| listed)
+        || decider.p_below(1, &mut first).is_ok_and(|listed| listed)
+}
+
 /// Which answers a game has.
 fn answers(entry: &Entry) -> Vec<&'static str> {
     let mut answers = vec!["rules"];
     let Ok(game) = Resolved::parse(entry.name) else { return answers };
-    let mut proved = wythoff_prove::SETTLED.contains(&entry.name);
+    let mut proved = entry.proved;
     if let Some(decider) = crate::theory::decider_for(&game, &Budget::default()).ok().flatten() {
-        if decider.p_positions().is_some() {
+        if lists(decider.as_ref()) {
             answers.push("formula");
         }
         answers.push("strategy");
@@ -142,4 +151,22 @@ fn answers(entry: &Entry) -> Vec<&'static str> {
         answers.push("proof");
     }
     answers
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A theory that lists P-positions only as a stream or below a bound has a formula too; one without a list has none.
+    #[test]
+    fn a_formula_is_said_where_a_theory_lists() {
+        let has = |name: &str, answer: &str| {
+            entries().iter().any(|e| e.name == name && answers(e).contains(&answer))
+        };
+        for name in ["wythoff", "relaxed-growing", "end-wythoff"] {
+            assert!(has(name, "formula"), "{name}");
+        }
+        assert!(has("ratwyt", "strategy") && !has("ratwyt", "formula"));
+        assert!(has("king", "proof") && !has("euclid", "proof"));
+    }
 }

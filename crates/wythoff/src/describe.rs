@@ -175,8 +175,9 @@ fn rules_text(game: &Resolved) -> String {
         (View::Rules(rules), Some(entry)) => match entry.kind {
             // The rules proper; title, sources and notes are shown on their own.
             Kind::Text(text) => {
-                let hidden = ["game ", "title ", "alias ", "words ", "printed ", "source ", "note "];
-                let shown = text.lines().filter(|line| !hidden.iter().any(|h| line.starts_with(h)));
+                let hidden = ["game", "title", "alias", "words", "printed", "proved", "source", "note"];
+                let is_rule = |line: &&str| !hidden.contains(&line.split(' ').next().unwrap_or_default());
+                let shown = text.lines().filter(is_rule);
                 let shown: Vec<String> = shown.map(|line| in_force(line, rules)).collect();
                 format!("{}\n{}", shown.join("\n"), convention_words(rules))
             }

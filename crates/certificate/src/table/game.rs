@@ -655,7 +655,9 @@ fn statement(items: &[Item], out: &mut Statements) -> Result<(), Failure> {
     let mut reader = Reader::new(items);
     let keyword = reader.any_name()?;
     match keyword.as_str() {
-        "game" | "title" | "alias" | "words" | "printed" | "source" | "note" => return remark(&items[1..]),
+        "game" | "title" | "alias" | "words" | "printed" | "proved" | "source" | "note" => {
+            return remark(&items[1..]);
+        }
         "param" => {
             let name = reader.name()?;
             let param = param(&mut reader)?;

@@ -189,6 +189,8 @@ pub(super) fn a_end_poly(scale: Scale) -> Checked {
                 agree!(is_p, pairs.contains(&(a, b)), "{row:?}");
             }
         }
+        let listed = end_wythoff::pairs_below(&middle, bound).map_err(text)?;
+        agree!(listed.into_iter().collect::<BTreeSet<_>>(), pairs, "the list for K = {middle:?}");
         // Beyond the table that the algorithm keeps, against the row by row construction.
         let far = end_wythoff::pairs_below(&middle, 9000).map_err(text)?;
         for (a, b) in far.into_iter().filter(|(a, _)| *a > 5000).take(40) {

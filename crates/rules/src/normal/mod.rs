@@ -78,6 +78,18 @@ pub struct Relation<'a> {
     probes: Vec<(Vec<u64>, Vec<Vec<u64>>)>,
 }
 
+/// In how many orders the piles of a sorted position can stand.
+fn orders_of(position: &[u64]) -> u64 {
+    let mut equal = 0;
+    let mut orders = 1u64;
+    for (i, pile) in position.iter().enumerate() {
+        equal = if i > 0 && position[i - 1] == *pile { equal + 1 } else { 1 };
+        // i! over the factorials of the runs of equal piles so far: 12 piles at most.
+        orders = orders * (i as u64 + 1) / equal;
+    }
+    orders
+}
+
 /// The options of a position.
 type Options = BTreeSet<Vec<u64>>;
 
@@ -101,7 +113,7 @@ impl<'a> Relation<'a> {
 
     /// Whether another text says the same game: the same positions, starts, moves and conventions.
     pub fn is_same_game(&mut self, other: &Rules) -> Decision {
-        if !self.alike(other) || self.rules.convention != other.convention && !self.same_convention(other) {
+        if !self.alike(other) || !self.same_convention(other) {
             return Decision::Fails;
         }
         if self.seen_apart(other, |mine, theirs| mine == theirs) {
@@ -240,8 +252,25 @@ impl<'a> Relation<'a> {
         let count = |block: &Option<crate::bind::Block>| block.as_ref().map(|block| block.k);
         mine.misere == theirs.misere
             && mine.pass == theirs.pass
-            && mine.terminals == theirs.terminals
+            && self.same_ends(other)
             && count(&mine.block) == count(&theirs.block)
+    }
+
+    /// The same ends. A game that tells orders apart names each of them, another one of all orders.
+    fn same_ends(&self, other: &Rules) -> bool {
+        let (one, two) = (self.rules, other);
+        let (mine, theirs) = (&one.convention.terminals, &two.convention.terminals);
+        if one.is_symmetric() == two.is_symmetric() {
+            return mine == theirs;
+        }
+        let (sorted, apart) = if one.is_symmetric() { (mine, theirs) } else { (theirs, mine) };
+        let orders = sorted.iter().map(|end| orders_of(end)).fold(0, u64::saturating_add);
+        let in_order = |end: &Vec<u64>| {
+            let mut end = end.clone();
+            end.sort_unstable();
+            sorted.binary_search(&end).is_ok()
+        };
+        orders == apart.len() as u64 && apart.iter().all(in_order)
     }
 
     fn compared(

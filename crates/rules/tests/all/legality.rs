@@ -75,3 +75,24 @@ fn huge_piles_are_answered_at_once() {
     let legal = knight.legality(&[huge, 7, huge], &[], &[6, huge, huge - 2]).unwrap();
     assert_eq!(legal, Legality::Legal { family: 0 });
 }
+
+/// Of ordered piles an end is that position alone, whether or not the moves are seen to be symmetric.
+#[test]
+fn an_end_of_ordered_piles_is_one_position() {
+    use wythoff_rules::{Decision, Relation};
+    let text = |more: &str| format!("piles ordered x, y\nmove (i, 0)\nmove (0, i)\n{more}terminal (1, 5)");
+    let (plain, hidden) = (text(""), text("move (i, 0) for i <= 3\n"));
+    let games = [&plain, &hidden].map(|text| Rules::read(text).unwrap());
+    for game in &games {
+        assert!(game.is_ended(&[1, 5]) && !game.is_ended(&[5, 1]));
+        assert_eq!(game.options(&[5, 1]).unwrap().len(), 6);
+    }
+    let mut relation = Relation::of(&games[0]).unwrap();
+    assert_eq!(relation.is_same_game(&games[1]), Decision::Holds);
+    let unordered = |ends: &str| Rules::read(&format!("piles unordered x, y\nmove (i, 0)\n{ends}")).unwrap();
+    assert_eq!(relation.is_same_game(&unordered("terminal (1, 5)")), Decision::Fails);
+    let both = Rules::read(&text("terminal (5, 1)\n")).unwrap();
+    let mut relation = Relation::of(&both).unwrap();
+    assert_eq!(relation.is_same_game(&unordered("terminal (5, 1)")), Decision::Holds);
+    assert_eq!(relation.is_same_game(&unordered("terminal (1, 5)\nterminal (2, 2)")), Decision::Fails);
+}

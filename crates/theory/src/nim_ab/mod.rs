@@ -20,7 +20,7 @@ pub use matrix::{characteristic_polynomial, incidence_matrix};
 pub use morphism::{DifferenceWord, Goal, Prefix};
 pub use recursion::pairs;
 
-use crate::form::{Form, Look, Shape, found, numbers};
+use crate::form::{Form, Look, Shape, Theory, found, numbers};
 use crate::piles::{Sorted, lost, won, won_without_a_move};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict};
@@ -324,27 +324,48 @@ impl Decider for NimAb {
 }
 
 /// NIM(a,b) in normal and in misère play.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "NIM(a,b)",
-        rules: Shape::Exactly(
-            "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)",
-        ),
-        read: |look| numbers(parameters(look).map(|(a, b)| [("a", a), ("b", b)])),
-        decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, false)?),
-    },
-    Form {
-        theory: "misère NIM(a,b)",
-        rules: Shape::Exactly(
-            "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)\nmisere",
-        ),
-        read: |look| {
-            let misere = look.rules.convention().misere;
-            numbers(parameters(look).filter(|_| misere).map(|(a, b)| [("a", a), ("b", b)]))
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "NIM(a,b)",
+            rules: Shape::Exactly(
+                "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)",
+            ),
+            read: |look| numbers(parameters(look).map(|(a, b)| [("a", a), ("b", b)])),
+            decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, false)?),
         },
-        decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, true)?),
-    },
-];
+        Form {
+            theory: "misère NIM(a,b)",
+            rules: Shape::Exactly(
+                "param a >= 0 = 1\nparam b >= 0 = 2 where a + b > 0\npiles unordered x, y\nmove (i, j) for i, j >= 0 where i + j > 0 and (|i - j| < a or min(i, j) < b)\nmisere",
+            ),
+            read: |look| {
+                let misere = look.rules.convention().misere;
+                numbers(parameters(look).filter(|_| misere).map(|(a, b)| [("a", a), ("b", b)]))
+            },
+            decider: |form| found(NimAb::new(form.int("a")?, form.int("b")?, true)?),
+        },
+    ],
+    cases: &[
+        ("VIS-T-nimab-rec", &["nim-ab(a=1,b=2)", "nim-ab(a=2,b=3)"]),
+        (
+            "VIS-C-a0b0",
+            &[
+                "nim-ab(a=0,b=1)",
+                "nim-ab(a=0,b=2)",
+                "nim-ab(a=2,b=0)",
+                "nim-ab(a=1,b=0)",
+                "misère nim-ab(a=0,b=1)",
+                "misère nim-ab(a=0,b=2)",
+                "misère nim-ab(a=0,b=3)",
+                "misère nim-ab(a=1,b=0)",
+                "misère nim-ab(a=2,b=0)",
+            ],
+        ),
+        ("VIS-T-misab-1", &["misère nim-ab(a=1,b=1)", "misère nim-ab(a=1,b=2)", "misère nim-ab(a=1,b=3)"]),
+        ("VIS-T12", &["misère nim-ab(a=2,b=1)", "misère nim-ab(a=2,b=3)", "misère nim-ab(a=3,b=2)"]),
+    ],
+};
 
 /// b: how many different numbers go with any; a: how far apart two that are not so small may be.
 fn parameters(look: &Look<'_>) -> Option<(u64, u64)> {

@@ -17,41 +17,51 @@ pub use misere::Misere;
 pub use needed::needed_at;
 pub use recursive::Recursive;
 
-use crate::form::{Form, Look, Shape, found, numbers};
+use crate::form::{Form, Look, Shape, Theory, found, numbers};
 
 /// t-Wythoff in normal and in misère play.
-pub(crate) const FORMS: &[Form] = &[
-    Form {
-        theory: "t-Wythoff",
-        rules: Shape::Exactly(
-            "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
-        ),
-        read: |look| numbers(differences(look).map(|t| [("t", t)])),
-        decider: |form| found(Algebraic::new(form.int("t")?)?),
-    },
-    Form {
-        theory: "misère t-Wythoff",
-        rules: Shape::Exactly(
-            "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t\nmisere",
-        ),
-        read: |look| {
-            numbers(differences(look).filter(|_| look.rules.convention().misere).map(|t| [("t", t)]))
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[
+        Form {
+            theory: "t-Wythoff",
+            rules: Shape::Exactly(
+                "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
+            ),
+            read: |look| numbers(differences(look).map(|t| [("t", t)])),
+            decider: |form| found(Algebraic::new(form.int("t")?)?),
         },
-        decider: |form| found(Misere::new(form.int("t")?)?),
-    },
-];
-
-/// The moves from both piles may be those of Relaxed Wythoff with constant f = t, or any in between: the P-positions are the
-/// same (RLX-T1), and the winning moves are among t-Wythoff's.
-pub(crate) const SANDWICHED: &[Form] = &[Form {
-    theory: "t-Wythoff, relaxed",
-    rules: Shape::Between(
-        "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
-        "param t >= 1 = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < t",
-    ),
-    read: |look| numbers(differences(look).map(|t| [("t", t)])),
-    decider: |form| found(Algebraic::new(form.int("t")?)?),
-}];
+        Form {
+            theory: "misère t-Wythoff",
+            rules: Shape::Exactly(
+                "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t\nmisere",
+            ),
+            read: |look| {
+                numbers(differences(look).filter(|_| look.rules.convention().misere).map(|t| [("t", t)]))
+            },
+            decider: |form| found(Misere::new(form.int("t")?)?),
+        },
+        // The moves from both piles may be those of Relaxed Wythoff with constant f = t, or any in between: the P-positions are the
+        // same (RLX-T1), and the winning moves are among t-Wythoff's.
+        Form {
+            theory: "t-Wythoff, relaxed",
+            rules: Shape::Between(
+                "param t >= 1 = 2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where |k - l| < t",
+                "param t >= 1 = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\nmove (k, l) where x' <= y' and l - k < t",
+            ),
+            read: |look| numbers(differences(look).map(|t| [("t", t)])),
+            decider: |form| found(Algebraic::new(form.int("t")?)?),
+        },
+    ],
+    cases: &[
+        ("VIS-C-holladay4", &["holladay(k=2)"]),
+        ("VIS-T-t-alg", &["t-wythoff(t=2)", "t-wythoff(t=3)"]),
+        ("VIS-T-mis1", &["misère wythoff"]),
+        ("VIS-T-mis-t-alg", &["misère t-wythoff(t=2)", "misère t-wythoff(t=3)", "misère t-wythoff(t=1)"]),
+        ("VIS-T-mis-t-rec", &["misère fraenkel", "misère holladay-printed(k=1)"]),
+        ("VIS-G-holladay", &["holladay-printed(k=1)", "holladay-printed(k=2)", "holladay(k=3)"]),
+        ("VIS-T-holladay", &["misère holladay(k=1)", "misère holladay(k=2)", "misère holladay(k=3)"]),
+    ],
+};
 
 /// How many more than 1 go with 1, the larger pile losing more.
 fn differences(look: &Look<'_>) -> Option<u64> {

@@ -24,7 +24,7 @@ use wythoff_numbers::int::traits::*;
 use wythoff_rules::{Argument, Formula, Quantity, Value, parse_expr};
 
 use crate::decider::{Decider, Refusal, Verdict};
-use crate::form::{Form, Shape, found};
+use crate::form::{Form, Shape, Theory, found};
 use crate::pair::fails;
 use crate::polynomial::polynomial;
 use growth::NaturalPolynomial;
@@ -221,32 +221,47 @@ fn difference(coefficients: &[Integer]) -> Vec<Integer> {
 }
 
 /// Wyt(f), f being what the larger amount is below.
-pub(crate) const FORMS: &[Form] = &[Form {
-    theory: "Wyt(f)",
-    rules: Shape::Exactly(
-        "param f(k) = k^2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < f(k)",
-    ),
-    read: |look| {
-        if !look.is_pair() {
-            return Vec::new();
-        }
-        let name = |quantity| (quantity == Quantity::Taken(0)).then(|| "k".to_string());
-        let read = look.bounds_on(1, &[], &name).into_iter().map(Argument::Text);
-        read.chain(look.functions(&["k"])).map(|f| vec![("f", f)]).collect()
-    },
-    decider: |form| {
-        let Some(Value::Function(text)) = form.value("f") else { return Err(Refusal::Limit("no f".into())) };
-        if let Some(coefficients) = parse_expr(text).ok().and_then(|expr| polynomial(&expr)) {
-            return found(WytF::of_polynomial(&coefficients)?);
-        }
-        let formula = Formula::read("f", text, &["k"]).map_err(|error| Refusal::Limit(error.message))?;
-        let function = move |k: &Natural| {
-            let value = formula.value(&[Integer::from(k)]).unwrap_or(Integer::ZERO);
-            Natural::try_from(value).unwrap_or(Natural::ZERO)
-        };
-        found(WytF::of_function(Box::new(function), Declared::Increasing)?)
-    },
-}];
+pub(crate) const THEORY: Theory = Theory {
+    forms: &[Form {
+        theory: "Wyt(f)",
+        rules: Shape::Exactly(
+            "param f(k) = k^2\npiles unordered x, y\nmove (i, 0)\nmove (k, l) where k <= l < f(k)",
+        ),
+        read: |look| {
+            if !look.is_pair() {
+                return Vec::new();
+            }
+            let name = |quantity| (quantity == Quantity::Taken(0)).then(|| "k".to_string());
+            let read = look.bounds_on(1, &[], &name).into_iter().map(Argument::Text);
+            read.chain(look.functions(&["k"])).map(|f| vec![("f", f)]).collect()
+        },
+        decider: |form| {
+            let Some(Value::Function(text)) = form.value("f") else {
+                return Err(Refusal::Limit("no f".into()));
+            };
+            if let Some(coefficients) = parse_expr(text).ok().and_then(|expr| polynomial(&expr)) {
+                return found(WytF::of_polynomial(&coefficients)?);
+            }
+            let formula = Formula::read("f", text, &["k"]).map_err(|error| Refusal::Limit(error.message))?;
+            let function = move |k: &Natural| {
+                let value = formula.value(&[Integer::from(k)]).unwrap_or(Integer::ZERO);
+                Natural::try_from(value).unwrap_or(Natural::ZERO)
+            };
+            found(WytF::of_function(Box::new(function), Declared::Increasing)?)
+        },
+    }],
+    cases: &[
+        ("WYF-G2", &["wyt-f(f=\"1\")"]),
+        ("WYF-G4", &["wyt-f(f=\"k+3\")"]),
+        ("WYF-G5", &["wyt-f(f=\"2*k+1\")", "wyt-f(f=\"3*k+2\")", "wyt-f(f=\"2*k\")"]),
+        ("WYF-T9", &["wyt-f(f=\"2\")", "wyt-f(f=\"4\")"]),
+        ("WYF-T16", &["wyt-f(f=\"k^2\")", "wyt-f(f=\"k^2+k\")"]),
+        ("WYF-T20", &["wyt-f(f=\"k^2+1\")", "wyt-f(f=\"k^2+5\")"]),
+        ("WYF-NEW1", &["wyt-f(f=\"k^2-2*k+3\")", "wyt-f(f=\"k + k div 3 + 1\")"]),
+        ("WYF-L3", &["wyt-f(f=\"0\")", "wyt-f(f=\"3\")"]),
+        ("WYF-NEW2", &["wyt-f(f=\"k + 2\")", "wyt-f(f=\"k + floor(sqrt(k)) + 1\")"]),
+    ],
+};
 
 #[cfg(test)]
 mod tests {

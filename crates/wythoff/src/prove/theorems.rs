@@ -6,10 +6,10 @@ use crate::evidence::By;
 use crate::game::{Game, Header};
 use serde::Serialize;
 use wythoff_automata::Limits;
-use wythoff_catalog::Resolved;
+use wythoff_catalog::{Resolved, entries};
 use wythoff_numbers::Budget;
 use wythoff_prove::theorems::find;
-use wythoff_prove::{Outcome, Request, SETTLED};
+use wythoff_prove::{Outcome, Request};
 
 /// A theorem for all positions.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -70,10 +70,12 @@ impl Game {
         };
         // Games that may have the same P-positions: those of the catalog that are proved in short time.
         let own = self.name();
-        let others: Vec<_> = SETTLED
+        let others: Vec<_> = entries()
             .iter()
-            .filter(|name| **name != own)
-            .filter_map(|name| Some((name.to_string(), Resolved::parse(name).ok()?.into_rules()?)))
+            .filter(|entry| entry.proved && entry.name != own)
+            .filter_map(|entry| {
+                Some((entry.name.to_string(), Resolved::parse(entry.name).ok()?.into_rules()?))
+            })
             .collect();
         let limits = Limits { budget: budget.clone(), ..Limits::default() };
         let theorem = |found: wythoff_prove::theorems::Found| Theorem {
