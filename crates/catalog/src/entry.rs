@@ -1,7 +1,6 @@
 //! The catalog: every game of the papers under a stable name. What is said of a game stands in the game's own file,
 //! `games/NAME.game` or its module in `special`; there is no other list.
 
-use crate::relaxed;
 use crate::special::{GAMES, InRust};
 use std::sync::LazyLock;
 use wythoff_rules::{Game, Param, ParamKind, parse_game};
@@ -54,8 +53,7 @@ impl Entry {
         let Game { title, aliases, words, printed, proved, sources, notes, params, .. } =
             parse_game(text).ok()?;
         let name = text.lines().find_map(|line| line.strip_prefix("game "))?.trim();
-        let mut parameters: Vec<_> = params.iter().map(described).collect();
-        parameters.extend(relaxed::parameter(name));
+        let parameters = params.iter().map(described).chain(params.iter().filter_map(in_place)).collect();
         let title = title.unwrap_or_default();
         Some(Entry {
             name,
@@ -100,7 +98,7 @@ fn described(param: &Param) -> (String, Option<String>, String) {
             parts.extend(condition.as_ref().map(|c| c.to_string()));
             (default.to_string(), if parts.is_empty() { "an integer".to_string() } else { parts.join(", ") })
         }
-        ParamKind::Function { arguments, default } => {
+        ParamKind::Function { arguments, default, .. } => {
             (default.to_string(), format!("a function of {}", arguments.join(", ")))
         }
         ParamKind::List(items) => {
@@ -115,6 +113,12 @@ fn described(param: &Param) -> (String, Option<String>, String) {
         ParamKind::Choice { words, default } => (default.clone(), format!("one of {}", words.join(", "))),
     };
     (param.name.clone(), Some(default), range)
+}
+
+/// A slope that may be given in place of a function.
+fn in_place(param: &Param) -> Option<(String, Option<String>, String)> {
+    let ParamKind::Function { slope: Some(slope), .. } = &param.kind else { return None };
+    Some((slope.clone(), None, format!("in place of {}: an irrational between 1 and 2", param.name)))
 }
 
 /// All games, by name.

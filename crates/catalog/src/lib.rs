@@ -3,7 +3,6 @@
 mod entry;
 mod files;
 mod naming;
-mod relaxed;
 mod resolve;
 mod spec;
 pub mod special;

@@ -2,7 +2,6 @@
 
 use crate::entry::{Entry, Kind, entries, entry};
 use crate::files::{Files, NoFiles, rule_text};
-use crate::relaxed;
 use crate::spec::Spec;
 use crate::special::{Base, Cause, Conventions, Given, Modified, Refused, Special};
 use malachite::Natural;
@@ -91,9 +90,7 @@ impl Resolved {
                     let game = parse_game(&source.text).unwrap_or_default();
                     game.params.into_iter().map(|param| param.name).collect()
                 };
-                let arguments = named(path, arguments, names)?;
-                let text = |(name, value): (String, String)| (name, Argument::Text(value));
-                let arguments: Vec<(String, Argument)> = arguments.into_iter().map(text).collect();
+                let arguments = texts(named(path, arguments, names)?);
                 Ok(Resolved::rule_text(Rules::bind_with(source, &arguments, budget)?, None))
             }
             Spec::Sum(terms) => {
@@ -111,8 +108,8 @@ impl Resolved {
                 match &entry.kind {
                     Kind::Text(text) => {
                         let source = Source::new(format!("{}.game", entry.name), *text);
-                        let arguments = relaxed::arguments(entry.name, &arguments)?;
-                        Ok(Resolved::rule_text(Rules::bind_with(source, &arguments, budget)?, Some(entry)))
+                        let rules = Rules::bind_with(source, &texts(arguments), budget)?;
+                        Ok(Resolved::rule_text(rules, Some(entry)))
                     }
                     Kind::Rust(game) => {
                         let parameters = game.parameters;
@@ -291,6 +288,11 @@ fn find(name: &str) -> Result<&'static Entry, RuleError> {
             None => error.hint("`wythoff` is one; rules of your own start with a vector: (i,0) (0,i) (i,i)"),
         }
     })
+}
+
+/// Arguments as the rule language takes them.
+fn texts(arguments: Vec<(String, String)>) -> Vec<(String, Argument)> {
+    arguments.into_iter().map(|(name, value)| (name, Argument::Text(value))).collect()
 }
 
 /// Arguments with their names: a value alone is for the only parameter.

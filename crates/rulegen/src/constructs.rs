@@ -204,7 +204,7 @@ fn of_param(kind: &ParamKind, seen: &mut BTreeSet<&'static str>, visit: Visit<'_
             });
             visit(default, seen);
         }
-        ParamKind::Function { arguments, default } => {
+        ParamKind::Function { arguments, default, .. } => {
             seen.insert(if arguments.len() > 1 { "param function of two" } else { "param function" });
             visit(default, seen);
         }

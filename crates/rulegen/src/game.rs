@@ -172,14 +172,15 @@ fn parameters(tape: &mut Tape, game: &mut Game, constants: &mut Scope) {
     if tape.once_in(3) {
         let scope = Scope { numbers: vec!["k".to_string()], ..constants.clone() };
         let default = integer(tape, &scope, 2);
-        game.params.push(param("f", ParamKind::Function { arguments: vec!["k".to_string()], default }));
+        game.params
+            .push(param("f", ParamKind::Function { arguments: vec!["k".to_string()], slope: None, default }));
         constants.functions.push(("f".to_string(), 1));
     }
     if tape.once_in(5) {
         let arguments = vec!["a".to_string(), "b".to_string()];
         let scope = Scope { numbers: arguments.clone(), ..constants.clone() };
         let default = integer(tape, &scope, 2);
-        game.params.push(param("g", ParamKind::Function { arguments, default }));
+        game.params.push(param("g", ParamKind::Function { arguments, slope: None, default }));
         constants.functions.push(("g".to_string(), 2));
     }
     if tape.once_in(4) {
@@ -280,6 +281,7 @@ pub(crate) fn wild_game(tape: &mut Tape) -> Game {
                 condition: tape.once_in(2).then(|| e(tape)),
             },
             1 => ParamKind::Function {
+                slope: None,
                 arguments: ["k", "l"].iter().take(1 + index % 2).map(|s| s.to_string()).collect(),
                 default: e(tape),
             },

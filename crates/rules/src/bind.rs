@@ -389,6 +389,7 @@ impl Binder<'_, '_> {
 
     fn parameters(&mut self, arguments: &[(String, Argument)]) -> Result<Vec<(String, Value)>, RuleError> {
         let params = &self.game.params;
+        let arguments = &crate::slope::replaced(params, arguments)?;
         for (name, _) in arguments {
             if !params.iter().any(|p| p.name == *name) {
                 let known: Vec<&str> = params.iter().map(|p| p.name.as_str()).collect();
@@ -499,7 +500,7 @@ impl Binder<'_, '_> {
                 };
                 Ok((Value::Integer(value.clone()), Meaning::Integer(Arc::new(value))))
             }
-            ParamKind::Function { arguments, default } => {
+            ParamKind::Function { arguments, default, .. } => {
                 let body = match text {
                     Some(text) => read_expr(text).map_err(at)?,
                     None => default.clone(),

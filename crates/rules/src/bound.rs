@@ -31,7 +31,8 @@ impl Rules {
         for (param, (_, value)) in game.params.iter_mut().zip(&self.values) {
             match (&mut param.kind, value) {
                 (ParamKind::Integer { default, .. }, Value::Integer(n)) => *default = number(n.clone()),
-                (ParamKind::Function { default, .. }, Value::Function(text)) => {
+                (ParamKind::Function { slope, default, .. }, Value::Function(text)) => {
+                    *slope = None;
                     *default = read_expr(text).ok()?
                 }
                 (ParamKind::List(items), Value::List(values)) => {

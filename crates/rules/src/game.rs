@@ -53,6 +53,17 @@ pub struct Param {
     pub span: Span,
 }
 
+impl Param {
+    /// The names under which a value is given: its own, and that of a slope in its place.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        let slope = match &self.kind {
+            ParamKind::Function { slope, .. } => slope.as_deref(),
+            _ => None,
+        };
+        std::iter::once(self.name.as_str()).chain(slope)
+    }
+}
+
 /// The kinds of parameter, each with its default.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ParamKind {
@@ -69,6 +80,8 @@ pub enum ParamKind {
     Function {
         /// Names of the arguments.
         arguments: Vec<String>,
+        /// `param f(x1, y1, x0) of alpha = 2`: the name of an irrational that may be given in place of the function.
+        slope: Option<String>,
         /// The function if none is given.
         default: Expr,
     },

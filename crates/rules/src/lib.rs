@@ -46,6 +46,7 @@ mod remembered;
 mod rules;
 mod runs;
 mod shape;
+mod slope;
 mod span;
 mod steady;
 mod strips;

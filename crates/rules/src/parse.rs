@@ -344,11 +344,10 @@ impl Parser {
             "note" => game.notes.push(self.quoted()?),
             "param" => {
                 let param = self.param(span)?;
-                if game.params.iter().any(|other| other.name == param.name) {
-                    return Err(TextError::new(
-                        param.span,
-                        format!("the parameter `{}` is declared twice", param.name),
-                    ));
+                let known = || game.params.iter().flat_map(Param::names);
+                if let Some(name) = param.names().find(|name| known().any(|other| other == *name)) {
+                    let message = format!("the parameter `{name}` is declared twice");
+                    return Err(TextError::new(param.span, message));
                 }
                 if game.params.len() == PARAMETERS {
                     let message = format!("a game has at most {PARAMETERS} parameters");
@@ -470,8 +469,13 @@ impl Parser {
                 arguments.push(argument);
             }
             self.expect_sign(")")?;
+            let slope = if self.eat_word("of") { Some(self.name("the name of a slope")?) } else { None };
+            if slope.is_some() && arguments.len() != crate::slope::ARGUMENTS {
+                let message = "a slope stands in place of a function of x', y' and x: of three arguments";
+                return Err(TextError::new(self.previous_span(), message));
+            }
             self.expect_sign("=")?;
-            ParamKind::Function { arguments, default: self.expr()? }
+            ParamKind::Function { arguments, slope, default: self.expr()? }
         } else {
             let mut bounds = Vec::new();
             while let Some(comparison) = self.comparison() {

@@ -97,10 +97,14 @@ impl Display for Param {
                     None => Ok(()),
                 }
             }
-            ParamKind::Function { arguments, default } => {
+            ParamKind::Function { arguments, slope, default } => {
                 f.write_str("(")?;
                 joined(f, arguments, ", ")?;
-                write!(f, ") = {default}")
+                f.write_str(")")?;
+                if let Some(slope) = slope {
+                    write!(f, " of {slope}")?;
+                }
+                write!(f, " = {default}")
             }
             ParamKind::List(items) => {
                 f.write_str(" list = ")?;

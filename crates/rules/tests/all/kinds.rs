@@ -20,6 +20,9 @@ fn bind(text: &str, name: &str, value: &str) -> RuleError {
 const T: &str = "param t >= 1 = 2 where t < 100\nparam K list = 1, 2\nparam v vectors = 1 2\nparam on in all, nim = all\n\
     param f(k) = k\nrequire t != 50 \"not 50\"\npiles unordered x, y\nmove (k, l) where |k - l| < t";
 
+const SLOPE: &str = "param f(a, b, c) of alpha = c\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\n\
+    move (k, l) where x' <= y' and l - k < f(x', y', x)";
+
 #[test]
 fn every_error_has_a_place_or_a_hint() {
     let wythoff = || Rules::read("(i,0) (0,i) (i,i)").unwrap();
@@ -93,6 +96,11 @@ fn every_error_has_a_place_or_a_hint() {
         bind(T, "K", ""),
         bind(T, "f", "j"),
         bind("(i)", "t", "3"),
+        bind(SLOPE, "alpha", "3"),
+        bind(SLOPE, "alpha", "3/2"),
+        bind(SLOPE, "beta", "sqrt(2)"),
+        read("param f(k) of alpha = k\nmove (i) where f(i) > 2"),
+        read("param alpha = 1\nparam f(a, b, c) of alpha = c\nmove (i) where f(i, i, i) > alpha"),
         // Positions.
         wythoff().check_position(&[1]).unwrap_err(),
         wythoff().options(&[1]).unwrap_err(),

@@ -1,42 +1,44 @@
-//! Relaxed Wythoff by an irrational alpha in place of its function f: alpha determines f (RLX (39)).
+//! An irrational alpha in place of a function f(x1, y1, x0): alpha determines the f of Relaxed Wythoff (RLX (39)).
 
+use crate::error::{ErrorKind, RuleError};
+use crate::game::{Param, ParamKind};
+use crate::{Argument, Native};
 use malachite::Integer;
 use malachite::base::num::basic::traits::One;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Real;
 use wythoff_numbers::beatty::F_OF_ALPHA;
-use wythoff_rules::{Argument, ErrorKind, Native, RuleError};
 
 /// Most values of f that are remembered.
 const REMEMBERED: usize = 1 << 16;
 
-/// The parameter beside those of the rule text, for the game that has it.
-pub(crate) fn parameter(game: &str) -> Option<(String, Option<String>, String)> {
-    let range = "in place of f: an irrational between 1 and 2";
-    (game == "relaxed").then(|| ("alpha".to_string(), None, range.to_string()))
-}
+/// What f depends on: the piles left and the smaller one before.
+pub(crate) const ARGUMENTS: usize = 3;
 
-/// Arguments as the rule language takes them: alpha becomes the function f.
-pub(crate) fn arguments(
-    game: &str,
-    given: &[(String, String)],
+/// Arguments in which every slope has become the function that it stands for.
+pub(crate) fn replaced(
+    params: &[Param],
+    given: &[(String, Argument)],
 ) -> Result<Vec<(String, Argument)>, RuleError> {
-    let mut arguments = Vec::new();
-    for (name, text) in given {
-        if game == "relaxed" && name == "alpha" {
-            if given.iter().any(|(other, _)| other == "f") {
-                let message = "both `f` and `alpha` are given";
-                return Err(RuleError::new(ErrorKind::Parameter, message)
-                    .hint("give one of them: alpha determines f"));
-            }
-            let shown = format!("{F_OF_ALPHA}{text}");
-            arguments.push(("f".to_string(), Argument::Native(constraint(text)?, shown)));
-        } else {
-            arguments.push((name.clone(), Argument::Text(text.clone())));
+    let function_of = |name: &String| {
+        params.iter().find(
+            |param| matches!(&param.kind, ParamKind::Function { slope: Some(slope), .. } if slope == name),
+        )
+    };
+    let replace = |(name, argument): &(String, Argument)| {
+        let (Some(function), Argument::Text(text)) = (function_of(name), argument) else {
+            return Ok((name.clone(), argument.clone()));
+        };
+        let f = &function.name;
+        if given.iter().any(|(other, _)| other == f) {
+            let message = format!("both `{f}` and `{name}` are given");
+            return Err(RuleError::new(ErrorKind::Parameter, message)
+                .hint(format!("give one of them: {name} determines {f}")));
         }
-    }
-    Ok(arguments)
+        Ok((f.clone(), Argument::Native(constraint(text)?, format!("{F_OF_ALPHA}{text}"))))
+    };
+    given.iter().map(replace).collect()
 }
 
 /// The f of RLX (39): at x0 = floor(n alpha) the step of floor(n beta) less the step of floor(n alpha), 0 at other x0.
@@ -87,6 +89,30 @@ fn constraint(text: &str) -> Result<Native, RuleError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slope_is_read_in_place_of_its_function_in_any_text() {
+        let text = "param g(a, b, c) of s = 2\npiles sorted x <= y\nmove (i, 0)\nmove (0, i)\n\
+            move (k, l) where x' <= y' and l - k < g(x', y', x)";
+        let bind = |given: &[(&str, &str)]| {
+            let given =
+                given.iter().map(|(name, value)| (name.to_string(), Argument::Text(value.to_string())));
+            crate::Rules::bind(crate::Source::new("my.game", text), &given.collect::<Vec<_>>())
+        };
+        let rules = bind(&[("s", "sqrt(2)")]).unwrap();
+        assert_eq!(rules.values()[0].1.to_string(), format!("{F_OF_ALPHA}sqrt(2)"));
+        // The first pair is (1,3): f = 2 at x = 1.
+        assert!(!rules.has_move(&[1, 3], &[0, 0]).unwrap() && rules.has_move(&[1, 2], &[0, 0]).unwrap());
+        assert!(
+            bind(&[("s", "sqrt(2)"), ("g", "1")])
+                .is_err_and(|error| error.message.contains("both `g` and `s`"))
+        );
+        // Bound rules are written without it.
+        let bound = bind(&[]).unwrap().bound_game().unwrap().to_string();
+        assert!(bound.contains("g(a, b, c) = 2"), "{bound}");
+        let printed = crate::parse_game(text).unwrap().to_string();
+        assert!(printed.contains("g(a, b, c) of s = 2"), "{printed}");
+    }
 
     #[test]
     fn the_constraint_is_as_defined_near_and_far() {
