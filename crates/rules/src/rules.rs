@@ -5,7 +5,7 @@ use crate::code::{Code, Effort, Node, VALUE_BITS};
 use crate::compile::Scope;
 use crate::error::{ErrorKind, RuleError};
 use crate::expr::{Comparison, Expr, ExprKind};
-use crate::game::{Game, PileOrder};
+use crate::game::{Game, PileOrder, Piles};
 use crate::names::{listed, nearest};
 use crate::parse::read_expr;
 use malachite::Natural;
@@ -222,12 +222,17 @@ impl Rules {
         Ok(())
     }
 
-    /// The game ends at this position too: of ordered piles at this one alone, of others in any order.
+    /// The game ends at this position too: of piles that are declared `ordered` at this one alone, else in every order in which
+    /// the game has it.
     ///
     /// ```
-    /// let mut rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
+    /// use wythoff_rules::Rules;
+    /// let mut rules = Rules::read("piles ordered x, y; move (i,0); move (0,i)").unwrap();
     /// rules.add_terminal(&[1, 2]).unwrap();
     /// assert!(rules.is_ended(&[1, 2]) && !rules.is_ended(&[2, 1]) && !rules.is_symmetric());
+    /// let mut rules = Rules::read("(i,0) (0,i)").unwrap();
+    /// rules.add_terminal(&[1, 2]).unwrap();
+    /// assert!(rules.is_ended(&[1, 2]) && rules.is_ended(&[2, 1]) && rules.is_symmetric());
     /// ```
     pub fn add_terminal(&mut self, position: &[u64]) -> Result<(), RuleError> {
         self.check_position(position)?;
@@ -243,26 +248,28 @@ impl Rules {
         Ok(())
     }
 
-    /// What is said of one position of ordered piles is said of that order alone, whatever the moves are: order matters
-    /// from then on, unless the piles are equal.
+    /// Whether the text declares the piles `ordered`; inline rules declare nothing.
+    fn says_order(&self) -> bool {
+        self.order() == PileOrder::Ordered && self.game.piles != Piles::default()
+    }
+
+    /// What is said of one position of piles that are declared `ordered` is said of that order alone, whatever the moves are:
+    /// order matters from then on, unless the piles are equal.
     fn tell_orders_apart(&mut self, position: &[u64]) {
-        if self.order() == PileOrder::Ordered && position.windows(2).any(|two| two[0] != two[1]) {
+        if self.says_order() && position.windows(2).any(|two| two[0] != two[1]) {
             self.symmetric = false;
         }
     }
 
     /// Whoever is to move at this position has won, whatever the moves are. In normal play nobody moves there, and so it
     /// is taken off the board, as by `position where`. Misère play and a pass ask whether there is any move, and do not
-    /// go with it. Of ordered piles it is this position alone.
+    /// go with it.
     ///
     /// ```
-    /// let mut rules = wythoff_rules::Rules::read("piles unordered x, y; move (i,0); move (i,i)").unwrap();
-    /// rules.add_forced_n(&[1, 2]).unwrap();
-    /// assert!(!rules.is_position(&[2, 1]).unwrap());
-    /// assert_eq!(rules.options(&[1, 3]).unwrap(), [[0, 1], [0, 2], [0, 3], [1, 1]]);
     /// let mut rules = wythoff_rules::Rules::read("(i,0) (0,i) (i,i)").unwrap();
     /// rules.add_forced_n(&[1, 2]).unwrap();
-    /// assert!(rules.is_position(&[2, 1]).unwrap() && !rules.is_symmetric());
+    /// assert!(rules.is_symmetric() && !rules.is_position(&[2, 1]).unwrap());
+    /// assert_eq!(rules.options(&[1, 3]).unwrap(), [[0, 1], [0, 2], [0, 3], [1, 1]]);
     /// ```
     pub fn add_forced_n(&mut self, position: &[u64]) -> Result<(), RuleError> {
         let refused =
@@ -270,44 +277,47 @@ impl Rules {
         if self.convention.misere || self.convention.pass {
             return refused("forced N-positions go with normal play without a pass", "drop one of the two");
         }
-        let ordered = self.order() == PileOrder::Ordered;
-        let canonical = if ordered { position.to_vec() } else { self.canonical(position) };
+        let canonical = if self.says_order() { position.to_vec() } else { self.canonical(position) };
         let Err(at) = self.forced_n.binary_search(&canonical) else { return Ok(()) };
         self.check_position(position)?;
         if self.is_ended(position) {
             return refused("a position where the game ends is P, and no forced N-position", "name another");
         }
-        if self.forced_n.len() == FORCED {
-            let message = format!("no more than {FORCED} positions are N by decree");
+        self.tell_orders_apart(position);
+        // Of piles without an order the condition sees them sorted; else every order has to be said.
+        let mut orders = vec![canonical.clone()];
+        if self.order() != PileOrder::Ordered {
+            orders[0][..self.piles].sort_unstable();
+        } else if self.symmetric {
+            orders = wythoff_numbers::tuples::arrangements(&canonical);
+        }
+        if self.forced_n.len().saturating_add(1).saturating_mul(orders.len()) > FORCED {
+            let message = format!("no more than {FORCED} positions are N by decree, every order counted");
             return Err(RuleError::new(ErrorKind::Limit, message).hint("name fewer"));
         }
-        self.tell_orders_apart(position);
-        // Of piles without an order the condition sees them sorted.
-        let mut seen = canonical.clone();
-        if !ordered {
-            seen[..self.piles].sort_unstable();
+        for order in orders {
+            let is = |(name, value): (&String, &u64)| format!("{name} == {value}");
+            let here: Vec<String> = self.coordinates.iter().zip(&order).map(is).collect();
+            let condition = read_expr(&format!("not ({})", here.join(" and ")))
+                .map_err(|error| RuleError::located(error, &self.source))?;
+            let equal = |(slot, value): (usize, &u64)| {
+                let value = Node::Const(i64::try_from(*value).unwrap_or(i64::MAX));
+                Node::Compare(Box::new(Node::Slot(slot)), vec![(Comparison::Equal, value)])
+            };
+            let all = order.iter().enumerate().map(equal).reduce(|a, b| Node::And(Box::new(a), Box::new(b)));
+            let node = Node::Not(Box::new(all.unwrap_or(Node::Const(1))));
+            self.positions = Some(match self.positions.take() {
+                Some(code) => Code { node: Node::And(Box::new(code.node), Box::new(node)), ..code },
+                None => Code { node, source: self.source.clone() },
+            });
+            let game = Arc::make_mut(&mut self.game);
+            game.positions = Some(match game.positions.take() {
+                Some(before) => {
+                    Expr { span: before.span, kind: ExprKind::And(Box::new(before), Box::new(condition)) }
+                }
+                None => condition,
+            });
         }
-        let is = |(name, value): (&String, &u64)| format!("{name} == {value}");
-        let here: Vec<String> = self.coordinates.iter().zip(&seen).map(is).collect();
-        let condition = read_expr(&format!("not ({})", here.join(" and ")))
-            .map_err(|error| RuleError::located(error, &self.source))?;
-        let equal = |(slot, value): (usize, &u64)| {
-            let value = Node::Const(i64::try_from(*value).unwrap_or(i64::MAX));
-            Node::Compare(Box::new(Node::Slot(slot)), vec![(Comparison::Equal, value)])
-        };
-        let all = seen.iter().enumerate().map(equal).reduce(|a, b| Node::And(Box::new(a), Box::new(b)));
-        let node = Node::Not(Box::new(all.unwrap_or(Node::Const(1))));
-        self.positions = Some(match self.positions.take() {
-            Some(code) => Code { node: Node::And(Box::new(code.node), Box::new(node)), ..code },
-            None => Code { node, source: self.source.clone() },
-        });
-        let game = Arc::make_mut(&mut self.game);
-        game.positions = Some(match game.positions.take() {
-            Some(before) => {
-                Expr { span: before.span, kind: ExprKind::And(Box::new(before), Box::new(condition)) }
-            }
-            None => condition,
-        });
         self.forced_n.insert(at, canonical);
         Ok(())
     }
