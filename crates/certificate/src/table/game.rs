@@ -1111,7 +1111,14 @@ fn families(
     machine: &Machine,
 ) -> Result<Vec<Family>, Failure> {
     let Some((factor, vector)) = &line.multiple else {
-        return Ok(vec![family(number, line, spread(line, names, layout, machine)?, names, layout)?]);
+        return Ok(vec![family(
+            number,
+            line,
+            spread(line, names, layout, machine)?,
+            names,
+            layout,
+            machine,
+        )?]);
     };
     let list = line.lists.iter().find(|(name, _)| name == vector).map(|(_, list)| list);
     let Some(Meaning::Vectors(vectors)) = list.and_then(|list| names.known.get(list)) else {
@@ -1126,7 +1133,7 @@ fn families(
             (0, _) | (_, None) => Term::Number(*c),
             (_, Some(factor)) => Term::Apply(Op::Mul, vec![factor.clone(), Term::Number(*c)]),
         });
-        made.push(family(number, line, takes.map(Some).collect(), names, layout)?);
+        made.push(family(number, line, takes.map(Some).collect(), names, layout, machine)?);
     }
     Ok(made)
 }
@@ -1172,6 +1179,7 @@ fn family(
     takes: Vec<Option<Term>>,
     names: &Names,
     layout: &Layout<'_>,
+    machine: &Machine,
 ) -> Result<Family, Failure> {
     let mut order: Vec<String> = Vec::new();
     let mut any = 0;
@@ -1253,6 +1261,7 @@ fn family(
         amounts[index].supplies = supplies(&resolved, &amounts, index);
     }
     let condition = line.condition.as_ref().map(|t| inside.resolve(t)).transpose()?;
+    let condition = condition.map(|condition| plainer(&condition, &resolved, layout, machine));
     let mut updates = Vec::new();
     for (cell, value) in &line.updates {
         let Some(cell) = layout.memory.iter().position(|name| name == cell) else {
@@ -1274,6 +1283,64 @@ fn family(
         read_back,
         only_takes,
     })
+}
+
+/// Longest term, in operations, that a function is replaced by; those that it calls are left in it.
+const PLAIN: usize = 200;
+
+/// A condition that says the same: what a pile loses is what is taken from it, and a function of sums is what it stands for.
+fn plainer(term: &Term, takes: &[Term], layout: &Layout<'_>, machine: &Machine) -> Term {
+    let of = |term: &Term| plainer(term, takes, layout, machine);
+    let all = |terms: &[Term]| terms.iter().map(of).collect::<Vec<Term>>();
+    match term {
+        Term::Apply(Op::Sub, args) => match &args[..] {
+            [Term::Place(before), Term::Place(after)]
+                if *before < layout.count && *after == layout.after + before =>
+            {
+                takes[*before].clone()
+            }
+            _ => Term::Apply(Op::Sub, all(args)),
+        },
+        Term::Apply(op, args) => Term::Apply(*op, all(args)),
+        Term::Chain(terms, signs) => Term::Chain(all(terms), signs.clone()),
+        Term::Among(term, list) => Term::Among(Box::new(of(term)), list.clone()),
+        Term::Invoke(function, args) => {
+            let args = all(args);
+            let plain = args.iter().all(is_sum);
+            let longest = args.iter().map(size).max().unwrap_or(1);
+            let body = machine.functions.get(*function).filter(|body| plain && size(body) * longest <= PLAIN);
+            body.map_or_else(|| Term::Invoke(*function, args.clone()), |body| with_arguments(body, &args))
+        }
+        _ => term.clone(),
+    }
+}
+
+/// Whether evaluating a term cannot fail, but for its size.
+fn is_sum(term: &Term) -> bool {
+    match term {
+        Term::Number(_) | Term::Place(_) => true,
+        Term::Apply(Op::Add | Op::Sub | Op::Mul | Op::Neg | Op::Sum, args) => args.iter().all(is_sum),
+        _ => false,
+    }
+}
+
+fn size(term: &Term) -> usize {
+    let mut parts = 0;
+    visit(term, &mut |_| parts += 1);
+    parts
+}
+
+/// The body of a function with its arguments in their places.
+fn with_arguments(body: &Term, args: &[Term]) -> Term {
+    let all = |terms: &[Term]| terms.iter().map(|term| with_arguments(term, args)).collect();
+    match body {
+        Term::Place(place) => args.get(*place).unwrap_or(body).clone(),
+        Term::Apply(op, terms) => Term::Apply(*op, all(terms)),
+        Term::Chain(terms, signs) => Term::Chain(all(terms), signs.clone()),
+        Term::Among(term, list) => Term::Among(Box::new(with_arguments(term, args)), list.clone()),
+        Term::Invoke(function, terms) => Term::Invoke(*function, all(terms)),
+        _ => body.clone(),
+    }
 }
 
 /// For each amount a coordinate that no other amount has a part in, with how much it loses for each step.

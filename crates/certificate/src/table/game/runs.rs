@@ -560,6 +560,8 @@ mod tests {
             "(k,l) where |k - l| < min(x', 3) or max(k, l) == y'",
             "(i,0) where i != x' (0,i) where (x + i) mod 3 >= 1 (2*i+1,i) for i != 2",
             "(any,any) where x' < y",
+            "(any,any) where sum(taken) < 4 and max(taken) != y'",
+            "param f(a, b) = a + 2*b\npiles ordered x, y\nmove (k,l) where |l - k| < f(x', y)",
             "(i,0) where if y > 2 then i <= 2 else x' - |y - i| > -i",
         ] {
             assert!(agree(text, 2), "{text}");
