@@ -766,6 +766,10 @@ fn param(reader: &mut Reader<'_>) -> Result<Param, Failure> {
             arguments.push(reader.name()?);
         }
         reader.need(")")?;
+        // The number that may stand in place of the function; a file has the function itself.
+        if reader.eat_name("of") {
+            reader.name()?;
+        }
         reader.need("=")?;
         return Ok(Param::Function(arguments, reader.expression()?));
     }
