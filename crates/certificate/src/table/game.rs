@@ -469,14 +469,7 @@ impl Game {
         let (mut low, mut high) = (amount.least, None::<i128>);
         for (sign, bound) in &amount.bounds {
             let bound = self.machine.value(bound, places)?;
-            let (from, to) = match sign {
-                Sign::Ge => (Some(bound), None),
-                Sign::Gt => (bound.checked_add(1), None),
-                Sign::Le => (None, Some(bound)),
-                Sign::Lt => (None, bound.checked_sub(1)),
-                Sign::Eq => (Some(bound), Some(bound)),
-                Sign::Ne => (None, None),
-            };
+            let (from, to) = ends(*sign, bound);
             low = low.max(from);
             high = [high, to].into_iter().flatten().min();
         }
@@ -567,6 +560,18 @@ impl Game {
             memory[*cell] = value;
         }
         found(to, &memory)
+    }
+}
+
+/// The least and the greatest number that stand so to a bound.
+fn ends(sign: Sign, bound: i128) -> (Option<i128>, Option<i128>) {
+    match sign {
+        Sign::Ge => (Some(bound), None),
+        Sign::Gt => (bound.checked_add(1), None),
+        Sign::Le => (None, Some(bound)),
+        Sign::Lt => (None, bound.checked_sub(1)),
+        Sign::Eq => (Some(bound), Some(bound)),
+        Sign::Ne => (None, None),
     }
 }
 

@@ -8,7 +8,7 @@
 //! What is not of this kind is not guessed at: [`Game::runs`] says so, and the moves are tried one by one.
 
 use super::super::text::{Op, Sign, Term};
-use super::{Amount, COORDINATES, Failure, Family, Game};
+use super::{Amount, COORDINATES, Failure, Family, Game, ends};
 
 /// Cells that moves lead to: `first`, and then always `back` cells before the last, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,17 +134,10 @@ impl At<'_> {
             if slope != 0 {
                 return Ok(None);
             }
-            let (from, to) = match sign {
-                Sign::Ge => (Some(bound), None),
-                Sign::Gt => (bound.checked_add(1), None),
-                Sign::Le => (None, Some(bound)),
-                Sign::Lt => (None, bound.checked_sub(1)),
-                Sign::Eq => (Some(bound), Some(bound)),
-                Sign::Ne => {
-                    not.push((bound, bound));
-                    (None, None)
-                }
-            };
+            let (from, to) = ends(*sign, bound);
+            if *sign == Sign::Ne {
+                not.push((bound, bound));
+            }
             low = low.max(from);
             high = [high, to].into_iter().flatten().min();
         }
