@@ -196,7 +196,11 @@ for (const [engine, begin] of wanted) {
     await page.mouse.move(box.x + 300, box.y + 300);
     await page.mouse.wheel(0, -200);
     const nearer = await until(page, () => looks(page), (view) => view.z > far.z, 'the view after the wheel');
-    const link = page.url();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await page.getByText('The link is copied.').waitFor();
+    const link = await page.evaluate(() => navigator.clipboard.readText());
+    assert.equal(link, page.url());
     await page.goto('about:blank');
     await page.goto(link);
     await page.locator('#explore .map').first().waitFor();
@@ -319,6 +323,7 @@ for (const [engine, begin] of wanted) {
   see('Prove: can be cancelled', { at: '#prove?game=wythoff&blocked=6' }, async (page) => {
     await page.getByLabel('Seconds').fill('300');
     await page.getByRole('button', { name: 'Prove', exact: true }).click();
+    await page.getByRole('progressbar', { name: 'Looking for a proof' }).waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
     await page.locator('#prove').getByText('Cancelled.').waitFor();
     // A click is answered while whatever was cancelled ends.
@@ -501,6 +506,9 @@ for (const [engine, begin] of wanted) {
     await page.locator('#numbers .plot').waitFor();
     await page.getByText('Arrays and trees').click();
     await out.getByRole('cell', { name: '13', exact: true }).first().waitFor();
+    await page.getByLabel('Name', { exact: true }).fill('t1');
+    await page.getByLabel('Name', { exact: true }).press('Tab');
+    await out.getByRole('region', { name: 'The array t1' }).getByRole('row', { name: '3 5', exact: true }).waitFor();
     await page.getByText('Words', { exact: true }).click();
     await out.locator('.word').waitFor();
     await page.locator('#numbers .plot').waitFor();

@@ -31,13 +31,13 @@ export function numbers(root) {
   const name = el('input', { type: 'text', id: 'number-name', list: 'number-names', spellcheck: 'false', autocomplete: 'off', onchange: () => { state.set({ named: name.value.trim() }, true); void ask_(); } });
   const count = el('input', { type: 'number', id: 'number-count', min: '1', max: '2000', value: '60', onchange: () => void ask_() });
   const number = el('input', { type: 'text', id: 'number-number', inputmode: 'numeric', value: '100', onchange: () => void ask_() });
-  const nameLine = el('label', { class: 'row' }, 'Name', name, list);
+  const nameLine = el('label', { class: 'row' }, 'Name', name);
   const countLine = el('label', { class: 'row' }, 'How many', count);
   const numberLine = el('label', { class: 'row' }, 'Number', number);
   const about = el('p', { class: 'quiet' });
   const plot = el('canvas', { class: 'plot', role: 'img', 'aria-label': 'Plot' });
   const out = el('div', { class: 'card numbers', role: 'status' });
-  show(root, el('div', { class: 'tools' }, kind.element, nameLine, countLine, numberLine), about, plot, out);
+  show(root, el('div', { class: 'tools' }, kind.element, nameLine, list, countLine, numberLine), about, plot, out);
 
   const which = () => state.get('numbers') || 'pairs';
 
