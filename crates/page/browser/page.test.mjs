@@ -391,6 +391,13 @@ for (const [engine, begin] of wanted) {
     await page.getByLabel('Move', { exact: true }).fill('3,5');
     await page.getByRole('button', { name: 'Play it' }).click();
     await page.locator('.rounds').getByText('3,6 → 3,5').waitFor();
+    // Nor is what is typed before it is there.
+    await page.reload();
+    await page.getByLabel('Move', { exact: true }).fill('3,5');
+    await turn(page).getByText('Your move from 3,6').waitFor();
+    await page.getByRole('button', { name: 'Play it' }).click();
+    await page.locator('.rounds').getByText('3,6 → 3,5').waitFor();
+    assert.equal(await page.getByLabel('Move', { exact: true }).inputValue(), '');
     await page.getByLabel('Game or rules').fill('nim(piles=2)');
     await page.getByRole('link', { name: 'Discover and prove' }).click();
     await page.getByRole('button', { name: 'Is this a known game?' }).click();

@@ -136,7 +136,7 @@ export function play(root) {
     await standing.ended();
     if (!told || told.turn.kind === 'over') return;
     did = [...did, what];
-    go({});
+    go({}, what);
   }
 
   function takeBack() {
@@ -186,13 +186,13 @@ export function play(root) {
     );
   }
 
-  /** Asks where the game stands. @param {{hint?: boolean}} more */
-  function go(more) {
-    standing.latest = stand(more);
+  /** Asks where the game stands, after something was done. @param {{hint?: boolean}} more @param {string} [what] */
+  function go(more, what) {
+    standing.latest = stand(more, what);
   }
 
-  /** @param {{hint?: boolean}} more */
-  async function stand(more) {
+  /** @param {{hint?: boolean}} more @param {string} [what] */
+  async function stand(more, what) {
     const game = current();
     if (!game) return;
     const signal = asked.next();
@@ -204,7 +204,7 @@ export function play(root) {
     try {
       let answer = await ask(request, { signal });
       if (answer.refused) did = did.slice(0, -1);
-      else typed.value = '';
+      else if (typed.value.trim() === what) typed.value = '';
       told = answer;
       chosen = [];
       leave = [];
