@@ -12,6 +12,7 @@ use crate::game::{PileNames, PileOrder};
 use crate::linear::Linear;
 use crate::quotients::{Reading, family_text, quotient_in, with_quotient};
 use crate::span::Span;
+use std::cell::Cell;
 
 /// Most conjunctions that one family may fall into.
 const CONJUNCTIONS: usize = 512;
@@ -735,7 +736,10 @@ pub(crate) fn cases(node: &Node) -> Vec<(Node, Node)> {
     }
 }
 
-/// The expression with calls of functions in the rule language replaced by their bodies.
+/// Most operations of an expression in which functions are replaced by their bodies.
+const MOST_OPERATIONS: u64 = 4096;
+
+/// The expression with calls of functions in the rule language replaced by their bodies; `None` if that is too long.
 pub(crate) fn look_through(node: &Node) -> Option<Node> {
     let boxed = |n: &Node| look_through(n).map(Box::new);
     Some(match node {
@@ -743,7 +747,20 @@ pub(crate) fn look_through(node: &Node) -> Option<Node> {
             Function::Code(code, _) => {
                 let args: Option<Vec<Node>> = args.iter().map(look_through).collect();
                 let args = args?;
-                code.node.with_slots(&|slot| args.get(slot).cloned().unwrap_or(Node::Const(0)))
+                // Functions of functions double at each step.
+                let of = |node: &Node| node.weight().operations.saturating_add(1);
+                let longest = args.iter().map(of).max().unwrap_or(1);
+                if of(&code.node).saturating_mul(longest) > MOST_OPERATIONS {
+                    return None;
+                }
+                let missing = Cell::new(false);
+                let put = |slot: usize| {
+                    args.get(slot).cloned().unwrap_or_else(|| {
+                        missing.set(true);
+                        Node::Const(0)
+                    })
+                };
+                Some(code.node.with_slots(&put)).filter(|_| !missing.get())?
             }
             Function::Native(_) => return None,
         },

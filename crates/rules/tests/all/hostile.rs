@@ -144,3 +144,18 @@ fn conditions_that_are_tried_for_their_shape_and_gates_are_paid() {
     assert!(stopped.is_limit(), "{stopped}");
     assert!(clock.now() - start < Duration::from_secs(20));
 }
+
+/// Functions of functions double at each step where they are replaced by what they stand for.
+#[test]
+fn functions_of_functions_are_not_written_out() {
+    let nested = (0..40).fold("x".to_string(), |inside, _| format!("f({inside})"));
+    for body in ["a + a", "max(a, a + 1)", "a*a"] {
+        let text = format!("param f(a) = {body}\npiles ordered x, y\nmove (k,l) where {nested} > k + l");
+        let budget = budget();
+        let start = budget.now();
+        let rules = Rules::read_with(&text, &budget).expect("it is a game");
+        // Whether it can be told so does not matter: a billion terms would not be had in this time, nor held.
+        let _ = rules.strips(&[0], wythoff_rules::SolvedFor::Targets);
+        assert!(budget.now() - start < Duration::from_secs(20), "{body}");
+    }
+}
