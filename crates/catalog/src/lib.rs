@@ -9,6 +9,6 @@ pub mod special;
 
 pub use entry::{Entry, Kind, entries, entry};
 pub use files::{FILE_LIMIT, Files, NoFiles};
-pub use naming::names_of;
+pub use naming::{Names, names_of};
 pub use resolve::{OnTop, Resolved, View};
 pub use spec::Spec;

@@ -7,7 +7,7 @@ use crate::entry::{Entry, Kind, entries};
 use std::collections::{BTreeSet, HashMap};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::ops::ControlFlow;
-use std::sync::{Arc, LazyLock, OnceLock, RwLock};
+use std::sync::{Arc, OnceLock, RwLock};
 use wythoff_numbers::Budget;
 use wythoff_rules::{
     Argument, Decision, ExprKind, Game, ParamKind, PileNames, Quantity, Relation, Rules, Shape, Source,
@@ -32,6 +32,40 @@ const NUMBERS: usize = 24;
 /// assert_eq!(names_of(&wythoff, &Default::default())[0], "wythoff");
 /// ```
 pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
+    Names::default().of(rules, budget)
+}
+
+/// What naming games sees of the catalog, remembered from game to game: it changes no answer, and lets thousands of games be
+/// named one after the other.
+#[derive(Debug, Default)]
+pub struct Names {
+    /// What was seen of games of the catalog with values for their parameters.
+    seen: RwLock<HashMap<Called, Glances>>,
+}
+
+/// Most that is remembered.
+const REMEMBERED: usize = 1 << 19;
+
+impl Names {
+    /// The same as [`names_of`].
+    pub fn of(&self, rules: &Rules, budget: &Budget) -> Vec<String> {
+        named(rules, self, budget)
+    }
+
+    fn seen(&self, game: &Called) -> Option<Glances> {
+        self.seen.read().ok()?.get(game).cloned()
+    }
+
+    fn keep(&self, game: Option<Called>, glances: Glances) {
+        if let (Some(game), Ok(mut known)) = (game, self.seen.write())
+            && (known.len() < REMEMBERED || known.contains_key(&game))
+        {
+            known.insert(game, glances);
+        }
+    }
+}
+
+fn named(rules: &Rules, names: &Names, budget: &Budget) -> Vec<String> {
     let Some(mut relation) = Relation::of(rules) else { return Vec::new() };
     let (clues, mut mine) = (Clues::of(rules, &relation), Mine::of(rules));
     let mut found: Vec<(Rank, String)> = Vec::new();
@@ -45,13 +79,13 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
                 break;
             }
             // Most guesses are wrong, and at a glance.
-            let mut theirs = called.seen();
+            let mut theirs = called.as_ref().and_then(|called| names.seen(called));
             if theirs.as_ref().is_some_and(|theirs| mine.differs(theirs)) {
                 continue;
             }
             let source = Source { name: format!("{}.game", entry.name), text: text.to_string() };
             let Ok(mut known) = Rules::bind_game(game.clone(), source, &arguments) else {
-                called.keep(Glances::none());
+                names.keep(called, Glances::none());
                 continue;
             };
             let theirs = theirs.get_or_insert_default();
@@ -59,7 +93,7 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
                 theirs.look(&known, at);
                 mine.differs(theirs)
             });
-            called.keep(theirs.clone());
+            names.keep(called, theirs.clone());
             if differ || mine.has_more(&known) {
                 continue;
             }
@@ -77,7 +111,8 @@ pub fn names_of(rules: &Rules, budget: &Budget) -> Vec<String> {
     found.into_iter().map(|(_, spec)| spec).collect()
 }
 
-/// The catalog's games in the rule language, read once.
+/// The catalog's games in the rule language, read once; those with fewer parameters first, so that a search that is ended has
+/// the simplest names.
 fn parsed() -> &'static [(&'static Entry, &'static str, Game)] {
     static PARSED: OnceLock<Vec<(&'static Entry, &'static str, Game)>> = OnceLock::new();
     PARSED.get_or_init(|| {
@@ -85,7 +120,9 @@ fn parsed() -> &'static [(&'static Entry, &'static str, Game)] {
             Kind::Text(text) => Some((entry, text, parse_game(text).ok()?)),
             _ => None,
         };
-        entries().iter().filter_map(read).collect()
+        let mut games: Vec<_> = entries().iter().filter_map(read).collect();
+        games.sort_by_key(|(entry, _, game)| (game.params.len(), entry.name));
+        games
     })
 }
 
@@ -104,7 +141,7 @@ const TRIED: usize = 8;
 /// What was seen of a game: the digests of the options of some positions, as far as they were looked at, the piles sorted,
 /// so that the same game has the same however it is written; then the vectors and the steps of rays that are written in
 /// its rules, as far as they are moves far out.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug, Default)]
 struct Glances {
     seen: [Seen; GLANCES.len()],
     moves: Option<Arc<[[u64; 2]]>>,
@@ -112,7 +149,7 @@ struct Glances {
     none: bool,
 }
 
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Seen {
     #[default]
     NotYet,
@@ -225,39 +262,18 @@ impl<'a> Mine<'a> {
 }
 
 /// A game of the catalog with values for its parameters, by which what was seen of it is remembered.
+#[derive(Debug, PartialEq, Eq, Hash)]
 struct Called(String);
 
-/// What was seen of games that were guessed before: constants of the catalog, so that remembering them changes no answer,
-/// only that thousands of games can be named one after the other.
-static SEEN: LazyLock<RwLock<HashMap<String, Glances>>> = LazyLock::new(Default::default);
-
-/// Most that is remembered.
-const REMEMBERED: usize = 1 << 19;
-
 impl Called {
-    fn new(name: &str, arguments: &[(String, Argument)]) -> Called {
+    /// None where a value is a function computed outside the language, which has no text to remember it by.
+    fn new(name: &str, arguments: &[(String, Argument)]) -> Option<Called> {
         let mut text = name.to_string();
         for (_, argument) in arguments {
-            match argument {
-                Argument::Text(value) => text.extend(["\n", value]),
-                // A function computed outside the language has no text to remember it by.
-                _ => return Called(String::new()),
-            }
+            let Argument::Text(value) = argument else { return None };
+            text.extend(["\n", value]);
         }
-        Called(text)
-    }
-
-    fn seen(&self) -> Option<Glances> {
-        SEEN.read().ok()?.get(&self.0).cloned()
-    }
-
-    fn keep(&self, seen: Glances) {
-        if let Ok(mut known) = SEEN.write()
-            && !self.0.is_empty()
-            && (known.len() < REMEMBERED || known.contains_key(&self.0))
-        {
-            known.insert(self.0.clone(), seen);
-        }
+        Some(Called(text))
     }
 }
 
@@ -433,7 +449,7 @@ fn spec(
         let bare = text.chars().all(|c| c.is_ascii_alphanumeric() || c == '-');
         said.push(if bare { format!("{name}={text}") } else { format!("{name}=\"{text}\"") });
     }
-    let printed = entry.name.ends_with("-printed");
+    let printed = entries().iter().any(|other| other.printed.as_deref() == Some(entry.name));
     let rank = (printed, functions, said.len(), std::cmp::Reverse(entry.sources.len()), entry.name);
     let spec =
         if said.is_empty() { entry.name.to_string() } else { format!("{}({})", entry.name, said.join(",")) };
@@ -443,6 +459,24 @@ fn spec(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is remembered of one game changes no name of another.
+    #[test]
+    fn memory_changes_no_name() {
+        let names = Names::default();
+        for text in [
+            "(i,0) (0,i) (i,i)",
+            "(i,0) (0,i)",
+            "(i,0) (0,i) (i,i) (1,2) (2,1)",
+            "(i,0) (0,i) (i,i) for i < 5",
+        ] {
+            let rules = Rules::read(text).unwrap();
+            let found = names.of(&rules, &Budget::default());
+            assert_eq!(found, names_of(&rules, &Budget::default()), "{text}");
+            assert_eq!(found, names.of(&rules, &Budget::default()), "{text}");
+            assert!(!found.is_empty(), "{text}");
+        }
+    }
 
     /// The default of j in W_{j,k} is k: a name reads back as the game that it was given to.
     #[test]

@@ -273,7 +273,7 @@ fn small_position(text: &str) -> Result<Vec<u64>, RuleError> {
     let small = |pile: &Natural| {
         u64::try_from(pile).map_err(|_| {
             let message = "a pile is too large to be played from the rules";
-            RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62")
+            RuleError::new(ErrorKind::Limit, message).hint("piles are below 2^62")
         })
     };
     parse_position(text)?.iter().map(small).collect()

@@ -18,9 +18,10 @@
 //! piles before and after the move, cost an evaluation for each listed cell of their line ([`lines`]). Positions
 //! at which the game ends have no options, whatever the moves. Where values are listed, moves blocked or a pass is there, families
 //! that compare both ends by linear terms lead to runs of cells ([`game`], runs): an evaluation for each cell and choice of all
-//! amounts but the last, and a look for each move. What is left costs an evaluation for each move from each position (of a P-set,
-//! where there are several amounts, for each listed position instead): products and other terms that are not linear in the
-//! amount, P-sets of several amounts that compare both ends, games that remember something or do not start everywhere.
+//! amounts but the last, and a look for each move; terms that are not linear in the amount an evaluation for each value of it and
+//! of the piles that they speak of. What is left costs an evaluation for each move from each position (of a P-set, where there are
+//! several amounts, for each listed position instead): terms that are not linear and speak of all piles, P-sets of several amounts
+//! that compare both ends, games that remember something or do not start everywhere.
 //!
 //! # The file
 //!

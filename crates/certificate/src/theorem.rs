@@ -30,7 +30,9 @@
 use crate::automaton::arithmetic::{Bound, Condition, Known, Numeration};
 use crate::automaton::families::Space;
 use crate::automaton::text::Lines;
-use crate::automaton::{Bounds, CheckError, Dfa, Report, Work, check_parts, escaped, walk};
+use crate::automaton::{
+    Bounds, CheckError, Dfa, ErrorKind, Reason, Report, Work, check_parts, escaped, walk,
+};
 use std::collections::{HashMap, HashSet};
 use std::fmt;
 use std::hash::Hash;
@@ -183,8 +185,11 @@ impl Part<'_> {
 
 /// What stands before the games, the games, and what stands after them.
 fn parts(text: &str) -> Result<(Part<'_>, Vec<Part<'_>>, Part<'_>), CheckError> {
-    let malformed =
-        |line: usize, message: &str| CheckError { line, message: message.to_string(), malformed: true };
+    let malformed = |line: usize, message: &str| CheckError {
+        line,
+        message: message.to_string(),
+        kind: ErrorKind::Malformed,
+    };
     let (mut offset, mut number) = (0, 0);
     let mut rest = text;
     let mut line = || -> Option<(&str, usize, usize)> {
@@ -243,9 +248,9 @@ impl Checker<'_> {
     }
 
     /// Makes sure that the letters of so many variables are known.
-    fn prepare(&mut self, tracks: usize) -> Result<(), String> {
+    fn prepare(&mut self, tracks: usize) -> Result<(), Reason> {
         if tracks > VARIABLES {
-            return Err(format!("more than {VARIABLES} variables at once"));
+            return Err(format!("more than {VARIABLES} variables at once").into());
         }
         if !self.spaces.contains_key(&tracks) {
             let words: Vec<&str> = self.system.split(' ').collect();
@@ -381,10 +386,10 @@ impl Checker<'_> {
         claimed: &Dfa,
         tracks: usize,
         start: T,
-        step: impl Fn(&T, u32, usize, &mut Work) -> Result<T, String>,
-        holds: impl Fn(&T) -> Result<bool, String>,
+        step: impl Fn(&T, u32, usize, &mut Work) -> Result<T, Reason>,
+        holds: impl Fn(&T) -> Result<bool, Reason>,
         bytes: impl Fn(&T) -> usize,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         let (space, all) = &self.spaces[&tracks];
         let work = &mut self.work;
         let mark = work.mark();
@@ -412,7 +417,7 @@ impl Checker<'_> {
     }
 
     /// The letter of some of the variables, from a letter of all of them.
-    fn projection(&self, all: &[usize], some: &[usize]) -> Result<Vec<u32>, String> {
+    fn projection(&self, all: &[usize], some: &[usize]) -> Result<Vec<u32>, Reason> {
         let (wide, narrow) = (&self.spaces[&all.len()].0, &self.spaces[&some.len()].0);
         let place = |v: &usize| all.iter().position(|o| o == v).ok_or("a variable is missing");
         let places = some.iter().map(place).collect::<Result<Vec<usize>, _>>()?;
@@ -493,7 +498,10 @@ impl Checker<'_> {
         let start = condition.start(&system, 0);
         let step = |known: &Option<Known>, letter: u32, index: usize, _: &mut Work| match known {
             None => Ok(None),
-            Some(known) => condition.step(&system, known, index, &digits[letter as usize], &zeros),
+            Some(known) => {
+                let weight = condition.weight(&digits[letter as usize], &zeros);
+                Ok(condition.step(&system, known, index, weight)?)
+            }
         };
         let holds = |known: &Option<Known>| Ok(known.as_ref().is_some_and(|k| condition.holds(&system, k)));
         self.agree(&dfa, variables.len(), start, step, holds, |_| 128).map_err(|m| lines.error(m))?;
@@ -574,14 +582,14 @@ impl Checker<'_> {
                 work.spend(1 + to.len())?;
                 next.extend(to);
             }
-            Ok(tidy(next))
+            Ok::<Vec<usize>, Reason>(tidy(next))
         };
         let period = self.spaces[&variables.len()].0.system.period();
         let mut start = if a.dfa.starts[0] == 0 { Vec::new() } else { vec![a.dfa.starts[0]] };
         loop {
             let mut next = start.clone();
             for _ in 0..period {
-                next = step(&next, 0, 0, &mut self.work).map_err(|m: String| lines.error(m))?;
+                next = step(&next, 0, 0, &mut self.work).map_err(|m| lines.error(m))?;
             }
             let more = tidy([start.clone(), next].concat());
             if more == start {

@@ -40,8 +40,12 @@
 //! By induction every window from `x0` on is in `S` and every transition from `x0` on is listed: a
 //! window that starts at or after `F(x0+K)` starts inside the output of a letter `z >= x0+K`, and the
 //! window at `z-K` came earlier because `F(z) >= z + L`. So the transducer writes the whole word.
+//!
+//! *Chains.* Instead of listing anything a certificate may give a length m: then the module `chain` finds the states that follow from
+//! the one at the origin, with m letters before each, and shows that they are finitely many.
 
 use crate::automaton::escaped;
+use crate::chain::{self, Effort};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -95,26 +99,31 @@ pub struct Accepted {
     pub sync: usize,
     /// Letters of a window.
     pub window: usize,
-    /// Different windows.
+    /// Different windows; of a chain its links.
     pub windows: usize,
+    /// Whether the proof is a chain.
+    pub chained: bool,
     /// The column from which the transducer runs.
     pub origin: usize,
 }
 
+impl Accepted {
+    /// What is proved of the game, for whoever has said which game it is.
+    pub fn sentence(&self) -> String {
+        let Accepted { states, transitions, origin, windows, window, sync, .. } = self;
+        let closed = match self.chained {
+            true => format!("{windows} links of {window} letters, closed"),
+            false => format!("{windows} windows of {window} letters, closed; {sync} letters before them"),
+        };
+        format!(
+            "a transducer with {states} states and {transitions} transitions writes the word of larger coordinates from column {origin} on (proved: {closed})"
+        )
+    }
+}
+
 impl fmt::Display for Accepted {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "the game\n{}\nin {}: from column {} on, the word of larger coordinates is written by the transducer of {} states and {} transitions ({} windows of {} letters, closed; {} letters before them)",
-            self.rules,
-            self.play,
-            self.origin,
-            self.states,
-            self.transitions,
-            self.windows,
-            self.window,
-            self.sync
-        )
+        write!(f, "the game\n{}\nin {}: {}", self.rules, self.play, self.sentence())
     }
 }
 
@@ -194,7 +203,7 @@ impl Kind {
 }
 
 /// A listed state: used columns, uses of differences by classes of columns, cells, columns that are barred.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 struct State {
     used: BTreeSet<usize>,
     differences: BTreeMap<(usize, usize), usize>,
@@ -223,6 +232,12 @@ struct Transition {
     go: usize,
 }
 
+/// A certificate as read: its states and windows are listed, or they follow from the rule.
+enum Read {
+    Listed(Claim),
+    Chained { vectors: Vec<(usize, usize)>, kind: Kind, origin: usize, length: usize },
+}
+
 /// The certificate as read.
 #[derive(Debug)]
 struct Claim {
@@ -239,7 +254,17 @@ struct Claim {
 
 /// Checks a certificate; says what it proves, or why it proves nothing.
 pub fn check(text: &str) -> Result<Accepted, Rejection> {
-    let claim = read(text)?;
+    check_within(text, &Effort::default())
+}
+
+/// [`check`] with a bound of one's own on what a chain may cost.
+pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> {
+    let claim = match read(text)? {
+        Read::Listed(claim) => claim,
+        Read::Chained { vectors, kind, origin, length } => {
+            return check_chain(vectors, &kind, origin, length, effort);
+        }
+    };
     check_transitions(&claim)?;
     let windows: HashSet<&[u8]> = claim.words.iter().flat_map(|word| word.windows(claim.window)).collect();
     check_start(&claim, &windows)?;
@@ -252,8 +277,37 @@ pub fn check(text: &str) -> Result<Accepted, Rejection> {
         sync: claim.sync,
         window: claim.window,
         windows: windows.len(),
+        chained: false,
         origin: claim.origin,
         vectors: claim.vectors,
+    })
+}
+
+/// A chain from the state and the letters at the origin, which come from the rules.
+fn check_chain(
+    vectors: Vec<(usize, usize)>,
+    kind: &Kind,
+    origin: usize,
+    length: usize,
+    effort: &Effort,
+) -> Result<Accepted, Rejection> {
+    let mut game = solved_to(kind, &vectors, origin, 1)?;
+    let end = origin + game.least_difference();
+    let letters: Vec<u8> = (origin..end).map(|column| game.letter(column)).collect();
+    let rule = |state: &State, letter: usize| step(state, letter, &vectors, kind);
+    let mut machine = chain::Machine::new(kind.letters(), &rule);
+    let closed = chain::close(&mut machine, game.state(), &letters, length, effort)?;
+    Ok(Accepted {
+        rules: kind.rules(&vectors),
+        play: kind.play(),
+        states: closed.states,
+        transitions: closed.transitions.len(),
+        sync: 0,
+        window: length,
+        windows: closed.links,
+        chained: true,
+        origin,
+        vectors,
     })
 }
 
@@ -575,24 +629,36 @@ impl<'a> Solved<'a> {
     }
 }
 
-/// The induction starts: point 2 above.
-fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection> {
-    let mut game = Solved::new(&claim.kind, &claim.vectors);
-    while game.columns < claim.origin {
+/// The game solved up to the origin, where the least unused difference must be large enough for the moves and be at least
+/// what is given.
+fn solved_to<'a>(
+    kind: &'a Kind,
+    vectors: &'a [(usize, usize)],
+    origin: usize,
+    least: usize,
+) -> Result<Solved<'a>, Rejection> {
+    let mut game = Solved::new(kind, vectors);
+    while game.columns < origin {
         game.go_on()?;
     }
     let d = game.least_difference();
-    if d < [claim.window, game.reach(), claim.kind.band, claim.kind.near].into_iter().max().unwrap_or(0) {
+    if d < [least, game.reach(), kind.band, kind.near].into_iter().max().unwrap_or(0) {
         return reject(format!(
-            "at column {} the least unused difference is {d}: too near the start for this window or these moves",
-            claim.origin
+            "at column {origin} the least unused difference is {d}: too near the start for this window or these moves"
         ));
     }
-    if claim.kind.is_strict() && game.above.len() > d + 1 {
+    if kind.is_strict() && game.above.len() > d + 1 {
         return reject(
             "a difference beyond the least unused one is used, and the moves have a band or neighbours",
         );
     }
+    Ok(game)
+}
+
+/// The induction starts: point 2 above.
+fn check_start(claim: &Claim, windows: &HashSet<&[u8]>) -> Result<(), Rejection> {
+    let mut game = solved_to(&claim.kind, &claim.vectors, claim.origin, claim.window)?;
+    let d = game.least_difference();
     if claim.states.get(claim.start) != Some(&game.state()) {
         return reject("the state at the origin is not the listed one");
     }
@@ -821,7 +887,7 @@ fn pair(word: &str) -> Option<(usize, usize)> {
     Some((offset(p)?, offset(q)?))
 }
 
-fn read(text: &str) -> Result<Claim, Rejection> {
+fn read(text: &str) -> Result<Read, Rejection> {
     let mut lines = text
         .lines()
         .enumerate()
@@ -893,6 +959,19 @@ fn read(text: &str) -> Result<Claim, Rejection> {
     }
     line.keyword("origin")?;
     let origin = line.number_below(MOST_COLUMNS)?;
+    if line.words.peek().is_none() {
+        let mut line = next("the length of a chain")?;
+        line.keyword("chain")?;
+        let length = line.number_below(61)?;
+        line.end()?;
+        let mut line = next("`end`")?;
+        line.keyword("end")?;
+        line.end()?;
+        if lines.next().is_some() {
+            return reject("text after `end`");
+        }
+        return Ok(Read::Chained { vectors: vectors.into_iter().collect(), kind, origin, length });
+    }
     line.keyword("state")?;
     let start = line.number_below(LARGEST_OFFSET)?;
     line.end()?;
@@ -1023,7 +1102,7 @@ fn read(text: &str) -> Result<Claim, Rejection> {
     if lines.next().is_some() {
         return reject("text after `end`");
     }
-    Ok(Claim {
+    Ok(Read::Listed(Claim {
         vectors: vectors.into_iter().collect(),
         kind,
         origin,
@@ -1033,7 +1112,7 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         states,
         transitions,
         words,
-    })
+    }))
 }
 
 /// Four letters a hexadecimal digit.

@@ -1,5 +1,6 @@
 //! From the rules to patterns and proofs; from sequences to rules.
 
+pub mod beams;
 pub mod design;
 mod error;
 pub mod findings;

@@ -6,32 +6,31 @@ use crate::Failure;
 use crate::list::Mutant;
 use std::path::{Path, PathBuf};
 
-/// Files that give no answers of their own: they make or pass on those of others.
-const PASSED_ON: [&str; 7] =
-    ["lib.rs", "shown.rs", "referee.rs", "recognise.rs", "form.rs", "nim/mod.rs", "wyt_f/mod.rs"];
-
 /// Where they stand.
 const THEORIES: &str = "crates/theory/src/";
 const GAMES: &str = "crates/catalog/src/special/";
 
-/// Rows for files that name none that asks for moves, in their listed mutants or in their cases.
-const MORE_ROWS: &[(&str, &str)] = &[
-    ("blocking_ca.rs", "VIS-8.2-fig4"),
-    ("nim/fraenkel_zusman.rs", "LEX-FZ"),
-    ("pair.rs", "VIS-T2 WYF-T9"),
-    ("piles.rs", "VIS-T-rat3 VIS-T-trib VIS-C-a0b0"),
-    ("t_wythoff/algebraic.rs", "VIS-T2 VIS-T-t-alg"),
-    ("t_wythoff/arithmetic.rs", "VIS-T-t-arith"),
-    ("t_wythoff/recursive.rs", "VIS-T-t-rec"),
-    ("wyt_f/polynomial.rs", "WYF-T20"),
-    ("wyt_f/superadditive.rs", "WYF-T16"),
-    ("wytlex.rs", "LEX-L12 LEX-T13"),
-    ("special/golden.rs", "LEX-O2"),
-    ("special/modified.rs", "VIS-D-star GEO-NV"),
-    ("special/n_vectors.rs", "GEO-NV"),
-    ("special/nimsum_wytlex.rs", "LEX-O2"),
-    ("special/wytlex.rs", "LEX-L12 LEX-T19"),
-];
+/// What the header of a file says that makes or passes on answers of others.
+const NO_ANSWERS: &str = "//! No answers are made here.";
+
+/// What stands in the header of a file before rows that notice a change of its answers, beside those of its listed mutants
+/// and of its cases.
+const JUDGED_BY: &str = "//! Judged by: ";
+
+/// The first lines of a file, which say what it is.
+fn header(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().take_while(|line| line.starts_with("//!"))
+}
+
+/// Whether a file gives no answers of its own.
+pub fn makes_no_answers(text: &str) -> bool {
+    header(text).any(|line| line == NO_ANSWERS)
+}
+
+/// The rows that a file names as its judges.
+fn judges(text: &str) -> impl Iterator<Item = &str> {
+    header(text).filter_map(|line| line.strip_prefix(JUDGED_BY)).flat_map(|rows| rows.split(", "))
+}
 
 /// What a function is called that says whether a position is P.
 const ASKS: [&str; 4] = ["is_p", "is_lost", "is_lost_pair", "is_pair"];
@@ -178,9 +177,7 @@ pub fn files(root: &Path) -> Result<Vec<String>, Failure> {
         .iter()
         .filter_map(|path| path.strip_prefix(root).ok())
         .map(|path| path.to_string_lossy().replace('\\', "/"))
-        .filter(|name| {
-            name.ends_with(".rs") && !PASSED_ON.iter().any(|end| *name == format!("{THEORIES}{end}"))
-        })
+        .filter(|name| name.ends_with(".rs"))
         .collect();
     names.sort();
     Ok(names)
@@ -195,12 +192,13 @@ fn cases(text: &str) -> impl Iterator<Item = &str> {
 
 /// A text with a choice around the body of every function of the rule, and what was changed.
 pub fn with_turns(file: &str, text: &str, listed: &[Mutant]) -> (String, Vec<Turned>) {
+    if makes_no_answers(text) {
+        return (text.to_string(), Vec::new());
+    }
     let short = file.trim_start_matches(THEORIES).trim_start_matches("crates/catalog/src/");
     let mut rows: Vec<&str> =
         listed.iter().filter(|m| m.file == file).flat_map(|m| m.rows.split_whitespace()).collect();
-    rows.extend(
-        MORE_ROWS.iter().filter(|(end, _)| *end == short).flat_map(|(_, more)| more.split_whitespace()),
-    );
+    rows.extend(judges(text));
     rows.extend(cases(text));
     rows.sort_unstable();
     rows.dedup();
@@ -307,6 +305,9 @@ mod tests {
         let mut all = Vec::new();
         for file in files(&root()).unwrap() {
             let text = std::fs::read_to_string(root().join(&file)).unwrap();
+            if makes_no_answers(&text) {
+                continue;
+            }
             let (_, found) = with_turns(&file, &text, &listed);
             let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
             // Written another way: by the text of the return types alone, and by names.

@@ -12,6 +12,7 @@ mod constant;
 mod parse;
 mod root;
 
+use crate::budget::Stop;
 use crate::error::NumberError;
 use std::cmp::Ordering;
 use std::fmt;
@@ -20,6 +21,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use crate::fraction::simplest_closed;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
+use crate::paid::pay;
 use crate::quadratic::{Convergents, Quadratic};
 use root::Root;
 
@@ -232,7 +234,7 @@ impl Real {
         if p.len() < 2 {
             return Err(NumberError::NoRealRoot);
         }
-        match root::nearest(&p, near) {
+        match root::nearest(&p, near)? {
             root::Nearest::Rational(x) => Ok(Real::from(x)),
             root::Nearest::None => Err(NumberError::NoRealRoot),
             root::Nearest::Ambiguous => Err(NumberError::AmbiguousRoot),
@@ -330,22 +332,24 @@ impl Real {
     }
 
     /// An enclosure of x with a scale of at least `bits`, some units of 2^-bits wide.
-    pub fn enclosure(&self, bits: u64) -> Enclosure {
+    pub fn enclosure(&self, bits: u64) -> Result<Enclosure, Stop> {
         if let Some(enclosure) = &*self.0.cache.lock().unwrap_or_else(PoisonError::into_inner)
             && enclosure.bits >= bits
         {
-            return enclosure.clone();
+            return Ok(enclosure.clone());
         }
         // Steps of a word keep a run of floors from refining each time. They must not be relative to what is kept:
         // the parts of a deep expression would then outgrow each other without end.
         let bits = bits.max(65).next_multiple_of(64);
-        let fresh = self.compute(bits);
+        let fresh = self.compute(bits)?;
         *self.0.cache.lock().unwrap_or_else(PoisonError::into_inner) = Some(fresh.clone());
-        fresh
+        Ok(fresh)
     }
 
-    fn compute(&self, bits: u64) -> Enclosure {
-        match &self.0.node {
+    fn compute(&self, bits: u64) -> Result<Enclosure, Stop> {
+        // A long multiplication or two, of numbers that are larger where several meet.
+        pay(bits / 2 + 1)?;
+        Ok(match &self.0.node {
             Node::Quadratic(q) => {
                 let low = q.floor_mul(&Integer::power_of_2(bits));
                 let exact = !q.is_irrational() && *q.c() == 1;
@@ -354,20 +358,20 @@ impl Real {
             }
             Node::Root(root, _) => {
                 let mut root = root.clone();
-                root.refine(bits);
+                root.refine(bits)?;
                 root.enclosure()
             }
             Node::Pi => constant::pi(bits),
             Node::E => constant::e(bits),
             Node::Sum(x, y) => {
-                let x = x.enclosure(bits + 2).rounded_to(bits + 2);
-                let y = y.enclosure(bits + 2).rounded_to(bits + 2);
+                let x = x.enclosure(bits + 2)?.rounded_to(bits + 2);
+                let y = y.enclosure(bits + 2)?.rounded_to(bits + 2);
                 Enclosure { low: x.low + y.low, high: x.high + y.high, bits: bits + 2 }.rounded_to(bits)
             }
             Node::Product(x, y) => {
-                let guard = x.enclosure(64).magnitude().max(y.enclosure(64).magnitude()) + 3;
-                let x = x.enclosure(bits + guard);
-                let y = y.enclosure(bits + guard);
+                let guard = x.enclosure(64)?.magnitude().max(y.enclosure(64)?.magnitude()) + 3;
+                let x = x.enclosure(bits + guard)?;
+                let y = y.enclosure(bits + guard)?;
                 let ends = [&x.low * &y.low, &x.low * &y.high, &x.high * &y.low, &x.high * &y.high];
                 let [a, b, c, d] = ends;
                 let low = (&a).min(&b).min((&c).min(&d)).clone();
@@ -375,8 +379,8 @@ impl Real {
                 Enclosure { low, high, bits: x.bits + y.bits }.rounded_to(bits)
             }
             Node::Power(x, k) => {
-                let guard = (x.enclosure(64).magnitude() + 2) * u64::from(*k);
-                let base = x.enclosure(bits + guard).rounded_to(bits + guard);
+                let guard = (x.enclosure(64)?.magnitude() + 2) * u64::from(*k);
+                let base = x.enclosure(bits + guard)?.rounded_to(bits + guard);
                 let (p, q) = (base.low.clone().pow(u64::from(*k)), base.high.clone().pow(u64::from(*k)));
                 let scale = base.bits * u64::from(*k);
                 let (low, high) = if base.has_zero() && k % 2 == 0 {
@@ -389,8 +393,8 @@ impl Real {
                 Enclosure { low, high, bits: scale }.rounded_to(bits)
             }
             Node::Reciprocal(x) => {
-                let guard = 2 * x.bits_below_one() + 4;
-                let x = x.enclosure(bits + guard);
+                let guard = 2 * x.bits_below_one()? + 4;
+                let x = x.enclosure(bits + guard)?;
                 let one = Integer::power_of_2(x.bits + bits);
                 let low = (&one).div_mod(x.high).0;
                 let high = -((-one).div_mod(x.low).0);
@@ -398,8 +402,8 @@ impl Real {
             }
             Node::Sqrt(x) => {
                 // sqrt(x + h) - sqrt(x) <= h/(2 sqrt(x))
-                let guard = x.bits_below_one() / 2 + 4;
-                let x = x.enclosure(bits + guard);
+                let guard = x.bits_below_one()? / 2 + 4;
+                let x = x.enclosure(bits + guard)?;
                 // sqrt(low/2^scale) 2^work = sqrt(low 2^(2 work - scale))
                 let work = bits + 4;
                 let scaled = |n: Integer, up: bool| -> Integer {
@@ -414,17 +418,17 @@ impl Real {
                 let high = scaled(x.high.clone(), true).unsigned_abs().ceiling_sqrt();
                 Enclosure { low: low.into(), high: high.into(), bits: work }.rounded_to(bits)
             }
-        }
+        })
     }
 
     /// A bound for -log2|x|, at least 0, of a number that is known not to be 0.
-    fn bits_below_one(&self) -> u64 {
+    fn bits_below_one(&self) -> Result<u64, Stop> {
         let mut bits = 64;
         loop {
-            let e = self.enclosure(bits);
+            let e = self.enclosure(bits)?;
             if !e.has_zero() {
                 let smallest = e.low.significant_bits().min(e.high.significant_bits());
-                return (e.bits + 1).saturating_sub(smallest);
+                return Ok((e.bits + 1).saturating_sub(smallest));
             }
             bits *= 2;
         }
@@ -456,6 +460,7 @@ impl Real {
         let mut zeros = 0;
         // Poles are at most as many as the degree of the denominators; the bound below is generous.
         for r in 2..2 + 16 * (degree + 2) {
+            pay(1)?;
             match self.substituted(&Rational::from(r)) {
                 None => continue,
                 Some(x) if !x.is_zero(PRECISION_LIMIT)? => return Ok(false),
@@ -473,7 +478,7 @@ impl Real {
         if let Some(q) = self.as_quadratic() {
             return Ok(q.sign() == Ordering::Equal);
         }
-        if !self.enclosure(64).has_zero() {
+        if !self.enclosure(64)?.has_zero() {
             return Ok(false);
         }
         let bound = match self.0.kind {
@@ -484,7 +489,7 @@ impl Real {
         };
         let mut bits = 128;
         loop {
-            let enclosure = self.enclosure(bits.min(bound));
+            let enclosure = self.enclosure(bits.min(bound))?;
             if !enclosure.has_zero() {
                 return Ok(false);
             }
@@ -528,7 +533,7 @@ impl Real {
                     return Err(NumberError::Undecided { bits: SEPARATION_LIMIT });
                 }
                 // A fraction p/q equal to x has |p|, |q| <= 2^measure, and only one such lies near x.
-                let e = self.enclosure(2 * measure + 16);
+                let e = self.enclosure(2 * measure + 16)?;
                 let scale = Integer::power_of_2(e.bits);
                 let low = Rational::from_integers(e.low, scale.clone());
                 let high = Rational::from_integers(e.high, scale);
@@ -578,7 +583,7 @@ impl Real {
         }
         let mut bits = 64;
         loop {
-            let e = difference.enclosure(bits);
+            let e = difference.enclosure(bits)?;
             if !e.has_zero() {
                 return Ok(if e.low > 0 { Ordering::Greater } else { Ordering::Less });
             }
@@ -610,7 +615,7 @@ impl Real {
         let mut bits = size + 32;
         // Ties with an integer are rare: look twice before asking whether there is one.
         for _ in 0..2 {
-            if let Ok(floor) = self.affine_floors(n, y, bits) {
+            if let Ok(floor) = self.affine_floors(n, y, bits)? {
                 return Ok(floor);
             }
             bits *= 2;
@@ -618,7 +623,7 @@ impl Real {
         let value = Real::from(n.clone()).mul(self).add(y);
         let limit = PRECISION_LIMIT + 2 * size;
         loop {
-            let nearest = match self.affine_floors(n, y, bits) {
+            let nearest = match self.affine_floors(n, y, bits)? {
                 Ok(floor) => return Ok(floor),
                 Err(high) => high,
             };
@@ -632,16 +637,16 @@ impl Real {
     }
 
     /// floor(n x + y) from enclosures, or the integer that the enclosure still contains above its lower end.
-    fn affine_floors(&self, n: &Integer, y: &Real, bits: u64) -> Result<Integer, Integer> {
-        let x = self.enclosure(bits);
+    fn affine_floors(&self, n: &Integer, y: &Real, bits: u64) -> Result<Result<Integer, Integer>, Stop> {
+        let x = self.enclosure(bits)?;
         let (mut low, mut high) = (n * x.low, n * x.high);
         if *n < 0 {
             std::mem::swap(&mut low, &mut high);
         }
         let scale = x.bits;
-        let y = y.enclosure(scale).rounded_to(scale);
+        let y = y.enclosure(scale)?.rounded_to(scale);
         let (low, high) = ((low + y.low) >> scale, (high + y.high) >> scale);
-        if low == high { Ok(low) } else { Err(high) }
+        Ok(if low == high { Ok(low) } else { Err(high) })
     }
 
     /// The modulus beta with 1/alpha + 1/beta = 1, that is alpha/(alpha - 1).
@@ -680,7 +685,7 @@ impl Real {
         let open = self.0.kind == Kind::Open;
         let mut bits = 64 + 8 * terms as u64;
         loop {
-            let e = self.enclosure(bits);
+            let e = self.enclosure(bits)?;
             let scale = Integer::power_of_2(e.bits);
             let end = |n| Quadratic::rational(&Rational::from_integers(n, scale.clone())).partial_quotients();
             let agreed: Vec<Integer> = end(e.low)
@@ -851,6 +856,20 @@ mod tests {
 
     fn int(n: i64) -> Integer {
         Integer::from(n)
+    }
+
+    /// Numbers of high degree against constants of many digits are refined far: within the budget of whoever asks.
+    #[test]
+    fn comparisons_are_paid_for() {
+        use crate::{Budget, within};
+        let (x, y) = (real("root(z^9-7, 1.2)+sqrt(2)"), real("root(z^9-7, 1.2)*root(z^7-5, 1.2)+1/10^100"));
+        let zero = || x.add(&y).sub(&y.add(&x));
+        let asked = |budget: &Budget| within(budget, || zero().is_zero(PRECISION_LIMIT));
+        let short = asked(&Budget::default().with_work(100_000));
+        assert!(matches!(short, Err(NumberError::Stopped(Stop::Work))), "{short:?}");
+        let cancelled = Budget::default();
+        cancelled.cancel();
+        assert!(matches!(asked(&cancelled), Err(NumberError::Stopped(Stop::Cancelled))));
     }
 
     #[test]

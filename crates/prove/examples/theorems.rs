@@ -9,11 +9,12 @@ use sha2::{Digest, Sha256};
 use std::time::{Duration, Instant};
 use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::Resolved;
-use wythoff_certificate::{automaton, theorem, transducer};
+use wythoff_certificate::{automaton, beams, theorem, transducer};
+use wythoff_discover::beams::Beams;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream, certify_within};
 use wythoff_prove::theorems::{Found, find, implies};
-use wythoff_prove::{AgainstRules, Outcome, Request, against_rules, prove, rules_text};
+use wythoff_prove::{AgainstRules, Outcome, Request, against_rules, first_closed, prove, rules_text};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
 
@@ -88,6 +89,17 @@ fn variants() -> Vec<Entry> {
         misere("maharaja", NEW),
         misere("maharaja(p=2,q=3)", NEW),
         plain("(i,0) (0,i) (i,i) where i mod 2 == 0", "**new**; for the [2,2] vector game an algorithm"),
+        plain("(i,0) (0,i) (i,i) where i mod 3 == 0", NEW),
+        misere("(i,0) (0,i) (i,i) where i mod 3 == 0", NEW),
+        plain("(i,0) (0,i) (i,i) where i mod 4 == 0", NEW),
+        plain("maharaja(p=5,q=8)", NEW),
+        plain("maharaja(p=6,q=10)", NEW),
+        plain("maharaja(p=7,q=11)", NEW),
+        plain("blocking-wythoff(k=5)", BLOCKED),
+        plain("blocking-wythoff(k=2,t=2)", NEW),
+        plain("blocking-wythoff(k=2,t=3)", NEW),
+        plain("blocking-wythoff(k=2,t=4)", NEW),
+        plain("blocking-wythoff(k=2,t=5)", NEW),
         plain("blocking-wythoff(k=2,on=diagonal)", CATALOG),
         plain("blocking-wythoff(k=5,on=diagonal)", CATALOG),
         plain("blocking-wythoff(k=2,on=diagonal,t=3)", NEW),
@@ -98,6 +110,10 @@ fn variants() -> Vec<Entry> {
         Entry { pass: true, ..plain("r-wythoff", NEW) },
         Entry {
             values: 1,
+            ..plain("wythoff", "**new**; for Grundy values of Wythoff's game bounds are known")
+        },
+        Entry {
+            values: 2,
             ..plain("wythoff", "**new**; for Grundy values of Wythoff's game bounds are known")
         },
     ]
@@ -204,6 +220,8 @@ fn limits() -> Limits {
 enum Proved {
     Automaton(Box<Proof>),
     Transducer(leapers::Certificate),
+    /// Certificate, states, statement.
+    Chain(String, usize, String),
 }
 
 impl Proved {
@@ -211,13 +229,14 @@ impl Proved {
         match self {
             Proved::Automaton(proof) => proof.dfa().states(),
             Proved::Transducer(found) => found.machine().states().len(),
+            Proved::Chain(_, states, _) => *states,
         }
     }
 
     fn numeration(&self) -> String {
         match self {
             Proved::Automaton(proof) => proof.numeration().to_string(),
-            Proved::Transducer(_) => "transducer".to_string(),
+            Proved::Transducer(_) | Proved::Chain(..) => "transducer".to_string(),
         }
     }
 }
@@ -259,8 +278,10 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
             .and_then(|_| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok()),
     };
     let asked = Request { grundy: (values > 0).then_some(values), ..Request::default() };
-    let found = match leapers.and_then(|l| certify_within(&l, &leapers::Limits::default(), &budget).ok()) {
-        Some(found) => Proved::Transducer(found),
+    let windows = |l: &Leapers| certify_within(l, &leapers::Limits::default(), &budget).ok();
+    let closed = || chained(rules, leapers.as_ref(), values, &budget);
+    let found = match leapers.as_ref().and_then(windows).map(Proved::Transducer).or_else(closed) {
+        Some(found) => found,
         None => match prove(rules, &asked, &budget) {
             Ok((Outcome::Proved(proof), _)) => Proved::Automaton(proof),
             Ok(_) => return Err(format!("no proof in {SECONDS} s")),
@@ -273,6 +294,7 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
             transducer::check(&found.text()).map_err(|error| format!("rejected: {error}"))?;
             format!("`{}`", hash(&found.text()))
         }
+        Proved::Chain(text, ..) => format!("`{}`", hash(text)),
         Proved::Automaton(proof) => {
             match proof.certificate(&rules_text(rules).unwrap_or_default(), &limits()) {
                 Ok(certificate) => {
@@ -290,6 +312,19 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
         }
     };
     Ok((found, seconds, told))
+}
+
+/// A chain that the checker closes: of a game like Wythoff's, or of a blocking game with lines.
+fn chained(rules: &Rules, leapers: Option<&Leapers>, values: u32, budget: &Budget) -> Option<Proved> {
+    if let Some(leapers) = leapers {
+        let claim = |length: usize| leapers.chain(length);
+        let (text, found) = first_closed(&claim, &transducer::check_within, budget)?;
+        return Some(Proved::Chain(text, found.states, format!("{}: {}", leapers.text(), found.sentence())));
+    }
+    let seen = Beams::of(rules, budget).filter(|_| values == 0)?;
+    let claim = |length: usize| seen.certificate(seen.origins()[0], length);
+    let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
+    Some(Proved::Chain(text, found.states, format!("{}: {}", seen.text(), found.sentence())))
 }
 
 fn main() {
@@ -336,6 +371,7 @@ fn main() {
         );
         match found {
             Proved::Transducer(found) => accounts.push((name, vec![found.statement()])),
+            Proved::Chain(_, _, statement) => accounts.push((name, vec![statement])),
             Proved::Automaton(proof) => {
                 let own =
                     |other: &str| !entry.misere && !entry.pass && entry.block == 1 && other == entry.spec;

@@ -60,6 +60,7 @@ fn advised(advice: Advice) -> &'static str {
         Advice::MoreTime => "ask for less, or allow more with timeout=",
         Advice::OnePosition => "ask about one position with solve() or value()",
         Advice::SecondGame => "give other=",
+        Advice::Ranges => "give each variable its range",
         Advice::HowMany => "give first= or below=",
         Advice::Patterns => "discover() still finds patterns, without a proof",
     }

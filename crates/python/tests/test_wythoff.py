@@ -217,7 +217,7 @@ LONG = {
     "grundy": "w.Game('wythoff', memory=1 << 40).grundy(30000)",
     "first": "w.Game('wythoff', memory=1 << 40).p(first=10**9)",
     "lazy": "sum(1 for _ in w.Game('wythoff').p(lazy=True))",
-    "prove": "w.Game('wythoff', block=5).prove(timeout=600)",
+    "prove": "w.Game('wythoff', block=6).prove(timeout=600)",
     "discover": "w.Game('nimsum-wythoff', piles=2).discover(below=100000)",
     "plot": "w.Game('nimsum-wythoff', piles=2).plot('grundy', below=12000)",
     "verify": "w.verify(size='deep')",

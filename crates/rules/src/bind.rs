@@ -126,6 +126,8 @@ pub(crate) struct Arranged {
     pub caps: Vec<Vec<Cap>>,
     /// For each variable, a coordinate of which more is taken the larger it is, though not by a linear form.
     pub growing: Vec<Option<usize>>,
+    /// For each variable, linear forms of it and of what is known before it that the condition wants not to be negative.
+    pub narrow: Vec<Vec<Linear>>,
 }
 
 impl Arranged {
@@ -148,6 +150,7 @@ impl Arranged {
             cost: self.cost,
             caps: Vec::new(),
             growing: Vec::new(),
+            narrow: Vec::new(),
         }
     }
 
@@ -1109,6 +1112,7 @@ impl Binder<'_, '_> {
             remembered: Vec::new(),
             caps: Vec::new(),
             growing: Vec::new(),
+            narrow: Vec::new(),
             cost: 0,
         };
         // The bounds of a variable speak of those before it.
@@ -1118,6 +1122,7 @@ impl Binder<'_, '_> {
         arranged.cost = 1 + arranged.operations() / 16;
         arranged.caps = (0..arranged.variables.len()).map(|v| caps_of(&arranged, v)).collect();
         arranged.growing = (0..arranged.variables.len()).map(|v| growing_with(&arranged, v)).collect();
+        arranged.narrow = narrowing(&arranged, after);
         Ok(arranged)
     }
 
@@ -1170,9 +1175,12 @@ pub(crate) fn shown(value: &Integer) -> String {
     }
 }
 
-/// The values of a list that an amount can have at all.
+/// The values of a list that an amount can have at all, in increasing order.
 fn small_values(values: &[Integer]) -> Arc<Vec<i64>> {
-    Arc::new(values.iter().filter_map(|v| i64::try_from(v).ok()).collect())
+    let mut small: Vec<i64> = values.iter().filter_map(|v| i64::try_from(v).ok()).collect();
+    small.sort_unstable();
+    small.dedup();
+    Arc::new(small)
 }
 
 /// How many operations and operands an expression has.
@@ -1201,6 +1209,79 @@ fn growing_with(arranged: &Arranged, variable: usize) -> Option<usize> {
         node.slots(&mut |s| open |= later.iter().any(|v| v.slot == s));
         arranged.linear[*coordinate].is_none() && !open && crate::check::grows(node, slot, arranged)
     })
+}
+
+/// For each variable the linear forms that the condition wants not to be negative, in which no later variable stands.
+///
+/// Only comparisons of linear forms before everything else in the condition count: they cannot fail, and what stands behind
+/// them is not looked at where they do not hold, so that amounts may be passed over unseen.
+fn narrowing(arranged: &Arranged, after: usize) -> Vec<Vec<Linear>> {
+    let mut forms = Vec::new();
+    for (code, _) in &arranged.conjuncts {
+        let Some(more) = not_negative(&code.node, arranged, after) else { break };
+        forms.extend(more);
+    }
+    let mut narrow = vec![Vec::new(); arranged.variables.len()];
+    for form in forms {
+        let last = arranged.variables.iter().rposition(|variable| form.coefficient(variable.slot) != 0);
+        if let Some(last) = last {
+            narrow[last].push(form);
+        }
+    }
+    narrow
+}
+
+/// A condition as linear forms that are not to be negative, where it is comparisons of linear forms; `!=` narrows nothing.
+fn not_negative(node: &Node, arranged: &Arranged, after: usize) -> Option<Vec<Linear>> {
+    let Node::Compare(first, rest) = node else { return None };
+    let mut forms = Vec::new();
+    let mut left = first.as_ref();
+    for (comparison, right) in rest {
+        let (small, large, apart) = match comparison {
+            Comparison::Less => (left, right, 1),
+            Comparison::AtMost | Comparison::Equal | Comparison::Unequal => (left, right, 0),
+            Comparison::Greater => (right, left, 1),
+            Comparison::AtLeast => (right, left, 0),
+        };
+        // |a| <= b is a <= b and -a <= b; the other way round it would be a choice.
+        let (inner, both) = match small {
+            Node::Abs(inner) => (inner.as_ref(), true),
+            other => (other, *comparison == Comparison::Equal),
+        };
+        let (small_form, large_form) =
+            (taken_apart(inner, arranged, after)?, taken_apart(large, arranged, after)?);
+        let equal_to_size = *comparison == Comparison::Equal && matches!(small, Node::Abs(_));
+        if *comparison != Comparison::Unequal && !equal_to_size {
+            let spare = large_form.clone().plus(&Linear::constant(apart), -1)?;
+            forms.push(spare.clone().plus(&small_form, -1)?);
+            if both {
+                let other = if *comparison == Comparison::Equal {
+                    small_form.plus(&large_form, -1)?
+                } else {
+                    spare.plus(&small_form, 1)?
+                };
+                forms.push(other);
+            }
+        }
+        left = right;
+    }
+    Some(forms)
+}
+
+/// A linear form in which what a move leaves is what there was without what is taken.
+fn taken_apart(node: &Node, arranged: &Arranged, after: usize) -> Option<Linear> {
+    let form = node.linear()?;
+    let mut plain = Linear::constant(form.constant);
+    for (slot, factor) in &form.terms {
+        match slot.checked_sub(after).filter(|c| *c < arranged.coordinates) {
+            Some(c) => {
+                plain = plain.plus(&Linear { constant: 0, terms: [(c, 1)].into() }, *factor)?;
+                plain = plain.plus(arranged.linear[c].as_ref()?, factor.checked_neg()?)?;
+            }
+            None => plain = plain.plus(&Linear { constant: 0, terms: [(*slot, 1)].into() }, *factor)?,
+        }
+    }
+    Some(plain)
 }
 
 /// The coordinates that limit a variable: their take grows with it, and nothing later can make up for it.

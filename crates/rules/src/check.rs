@@ -105,7 +105,7 @@ fn play_ends(rules: &Rules) -> Result<(), RuleError> {
     Err(at(
         rules,
         offending,
-        "this move adds to a pile, and the game could go on for ever".to_string(),
+        "this move may add to a pile, and the game could go on for ever".to_string(),
         "a move that adds is allowed where the total always falls, or a coordinate that no move adds to",
     ))
 }

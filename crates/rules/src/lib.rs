@@ -71,7 +71,7 @@ pub use normal::{Decision, Quantity, Relation};
 pub use outcome::Outcome;
 pub use parse::{TEXT_LIMIT, is_rule_text, parse_expr, parse_game, parse_list, parse_vectors};
 pub use remembered::UpTo;
-pub use rules::{parse_pile, parse_position, show_position, split_position};
+pub use rules::{LARGEST_PILE, parse_pile, parse_position, show_position, split_position};
 pub use runs::{Along, Runs, VisitRuns};
 pub use shape::{Pattern, Run, Shape, Steps};
 pub use span::Span;

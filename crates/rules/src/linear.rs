@@ -76,44 +76,61 @@ impl Node {
 
     /// Calls `visit` with every slot that the expression reads.
     pub(crate) fn slots(&self, visit: &mut dyn FnMut(usize)) {
+        self.each(&mut |node| {
+            if let Node::Slot(slot) = node {
+                visit(*slot);
+            }
+        });
+    }
+
+    /// Calls `visit` with the expression and everything in it.
+    pub(crate) fn each<'a>(&'a self, visit: &mut dyn FnMut(&'a Node)) {
+        visit(self);
         match self {
-            Node::Const(_) | Node::Big(_) => {}
-            Node::Slot(slot) => visit(*slot),
+            Node::Const(_) | Node::Big(_) | Node::Slot(_) => {}
             Node::Negate(a)
             | Node::Abs(a)
             | Node::Not(a)
             | Node::In(a, _)
             | Node::Popcount(a, _)
             | Node::Floor(a, _)
-            | Node::Sqrt(a, _) => a.slots(visit),
+            | Node::Sqrt(a, _) => a.each(visit),
             Node::Binary(_, a, b, _) | Node::And(a, b) | Node::Or(a, b) => {
-                a.slots(visit);
-                b.slots(visit);
+                a.each(visit);
+                b.each(visit);
             }
             Node::Min(args)
             | Node::Max(args)
             | Node::Gcd(args, _)
             | Node::Sum(args)
             | Node::Xor(args)
-            | Node::Count(args) => {
-                args.iter().for_each(|a| a.slots(visit));
-            }
-            Node::Call(_, args, _) => args.iter().for_each(|a| a.slots(visit)),
-            Node::If(c, a, b) => [c, a, b].iter().for_each(|e| e.slots(visit)),
+            | Node::Count(args)
+            | Node::Call(_, args, _) => args.iter().for_each(|a| a.each(visit)),
+            Node::If(c, a, b) => [c, a, b].into_iter().for_each(|e| e.each(visit)),
             Node::Compare(a, rest) => {
-                a.slots(visit);
-                rest.iter().for_each(|(_, b)| b.slots(visit));
+                a.each(visit);
+                rest.iter().for_each(|(_, b)| b.each(visit));
             }
         }
     }
 
     /// The expression with something else in the place of every slot.
     pub(crate) fn with_slots(&self, put: &dyn Fn(usize) -> Node) -> Node {
-        let boxed = |a: &Node| Box::new(a.with_slots(put));
-        let all = |args: &[Node]| args.iter().map(|a| a.with_slots(put)).collect::<Vec<Node>>();
+        self.with(&|node| match node {
+            Node::Slot(slot) => Some(put(*slot)),
+            _ => None,
+        })
+    }
+
+    /// The expression with something else in the place of the parts for which `put` has it.
+    pub(crate) fn with(&self, put: &dyn Fn(&Node) -> Option<Node>) -> Node {
+        if let Some(other) = put(self) {
+            return other;
+        }
+        let boxed = |a: &Node| Box::new(a.with(put));
+        let all = |args: &[Node]| args.iter().map(|a| a.with(put)).collect::<Vec<Node>>();
         match self {
-            Node::Const(_) | Node::Big(_) => self.clone(),
-            Node::Slot(slot) => put(*slot),
+            Node::Const(_) | Node::Big(_) | Node::Slot(_) => self.clone(),
             Node::Negate(a) => Node::Negate(boxed(a)),
             Node::Abs(a) => Node::Abs(boxed(a)),
             Node::Not(a) => Node::Not(boxed(a)),
@@ -133,7 +150,7 @@ impl Node {
             Node::Call(function, args, span) => Node::Call(function.clone(), all(args), *span),
             Node::If(c, a, b) => Node::If(boxed(c), boxed(a), boxed(b)),
             Node::Compare(a, rest) => {
-                let rest = rest.iter().map(|(comparison, b)| (*comparison, b.with_slots(put)));
+                let rest = rest.iter().map(|(comparison, b)| (*comparison, b.with(put)));
                 Node::Compare(boxed(a), rest.collect())
             }
         }

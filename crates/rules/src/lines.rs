@@ -30,6 +30,9 @@ const MOST_POINTS: i128 = 1 << 20;
 /// Most residues that amounts are split into.
 const MOST_RESIDUES: i64 = 64;
 
+/// Most residues of an end that a condition is split into.
+const MOST_SPLIT: i64 = 8;
+
 /// A step of a sheet: `j * vector` for `0 <= j < count`, without end if there is no count.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Stride {
@@ -216,7 +219,8 @@ pub(crate) struct Case {
     pub mixed: Vec<Node>,
     pub source: Vec<Mask>,
     pub target: Vec<Mask>,
-    between: Vec<Between>,
+    /// Comparisons of both ends, of families with one amount or none.
+    pub between: Vec<Between>,
 }
 
 impl Case {
@@ -592,21 +596,24 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// Two residues that look at amounts, as in `k mod 2 == l mod 2`: of equal moduli by their difference where they are to be
-    /// equal, else residue by residue of the second.
+    /// Two residues that do not look at the same end, as in `k mod 2 == l mod 2` and `x' mod 2 == y mod 2`: of equal moduli by
+    /// their difference where they are to be equal and that is enough, else residue by residue of the second.
     fn two_residues(&self, comparison: Comparison, a: &Node, b: &Node) -> Option<Vec<Case>> {
         let (Node::Binary(BinaryOp::Mod, v, m, span), Node::Binary(BinaryOp::Mod, w, n, _)) = (a, b) else {
             return None;
         };
         let constant = |node: &Node| Some(node.linear().filter(Linear::is_constant)?.constant);
         let (first, second) = (constant(m)?, constant(n)?);
-        let ends = |node: &Node| matches!(self.kinds(node), Some(Kinds::Source | Kinds::Target));
-        if !(1..=16).contains(&second) || ends(a) && ends(b) {
+        let both = self.kinds(a).zip(self.kinds(b));
+        if !(1..=16).contains(&second) || both.is_some_and(|(a, b)| a == b) {
             return None;
         }
         if first == second && matches!(comparison, Comparison::Equal | Comparison::Unequal) {
             let difference = Node::Binary(BinaryOp::Sub, v.clone(), w.clone(), *span);
-            return self.residue(comparison, &difference, m, &Node::Const(0));
+            let cases = self.residue(comparison, &difference, m, &Node::Const(0));
+            if cases.is_some() {
+                return cases;
+            }
         }
         let mut out = Vec::new();
         for residue in 0..second {
@@ -781,8 +788,40 @@ impl Reader<'_, '_> {
         }
     }
 
+    /// A residue of one end in a condition that looks at more: the condition in each of its cases, as `i <= x mod 3 + x'`.
+    fn by_residue(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        let residue = |part: &Node| -> Option<(Linear, i64)> {
+            let Node::Binary(BinaryOp::Mod, value, modulus, _) = part else { return None };
+            let one_end = matches!(self.kinds(value), Some(Kinds::Source | Kinds::Target));
+            let m = modulus.linear().filter(|m| one_end && m.is_constant())?.constant;
+            (2..=MOST_SPLIT).contains(&m).then_some(())?;
+            Some((look_through(value)?.linear()?, m))
+        };
+        let mut found: Vec<(&Node, (Linear, i64))> = Vec::new();
+        node.each(&mut |part| {
+            if let Some(own) = residue(part).filter(|own| found.iter().all(|(_, other)| other != own)) {
+                found.push((part, own));
+            }
+        });
+        // All of them are split one after the other.
+        let all = found.iter().fold(1i64, |all, (_, (_, m))| all.saturating_mul(*m));
+        let (part, first) = found.into_iter().next().filter(|_| all <= MOST_RESIDUES)?;
+        let mut out = Vec::new();
+        for r in 0..first.1 {
+            let there = node.with(&|part| (residue(part)? == first).then_some(Node::Const(r)));
+            let here = self.compare(Comparison::Equal, part, &Node::Const(r))?;
+            out.extend(and(here, self.truth(&there, wanted)?)?);
+        }
+        (out.len() <= MOST_CASES).then_some(out)
+    }
+
     /// A condition that is not linear.
     fn opaque(&self, node: &Node, wanted: bool) -> Option<Vec<Case>> {
+        if !matches!(self.kinds(node), Some(Kinds::Source | Kinds::Target))
+            && let Some(cases) = self.by_residue(node, wanted)
+        {
+            return Some(cases);
+        }
         let truth = if wanted { node.clone() } else { Node::Not(Box::new(node.clone())) };
         let code = Code { node: truth.clone(), source: self.rules.source.clone() };
         let mut case = Case::default();
@@ -791,6 +830,8 @@ impl Reader<'_, '_> {
             Some(Kinds::Target) => {
                 case.target.push(Mask::new(&code, self.after(), self.count(), &self.rules.budget))
             }
+            // Of several amounts the ends do not say which was taken.
+            Some(Kinds::Both) if self.arranged.variables.len() > 1 => case.mixed.push(truth),
             Some(Kinds::Both) => return self.between(node, wanted),
             None => {
                 let mut others = false;
@@ -916,8 +957,18 @@ impl Reader<'_, '_> {
         })
     }
 
+    /// A sum, its linear terms added up: what cancels out is not looked at.
     fn measure(&self, terms: Vec<Node>, base: usize) -> crate::gate::Measure {
-        let code = Code { node: Node::Sum(terms), source: self.rules.source.clone() };
+        let (mut linear, mut rest) = (Linear::default(), Vec::new());
+        for term in terms {
+            match term.linear().and_then(|own| linear.clone().plus(&own, 1)) {
+                Some(sum) => linear = sum,
+                None => rest.push(term),
+            }
+        }
+        rest.extend(linear.terms.iter().map(|(slot, c)| multiple(*c, &Node::Slot(*slot))));
+        rest.push(Node::Const(linear.constant));
+        let code = Code { node: Node::Sum(rest), source: self.rules.source.clone() };
         crate::gate::Measure::new(code, base, self.count(), &self.rules.budget)
     }
 

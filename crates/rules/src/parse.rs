@@ -213,10 +213,44 @@ impl Parser {
             self.peek().span
         };
         let error = TextError::new(span, format!("expected {what}, found {}", self.found()));
-        match self.found().as_str() {
-            "`=`" => error.hint("did you mean `==`?"),
-            "`or`" => error.hint("moves stand one after the other, without a word between them"),
-            _ => error,
+        match self.instead() {
+            Some(hint) => error.hint(hint),
+            None => error,
+        }
+    }
+
+    /// What this language writes for what people write elsewhere.
+    fn instead(&self) -> Option<&'static str> {
+        if self.ended() {
+            return None;
+        }
+        let before = |n: usize| self.at.checked_sub(n).map(|at| &self.lexemes[at].token);
+        let after = |sign: &str| matches!(before(1), Some(Token::Sign(s)) if *s == sign);
+        match &self.peek().token {
+            Token::Ident(word) => match word.as_str() {
+                "or" => Some("moves stand one after the other, without a word between them"),
+                "is" | "even" | "odd" | "divides" => {
+                    Some("an even i is `i mod 2 == 0`; i divides x is `x mod i == 0`")
+                }
+                "if" | "when" | "unless" | "with" => {
+                    Some("a condition stands after `where`: `(i, 0) where i <= 3`")
+                }
+                "not" => Some("write `not (i in {1, 2})`"),
+                _ => None,
+            },
+            Token::Sign(sign) => match *sign {
+                "=" => Some("did you mean `==`?"),
+                "." => Some("a range is `1 <= i <= 3`, a list `i in {1, 2, 3}`"),
+                "[" => Some("a list stands in braces: `i in {1, 2, 3}`"),
+                "*" if after("*") => Some("a power is `i^2`"),
+                ">" if after("<") => Some("unequal is `!=`"),
+                "|" => Some("2 divides i is `i mod 2 == 0`; `|k - l|` is an absolute value"),
+                "(" if matches!(before(2), Some(Token::Ident(word)) if word == "move") => {
+                    Some("the name of a move ends with a colon: `move nim: (i, 0)`")
+                }
+                _ => None,
+            },
+            _ => None,
         }
     }
 
@@ -521,6 +555,10 @@ impl Parser {
         let sign = if order == PileOrder::Sorted { "<=" } else { "," };
         while self.eat_sign(sign) {
             names.push(self.name("the name of a pile")?);
+        }
+        if matches!(self.peek().token, Token::Ident(_)) && !self.ended() {
+            let all = if order == PileOrder::Sorted { "x <= y" } else { "x, y" };
+            return Err(self.expected(&format!("`{sign}`")).hint(format!("the piles are told as `{all}`")));
         }
         Ok(Piles { order, names: PileNames::Listed(names) })
     }

@@ -13,6 +13,9 @@ use malachite::base::num::arithmetic::traits::UnsignedAbs;
 use malachite::base::num::conversion::traits::FromStringBase;
 use std::sync::Arc;
 
+/// The largest pile that is played from the rules: what is left of it and what is taken fit 64 bits with a sign.
+pub const LARGEST_PILE: u64 = i64::MAX as u64 / 2;
+
 /// Most extra positions at which a game ends.
 const TERMINALS: usize = 4096;
 
@@ -347,9 +350,9 @@ impl Rules {
                 .hint(format!("give {names}, separated by commas")));
         }
         for ((value, bound), name) in position.iter().zip(&self.bounds).zip(&self.coordinates) {
-            if *value > i64::MAX as u64 / 2 {
+            if *value > LARGEST_PILE {
                 let message = format!("the pile {name} = {value} is too large to be played from the rules");
-                return Err(RuleError::new(ErrorKind::Limit, message).hint("piles go up to 2^62"));
+                return Err(RuleError::new(ErrorKind::Limit, message).hint("piles are below 2^62"));
             }
             if bound.is_some_and(|bound| *value >= bound) {
                 let last = bound.unwrap_or(1) - 1;

@@ -109,10 +109,15 @@ impl Reader<'_, '_> {
     }
 
     fn strip(&self, case: &Case, taken: usize, second: usize, solved_for: SolvedFor) -> Option<Strip> {
+        // All that a case says: nothing may be left out.
+        let Case { amounts, residues, others, mixed, source, target, between } = case;
+        if !between.is_empty() {
+            return None;
+        }
         let after = self.after();
         let mut strip = Strip {
-            source: gates(&case.source).collect(),
-            target: gates(&case.target).collect(),
+            source: gates(source).collect(),
+            target: gates(target).collect(),
             lows: Vec::new(),
             highs: Vec::new(),
             masks: Vec::new(),
@@ -138,15 +143,15 @@ impl Reader<'_, '_> {
             let terms = terms.map(|(c, variable)| multiple(*c, &Node::Slot(variable.slot)));
             Node::Sum(terms.chain([Node::Const(form.constant)]).collect())
         };
-        for amounts in &case.amounts {
+        for amounts in amounts {
             unknown.limit(Comparison::AtLeast, &form(amounts), &Node::Const(0), &mut strip)?;
         }
-        for (amounts, m) in &case.residues {
+        for (amounts, m) in residues {
             let rest = (BinaryOp::Mod, form(amounts).into(), Node::Const(*m).into(), self.arranged.span);
             let rest = Node::Binary(rest.0, rest.1, rest.2, rest.3);
             unknown.limit(Comparison::Equal, &rest, &Node::Const(0), &mut strip)?;
         }
-        for node in case.mixed.iter().chain(&case.others) {
+        for node in mixed.iter().chain(others) {
             unknown.condition(node, true, &mut strip)?;
         }
         let mut used = Vec::new();

@@ -10,7 +10,7 @@ use crate::runs::{Along, Inner, VisitRuns};
 use std::ops::ControlFlow;
 
 /// Amounts lie between minus this and this; piles do too, so that nothing is ever past 64 bits.
-const LARGEST: i64 = i64::MAX / 2;
+const LARGEST: i64 = crate::LARGEST_PILE as i64;
 
 /// Games with more coordinates are asked amount by amount.
 const MOST_COORDINATES: usize = 8;
@@ -114,6 +114,8 @@ pub(crate) struct Walk<'a> {
     lanes: Vec<Lanes>,
     /// Runs without any option are told too.
     pub tells_all: bool,
+    /// Amounts that the condition does not allow may be passed over.
+    narrows: bool,
 }
 
 /// What a last amount leaves, told by how much it is past its least value.
@@ -157,7 +159,7 @@ impl<'a> Walk<'a> {
         let to = position.clone();
         let (memory, effort) = (memory.to_vec(), rules.effort());
         let (goal, as_left, lanes, tells_all) = (None, false, Vec::new(), false);
-        Walk { rules, position, slots, to, memory, goal, as_left, effort, lanes, tells_all }
+        Walk { rules, position, slots, to, memory, goal, as_left, effort, lanes, tells_all, narrows: false }
     }
 
     /// From now on only moves that lead to this position, in any order where order does not matter, need be met;
@@ -182,10 +184,13 @@ impl<'a> Walk<'a> {
         arranged: &'a Arranged,
         visit: Visit<'_, 'a>,
     ) -> Result<ControlFlow<()>, RuleError> {
-        self.family_unconditionally(arranged, &mut |walk| match &arranged.condition {
+        self.narrows = true;
+        let done = self.family_unconditionally(arranged, &mut |walk| match &arranged.condition {
             Some(condition) if !walk.holds(condition)? => Ok(ControlFlow::Continue(())),
             _ => visit(walk),
-        })
+        });
+        self.narrows = false;
+        done
     }
 
     /// All moves of a family that the piles allow, whatever its condition says.
@@ -207,7 +212,10 @@ impl<'a> Walk<'a> {
         visit: Visit<'_, 'a>,
     ) -> Result<ControlFlow<()>, RuleError> {
         let Some(variable) = arranged.variables.get(index) else { return self.take(arranged, visit) };
-        let (low, high) = self.bounds(arranged, index)?;
+        let (mut low, mut high) = self.bounds(arranged, index)?;
+        if self.narrows {
+            (low, high) = self.narrowed(arranged, index, low, high);
+        }
         let aimed = self.aimed(arranged, index);
         if let Some(list) = aimed.as_ref().or(variable.list.as_deref()) {
             let listed = |v: &&i64| variable.list.as_ref().is_none_or(|list| list.contains(v));
@@ -237,6 +245,11 @@ impl<'a> Walk<'a> {
     fn bounds(&mut self, arranged: &'a Arranged, index: usize) -> Result<(i64, i64), RuleError> {
         let variable = &arranged.variables[index];
         let (mut low, mut high) = (i64::MIN, i64::MAX);
+        if let Some(list) = variable.list.as_deref() {
+            // What grows does so from the least that is listed on.
+            let (Some(least), Some(most)) = (list.first(), list.last()) else { return Ok((1, 0)) };
+            (low, high) = (*least, *most);
+        }
         for (code, shift) in &variable.lows {
             low = low.max(self.clamped(code)?.saturating_add(*shift));
         }
@@ -255,6 +268,31 @@ impl<'a> Walk<'a> {
             high = self.largest(arranged, variable.slot, coordinate, low, high)?;
         }
         Ok((low, high))
+    }
+
+    /// The bounds of a variable, and what the condition says of it by linear forms.
+    fn narrowed(&self, arranged: &Arranged, index: usize, mut low: i64, mut high: i64) -> (i64, i64) {
+        let slot = arranged.variables[index].slot;
+        for form in &arranged.narrow[index] {
+            let known = form.terms.iter().filter(|(s, _)| **s != slot);
+            let mut known = known.map(|(s, c)| i128::from(*c) * i128::from(self.slots[*s]));
+            let rest = known.try_fold(i128::from(form.constant), i128::checked_add);
+            let (Some(rest), factor) = (rest, i128::from(form.coefficient(slot))) else { continue };
+            // factor v + rest >= 0
+            match factor {
+                1.. => {
+                    let least = -(rest.div_euclid(factor));
+                    low =
+                        low.max(i64::try_from(least).unwrap_or(if least < 0 { i64::MIN } else { i64::MAX }));
+                }
+                _ => {
+                    let most = rest.div_euclid(-factor);
+                    high =
+                        high.min(i64::try_from(most).unwrap_or(if most < 0 { i64::MIN } else { i64::MAX }));
+                }
+            }
+        }
+        (low, high)
     }
 
     /// The values between two bounds are tried one after the other, none of them past 2^62.

@@ -9,6 +9,7 @@
 use crate::error::SolveError;
 use crate::kernel::{Gates, Numbers, Track, Window};
 use wythoff_numbers::Budget;
+use wythoff_numbers::bits::ones;
 use wythoff_rules::{Between, Measure};
 
 /// What is first where nothing is within reach.
@@ -64,21 +65,25 @@ impl Board<'_> {
             }
             parts.push((values, rising));
         }
-        // Where each turned for the cell before, and for which part of that.
-        let mut turns = vec![(0, None); parts.len()];
-        let found =
-            self.for_each_cell(coordinate, parts.iter().all(|(_, rising)| *rising), |(_, y), before| {
-                let (mut from, mut to) = (0, usize::MAX);
-                for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(before) {
-                    let before = before[y];
-                    let is_before = |at: usize| (values[at].saturating_add(before) >= 0) != *rising;
-                    if turn.1 != Some(before) {
-                        *turn = (turning(0..values.len(), turn.0, is_before), Some(before));
+        // Where each turned last.
+        let mut turns = vec![0; parts.len()];
+        let rises = parts.iter().all(|(_, rising)| *rising);
+        let found = self.for_each_row(coordinate, rises, |_, _, before, reached| {
+            for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(before) {
+                let mut rest = &mut reached[..];
+                for same in before.chunk_by(|a, b| a == b) {
+                    let is_before = |at: usize| (values[at].saturating_add(same[0]) >= 0) != *rising;
+                    *turn = turning(0..values.len(), *turn, is_before);
+                    let (here, after) = rest.split_at_mut(same.len());
+                    let turn = *turn as u32;
+                    match rising {
+                        true => here.iter_mut().for_each(|(from, _)| *from = (*from).max(turn)),
+                        false => here.iter_mut().for_each(|(_, to)| *to = (*to).min(turn)),
                     }
-                    if *rising { from = from.max(turn.0) } else { to = to.min(turn.0) }
+                    rest = after;
                 }
-                (from, to)
-            })?;
+            }
+        })?;
         Ok(Some(found))
     }
 
@@ -95,20 +100,32 @@ impl Board<'_> {
         // For each cell its part as a target, or that of the last target before it on its line.
         let mut parts = vec![vec![NO_PART; rows * columns]; self.comparisons.len()];
         let mut met = vec![vec![Met::default(); numbers.count]; self.comparisons.len()];
-        let (mut words, mut values) = (vec![!0u64; columns.div_ceil(64)], vec![0i64; columns]);
+        let everything = vec![!0u64; columns.div_ceil(64)];
+        let (mut words, mut values) = (everything.clone(), vec![0i64; columns]);
         for x in 0..rows {
             self.pause(x)?;
             self.track.target.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
             let is_target = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
             for ((between, parts), met) in self.comparisons.iter().zip(&mut parts).zip(&mut met) {
                 between.after.row(&[x as u64], &is_target, &mut values)?;
-                for (y, value) in values.iter().enumerate() {
-                    let here = x * columns + y;
-                    let last = if x < stride[0] || y < stride[1] { NO_PART } else { parts[here - step] };
-                    if !is_target(y) {
-                        parts[here] = last;
-                        continue;
+                // What is no target has the part of the last one before it.
+                if stride[0] > 0 && x >= stride[0] {
+                    let (before, row) = parts.split_at_mut(x * columns);
+                    let before = &before[(x - stride[0]) * columns..];
+                    row[stride[1].min(columns)..columns]
+                        .copy_from_slice(&before[..columns.saturating_sub(stride[1])]);
+                }
+                let asked = if stride[0] == 0 { &everything } else { &words };
+                for y in ones(asked).take_while(|y| *y < columns) {
+                    let (here, value) = (x * columns + y, &values[y]);
+                    // Within a row it is not known before.
+                    if stride[0] == 0 {
+                        parts[here] = if y < stride[1] { NO_PART } else { parts[here - stride[1]] };
+                        if !is_target(y) {
+                            continue;
+                        }
                     }
+                    let last = parts[here];
                     let Some(value) = i32::try_from(*value).ok().filter(|value| *value != NO_PART) else {
                         return Ok(None);
                     };
@@ -128,7 +145,7 @@ impl Board<'_> {
         }
         let mut turns = vec![vec![0u32; numbers.count]; self.comparisons.len()];
         let rises_everywhere = met.iter().flatten().all(|line| !line.falls);
-        let found = self.for_each_cell(coordinate, rises_everywhere, |(row, column), before| {
+        let mut reach = |(row, column): (usize, usize), before: &[Vec<i64>]| {
             // The nearest target.
             let (x, y) = (row - self.track.start[0], column - self.track.start[1]);
             let (line, nearest) = (lines.number(x, y), lines.from_edge(x, y));
@@ -154,6 +171,12 @@ impl Board<'_> {
             }
             let at = |n: usize| [x, y][coordinate] - (nearest - n) * stride[coordinate];
             (at(from), at(to - 1) + 1)
+        };
+        let found = self.for_each_row(coordinate, rises_everywhere, |x, sources, before, reached| {
+            for y in ones(sources).take_while(|y| *y < columns) {
+                let (from, to) = reach((x, y), before);
+                reached[y] = (from as u32, to as u32);
+            }
         })?;
         Ok(Some(found))
     }
@@ -174,37 +197,59 @@ impl Board<'_> {
         Ok(true)
     }
 
-    /// Asks for every cell that may move which targets the comparisons leave, by their parts at the cells of its row.
-    fn for_each_cell(
+    /// Asks for the cells of every row that may move, told as bits, which targets the comparisons leave, by their parts at these
+    /// cells: `reach` narrows intervals that hold everything. What it says of other cells means nothing.
+    fn for_each_row(
         &self,
         coordinate: usize,
         mut ends_nearest: bool,
-        mut reach: impl FnMut((usize, usize), &[Vec<i64>]) -> (usize, usize),
+        mut reach: impl FnMut(usize, &[u64], &[Vec<i64>], &mut [(u32, u32)]),
     ) -> Result<Window, SolveError> {
         let [rows, columns] = self.sides;
         let (least, stride) = (&self.track.start, &self.track.strides[0]);
         let back = stride.count.map_or(usize::MAX, |count| (count - 1) * stride.vector[coordinate]);
+        let back = u32::try_from(back).unwrap_or(u32::MAX);
         let mut first = vec![NONE; rows * columns];
         let mut behind = (!ends_nearest).then(|| vec![0; rows * columns]);
         ends_nearest = true;
         let mut words = vec![!0u64; columns.div_ceil(64)];
         let mut values = vec![vec![0i64; columns]; self.comparisons.len()];
+        let mut reached = vec![(0, u32::MAX); columns];
         for x in least[0]..rows {
             self.pause(x)?;
             self.track.source.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
-            let is_source = |y: usize| y >= least[1] && words[y / 64] >> (y % 64) & 1 != 0;
+            // Nothing can be taken from the first columns.
+            words.iter_mut().take(least[1] / 64).for_each(|word| *word = 0);
+            if let Some(word) = words.get_mut(least[1] / 64) {
+                *word &= !0 << (least[1] % 64);
+            }
+            let is_source = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
             for (between, values) in self.comparisons.iter().zip(&mut values) {
                 between.before.row(&[x as u64], &is_source, values)?;
             }
-            for y in (least[1]..columns).filter(|y| is_source(*y)) {
-                let nearest = [x, y][coordinate] - least[coordinate];
-                let (from, to) = reach((x, y), &values);
-                let (from, to) = (from.max(nearest.saturating_sub(back)), to.min(nearest + 1));
-                if from < to {
-                    first[x * columns + y] = from as u16;
-                    if let Some(behind) = &mut behind {
+            reached.fill((0, u32::MAX));
+            reach(x, &words, &values, &mut reached);
+            // The nearest targets of the row, and what is within reach of its cells.
+            let nearest = |y: usize| ([x, y][coordinate] - least[coordinate]) as u32;
+            let within = |y: usize| {
+                let ((from, to), nearest) = (reached[y], nearest(y));
+                (from.max(nearest.saturating_sub(back)), to.min(nearest + 1))
+            };
+            let first = &mut first[x * columns..(x + 1) * columns];
+            for (word, at) in words.iter().zip((0..columns).step_by(64)).filter(|(word, _)| **word != 0) {
+                let cells = at.max(least[1])..(at + 64).min(columns);
+                for y in cells.clone() {
+                    let (from, to) = within(y);
+                    first[y] = if from < to { from as u16 } else { NONE };
+                }
+                if *word != !0 {
+                    cells.clone().filter(|y| word >> (y % 64) & 1 == 0).for_each(|y| first[y] = NONE);
+                }
+                if let Some(behind) = &mut behind {
+                    for y in cells.filter(|y| first[*y] != NONE) {
+                        let (_, to) = within(y);
                         behind[x * columns + y] = to as u16;
-                        ends_nearest &= to > nearest;
+                        ends_nearest &= to > nearest(y);
                     }
                 }
             }

@@ -98,7 +98,11 @@ fn regions() -> impl Strategy<Value = String> {
 /// Lines of which a position reaches a part: greatest amounts, and amounts compared with either end, by bounds that rise, fall
 /// or jump, behind gates or not, beside lines that are reached as a whole.
 fn parts_of_lines() -> impl Strategy<Value = String> {
-    let part = (0u32..11, 1u32..7).prop_map(|(kind, c)| match kind {
+    let part = (0u32..15, 1u32..7).prop_map(|(kind, c)| match kind {
+        11 => format!("i <= x mod 3 + {c}"),
+        12 => format!("x' mod {c} == y mod 2"),
+        13 => format!("i >= y' mod 4 - x div {c}"),
+        14 => format!("(x' + y') mod 3 <= y mod {c}"),
         0 => format!("i <= {c}"),
         1 => format!("i <= x' + {c}"),
         2 => format!("i <= y' div {c}"),
@@ -116,7 +120,7 @@ fn parts_of_lines() -> impl Strategy<Value = String> {
     ];
     let move_ = prop_oneof![
         3 => Just("(i, i)"), 1 => Just("(i, 0)"), 1 => Just("(0, i)"), 1 => Just("(2*i, i)"), 1 => Just("(i + 2, i)"),
-        1 => Just("(3, i)"),
+        1 => Just("(3, i)"), 1 => Just("(0, 2*i + 1)"),
     ];
     let parts = proptest::collection::vec((move_, part, gate), 1..4);
     let order =
@@ -160,6 +164,14 @@ fn spans() -> impl Strategy<Value = String> {
         "k != l",
         "x*k mod 5 < 3",
         "(l <= y div 2 or k < 4)",
+        "x' >= y div 2",
+        "y' <= y div 2 + 1",
+        "x' == gcd(x, y)",
+        "x'*y' <= x + 4",
+        "|x' - y'| <= x div 3",
+        "count(after) < count(before)",
+        "max(taken) < count(after) + 2",
+        "x' xor y < 6",
     ]);
     let conditions =
         proptest::collection::vec(prop_oneof![2 => compared, 1 => other.prop_map(str::to_string)], 1..4);
@@ -175,16 +187,21 @@ fn spans() -> impl Strategy<Value = String> {
     )
 }
 
-/// The mex of the options' values in some rows, where the referee would take long, by one thread and by two.
-fn check_some_rows(text: &str, rows: u64, columns: u64) -> Result<(), TestCaseError> {
+/// The mex of the options' values in some rows, where the referee would take long, by one thread and by two. More than two sides
+/// must increase.
+fn check_some_rows(text: &str, sides: &[u64]) -> Result<(), TestCaseError> {
     let Some(rules) = read(text) else { return Ok(()) };
-    let Ok(one) = grundy_table(&rules, &[rows, columns], &soon()) else { return Ok(()) };
-    for (position, value) in below(&[rows, columns]).zip(&one.values) {
-        if position[0] % 29 == 17 && rules.is_position(&position).unwrap() {
-            let options = rules.options(&position).unwrap();
+    let Ok(one) = grundy_table(&rules, sides, &soon()) else { return Ok(()) };
+    let row = |p: &[u64]| p.iter().rev().skip(1).sum::<u64>();
+    for (position, value) in below(sides).zip(&one.values) {
+        if row(&position) % 29 == 17 && rules.is_position(&position).unwrap() {
+            let Ok(options) = rules.options(&position) else { continue };
             // Piles that may be exchanged are told in increasing order.
-            let inside = |o: &[u64]| o[0] < rows && o[1] < columns;
-            let place = |o: &[u64]| if inside(o) { o[0] * columns + o[1] } else { o[1] * columns + o[0] };
+            let inside = |o: &[u64]| o.iter().zip(sides).all(|(x, side)| x < side);
+            let number =
+                |o: &mut dyn Iterator<Item = &u64>| o.zip(sides).fold(0, |at, (x, side)| at * side + x);
+            let place =
+                |o: &[u64]| if inside(o) { number(&mut o.iter()) } else { number(&mut o.iter().rev()) };
             let mut met: Vec<u32> = options.iter().map(|o| one.values[place(o) as usize]).collect();
             met.sort_unstable();
             met.dedup();
@@ -192,7 +209,7 @@ fn check_some_rows(text: &str, rows: u64, columns: u64) -> Result<(), TestCaseEr
             prop_assert_eq!(mex, *value, "{:?} by {}", position, one.method);
         }
     }
-    let two = grundy_table(&rules, &[rows, columns], &Budget::default().with_threads(2)).unwrap();
+    let two = grundy_table(&rules, sides, &Budget::default().with_threads(2)).unwrap();
     prop_assert_eq!(two.values, one.values);
     Ok(())
 }
@@ -239,7 +256,22 @@ proptest! {
 
     #[test]
     fn spans_of_rows_go_on(text in spans(), rows in 60u64..80, columns in 60u64..80) {
-        check_some_rows(&text, rows, columns)?;
+        check_some_rows(&text, &[rows, columns])?;
+    }
+
+    #[test]
+    fn lines_of_two_piles_go_on(text in wythoff_rulegen::lines_game(2), rows in 60u64..100, columns in 60u64..100) {
+        check_some_rows(&text, &[rows, columns])?;
+    }
+
+    #[test]
+    fn lines_of_equal_piles_go_on(text in wythoff_rulegen::lines_game(2), side in 60u64..100) {
+        check_some_rows(&text, &[side, side])?;
+    }
+
+    #[test]
+    fn lines_of_three_piles_go_on(text in wythoff_rulegen::lines_game(3), few in 2u64..4, rows in 60u64..75, more in 0u64..9) {
+        check_some_rows(&text, &[few, rows, rows + more])?;
     }
 }
 
@@ -272,7 +304,7 @@ proptest! {
     // Several tiles.
     #[test]
     fn parts_of_lines_go_on(text in parts_of_lines(), rows in 60u64..140, columns in 60u64..140) {
-        check_some_rows(&text, rows, columns)?;
+        check_some_rows(&text, &[rows, columns])?;
     }
 
     #[test]

@@ -28,5 +28,5 @@ pub use plan::Plan;
 pub use question::Question;
 pub use run::run;
 pub use shard::{Key, Limits, Shard};
-pub use store::{Store, VERSION};
+pub use store::{Store, Tally, VERSION};
 pub use table::{Held, Table, TableColumn};

@@ -5,7 +5,8 @@ use crate::question::Question;
 use crate::shard::{Limits, Shard};
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
-use wythoff::{Conventions, Error};
+use std::sync::Arc;
+use wythoff::{Conventions, Error, Names};
 
 /// Which games are asked which questions, within which limits.
 #[derive(Clone, Debug)]
@@ -14,6 +15,8 @@ pub struct Plan {
     questions: Vec<Question>,
     limits: Limits,
     conventions: Conventions,
+    /// What its games have in common, seen once.
+    names: Arc<Names>,
 }
 
 impl Plan {
@@ -29,7 +32,8 @@ impl Plan {
         if read.is_empty() {
             return Err(Error::input("a sweep asks at least one question").hint(crate::question::ALL));
         }
-        Ok(Plan { grid, questions: read, limits, conventions: Conventions::default() })
+        let (conventions, names) = Default::default();
+        Ok(Plan { grid, questions: read, limits, conventions, names })
     }
 
     /// The same with conventions on top of every game.
@@ -50,7 +54,8 @@ impl Plan {
 
     /// The shard of a game.
     pub fn shard<'a>(&'a self, spec: &'a str) -> Shard<'a> {
-        Shard { spec, conventions: &self.conventions, questions: &self.questions, limits: &self.limits }
+        let Plan { questions, limits, conventions, names, .. } = self;
+        Shard { spec, conventions, questions, limits, names }
     }
 
     /// The shards, in the order of the games.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::fmt;
 use std::str::FromStr;
-use wythoff::{Budget, Error, Game, Range};
+use wythoff::{Budget, Error, Game, Names, Range};
 
 /// How questions are written.
 pub(crate) const ALL: &str = "ask one of: p first=N, p below=B, grundy size=R or RxC, slopes, identify, prove, discover, \
@@ -123,7 +123,7 @@ fn sides(text: &str) -> Result<Vec<u64>, Error> {
 
 impl Question {
     /// The answer. What was cut short is no answer: it is an error of the kind that cut it.
-    pub(crate) fn ask(&self, game: &Game, budget: &Budget) -> Result<Value, Error> {
+    pub(crate) fn ask(&self, game: &Game, names: &Names, budget: &Budget) -> Result<Value, Error> {
         match self {
             Question::P(range) => {
                 let found = game.p(*range, 0, None, budget)?;
@@ -148,7 +148,7 @@ impl Question {
             }
             Question::Slopes(count) => Ok(json!({"beams": game.slopes(*count, budget)?})),
             Question::Identify => {
-                let known = game.identify_at_once(budget)?;
+                let known = game.identify_at_once(names, budget)?;
                 whole(known.partial, budget)?;
                 Ok(json!({
                     "theory": known.theory, "same_game": known.same_game, "same_p": known.same_p,

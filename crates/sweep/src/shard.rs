@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
-use wythoff::{Advice, Budget, Conventions, Error, Game, Kind};
+use wythoff::{Advice, Budget, Conventions, Error, Game, Kind, Names};
 
 /// What one game may use, for all of its questions together.
 ///
@@ -100,6 +100,7 @@ pub struct Shard<'a> {
     pub(crate) conventions: &'a Conventions,
     pub(crate) questions: &'a [Question],
     pub(crate) limits: &'a Limits,
+    pub(crate) names: &'a Names,
 }
 
 impl Shard<'_> {
@@ -141,7 +142,7 @@ impl Shard<'_> {
                 let (budget, late) = self.limits.budget(outer);
                 let mut answers = Map::new();
                 for question in self.questions {
-                    let answer = match question.ask(&game, &budget) {
+                    let answer = match question.ask(&game, self.names, &budget) {
                         Ok(answer) => answer,
                         Err(error) => self.unanswered(error, &budget, &late)?,
                     };

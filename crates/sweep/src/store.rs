@@ -39,6 +39,17 @@ pub struct Store {
     end: u64,
 }
 
+/// How the rows of a plan ended.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Rows with a question that exceeds a limit.
+    pub limit: usize,
+    /// Rows with an error.
+    pub error: usize,
+    /// The first of these: its spec, and what is wrong.
+    pub first: Option<(String, String)>,
+}
+
 impl Store {
     /// Opens the store in a folder, which is made where there is none. A store that has rows is opened to `resume` it only.
     pub fn open(folder: &Path, plan: &Plan, resume: bool) -> Result<Store, Error> {
@@ -162,6 +173,21 @@ impl Store {
         })
     }
 
+    /// How many of a plan's rows have a limit or an error in them.
+    pub fn tally(&self, plan: &Plan) -> Result<Tally, Error> {
+        let mut tally = Tally::default();
+        for row in self.rows(plan) {
+            let row = row?;
+            // A quote inside of a text is escaped: these are names of fields.
+            tally.limit += usize::from(row.contains("{\"limit\":"));
+            if row.contains("\"error\":") {
+                tally.error += 1;
+                tally.first = tally.first.or_else(|| first_error(&row));
+            }
+        }
+        Ok(tally)
+    }
+
     /// Appends a row. It is safe from a kill at once, and from a power cut after [`Store::sync`].
     pub fn add(&mut self, key: Key, row: &str) -> Result<(), Error> {
         if self.rows.contains_key(&key) {
@@ -251,6 +277,15 @@ impl Store {
         sync_folder(&self.folder);
         Ok(())
     }
+}
+
+/// The spec of a row, and the first error in it: of the game, or of a question.
+fn first_error(row: &str) -> Option<(String, String)> {
+    let row: Value = serde_json::from_str(row).ok()?;
+    let answers = row.get("answers").and_then(Value::as_object);
+    let errors = answers.into_iter().flat_map(|answers| answers.values());
+    let error = std::iter::once(&row).chain(errors).find_map(|answer| answer.get("error")?.as_str())?;
+    Some((row.get("spec")?.as_str()?.to_string(), error.to_string()))
 }
 
 /// Bytes of a line before its row.

@@ -44,6 +44,24 @@ fn a_kill_at_any_byte_loses_nothing_that_was_whole() {
     }
 }
 
+/// Of a game that is none, of a question that a game refuses, of a limit.
+#[test]
+fn rows_with_an_error_or_a_limit_are_counted() {
+    let at = folder("tally");
+    let tally = |specs: &[&str]| {
+        let limits = Limits { memory: 1 << 20, ..Limits::default() };
+        let plan = Plan::new(Grid::list(specs.to_vec()), &["grundy size=1000"], limits).unwrap();
+        swept(&plan, &at, 1);
+        Store::open(&at, &plan, true).unwrap().tally(&plan).unwrap()
+    };
+    let all = tally(&["wythoff", "wythoff + nim", "whythoff"]);
+    assert_eq!((all.limit, all.error), (1, 2));
+    let (spec, error) = all.first.unwrap();
+    assert!(spec == "wythoff + nim" && !error.is_empty(), "{spec}: {error}");
+    let first = tally(&["whythoff"]).first.unwrap();
+    assert_eq!(first, ("whythoff".to_string(), "there is no game called `whythoff`".to_string()));
+}
+
 #[test]
 fn the_order_of_the_rows_leaves_no_trace() {
     let (plan, one, other) = (plan("b=1..4"), folder("one"), folder("other"));

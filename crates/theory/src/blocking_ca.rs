@@ -3,6 +3,8 @@
 //! The palace number of a cell is the number of P-positions that it sees along its row, column and diagonal; it is P iff that is
 //! below k. With g = palace number - k, a = (x-2,y-2), b = (x-2,y-1), c = (x-1,y-2), d = (x-1,y-1), e = (x-1,y), f = (x,y-1):
 //! g = a - b - c + e + f + 3[a<0] - 2[b<0] - 2[c<0] - [d<0] + [e<0] + [f<0], where g = k if x, y < 0 and 0 if one of them is.
+//!
+//! Judged by: VIS-8.2-fig4
 
 use crate::Refusal;
 

@@ -1,11 +1,11 @@
 //! What every theory offers: the outcome of a position of any size, a winning move, and the reason.
 
-use crate::paid::pay;
 use malachite::Natural;
 use std::ops::ControlFlow;
 use thiserror::Error;
 use wythoff_numbers::Stop;
 use wythoff_numbers::mex::MexPairs;
+use wythoff_numbers::pay;
 use wythoff_rules::Outcome;
 
 /// The answer of a theory about one position.
@@ -111,5 +111,6 @@ pub(crate) fn stream_below<D: Decider + ?Sized>(
         }
         if stopped.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    stopped.map(|()| listed)
+    stopped?;
+    Ok(listed)
 }

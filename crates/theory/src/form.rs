@@ -3,6 +3,8 @@
 //!
 //! Values read off are guesses. What makes them a claim is that the form, bound to them, has the same moves as the game,
 //! which is decided for all positions ([`wythoff_rules::Relation`]).
+//!
+//! No answers are made here.
 
 use wythoff_rules::{Argument, Quantity, Relation, Rules, Value};
 

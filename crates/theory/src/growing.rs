@@ -10,10 +10,10 @@ use std::sync::Arc;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::{Integer, Natural};
 
-use crate::paid::pay;
 use crate::piles::{Sorted, lost, won};
 use crate::shown::show_number;
 use crate::{Decider, Refusal, Verdict, Visit};
+use wythoff_numbers::pay;
 
 const CITES: &[&str] = &["RLX-T4L"];
 

@@ -16,10 +16,10 @@ use std::sync::{Mutex, PoisonError};
 use malachite::Natural;
 use wythoff_numbers::bits::Bits;
 
-use crate::paid::pay;
 use crate::piles::{lost, won};
 use crate::shown::show_position;
 use crate::{Decider, Refusal, Verdict, Visit, Wythoff};
+use wythoff_numbers::pay;
 
 const CITES: &[&str] = &["LEX-O2"];
 

@@ -1,4 +1,6 @@
 //! Closed forms, recurrences, deciders and winning moves for piles of any size, one module a family.
+//!
+//! No answers are made here.
 
 pub mod blocking;
 pub mod blocking_ca;
@@ -20,7 +22,6 @@ pub mod mex_window;
 pub mod nim;
 pub mod nim_ab;
 pub mod nimsum;
-mod paid;
 mod pair;
 mod piles;
 mod polynomial;
@@ -47,7 +48,6 @@ pub use dr::DucheneRigo;
 pub use euclid::Euclid;
 pub use far_terms::far_term;
 pub use fibonacci_nim::FibonacciNim;
-pub use paid::within;
 pub use recognise::{Recognised, cases, decider_for, recognise, t_of};
 pub use shown::show_number;
 pub use wythoff::Wythoff;

@@ -12,8 +12,8 @@ use malachite::base::num::logic::traits::SignificantBits;
 use malachite::{Integer, Natural};
 
 use crate::Refusal;
-use crate::paid::{bytes_of, hold, pay};
 use crate::shown::show_number;
+use wythoff_numbers::{bytes_of, hold, pay};
 
 /// Windows that one question may need.
 const LEVELS: usize = 1 << 20;

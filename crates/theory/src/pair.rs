@@ -1,4 +1,6 @@
 //! Two unordered piles: read from a position, sorted, and answered in the order in which they were given.
+//!
+//! Judged by: VIS-T2, WYF-T9
 
 use malachite::Natural;
 use wythoff_rules::Outcome;

@@ -1,4 +1,6 @@
 //! Positions as sorted piles: the theorems speak of x <= y <= ..., a person gives the piles in any order.
+//!
+//! Judged by: VIS-T-rat3, VIS-T-trib, VIS-C-a0b0
 
 use std::array;
 

@@ -3,14 +3,16 @@
 //! Every theory says which rules it decides ([`Form`]). Parameters are read off the game's moves, the form is bound to them,
 //! and the two are compared for all positions. Inline rules, files and games with a name go the same way, and so do misère
 //! play and blocking, which are part of a form. What is not decided is not claimed.
+//!
+//! No answers are made here.
 
 use malachite::Natural;
 use wythoff_rules::{Decision, Relation, Rules, Source, Value};
 
 use crate::decider::{Decider, Refusal, Verdict};
 use crate::form::{Bound, Form, Guess, Look, Shape, Theory};
-use crate::paid::pay;
 use crate::t_wythoff;
+use wythoff_numbers::pay;
 
 /// The theories, as the build finds them.
 const THEORIES: &[Theory] = include!(concat!(env!("OUT_DIR"), "/theories.rs"));

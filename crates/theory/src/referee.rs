@@ -1,4 +1,6 @@
 //! Only for tests: outcomes from the literal rule on a small box, and checks of a theory against them.
+//!
+//! No answers are made here.
 
 use std::collections::HashMap;
 

@@ -2,6 +2,8 @@
 //!
 //! The leading digits come from an enclosure of a power of ten with 256-bit ends, so that a number of a
 //! million digits is shown in linear time and no conversion to decimal is needed.
+//!
+//! No answers are made here.
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

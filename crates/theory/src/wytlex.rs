@@ -4,6 +4,8 @@
 //! P-positions: LEX Constructions 8 and 18 (Theorems 13 and 19). X is the set of sizes used, D that of the differences used;
 //! p_1 = mex X and p_i is the least integer outside X and p_j + D, j < i. With X and D as bits that is a scan that starts at
 //! p_{i-1} + mex D, linear in practice for every K (NEW-LEX-LINEAR); for K = 3 a step takes O(1) (NEW-LEX3).
+//!
+//! Judged by: LEX-L12, LEX-T13
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -15,11 +17,11 @@ use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
 
 use crate::decider::stream_below;
-use crate::paid::pay;
 use crate::piles::{lost, won};
 use crate::shown::{show_number, show_position};
 use crate::{Decider, Refusal, Verdict, Visit, Wythoff};
 use wythoff_numbers::bits::Bits;
+use wythoff_numbers::pay;
 
 /// Largest smallest pile for which Wytlex(K) is decided: the construction runs up to it.
 pub const STREAM_LIMIT: u64 = 20_000_000;
@@ -456,7 +458,7 @@ impl Wytlex {
             shown.iter_mut().zip(position).for_each(|(shown, pile)| *shown = Natural::from(*pile));
             next(&shown)
         })?;
-        stopped
+        Ok(stopped?)
     }
 
     /// The P-position that contains `first`, and its number.

@@ -78,6 +78,7 @@ impl From<Error> for Failure {
             }
             Some(Advice::Patterns) => failure.hint("`wyt discover` still finds patterns, without a proof"),
             Some(Advice::SecondGame) => failure.hint("add --with SPEC, such as --with 't-wythoff(t=2)'"),
+            Some(Advice::Ranges) => failure.hint("a variable gets its values by --for n=1..10"),
             Some(Advice::HowMany) => failure.hint("add --first N or --below B"),
         }
     }

@@ -107,8 +107,12 @@ fn missing(error: &clap::Error, arguments: &[String]) -> Option<Failure> {
     let command = arguments.iter().find(|word| !word.starts_with('-'))?;
     let example = examples::of(command)?;
     let verb = if names.len() == 1 { "is" } else { "are" };
-    let names: Vec<&str> =
-        names.iter().map(|name| name.trim_start_matches('<').trim_end_matches('>')).collect();
+    // `<SPEC>` is SPEC, and `--rows <A..B>` stays as it is.
+    let bare = |name: &String| match name.strip_prefix('<') {
+        Some(inner) => inner.trim_end_matches('>').to_string(),
+        None => name.clone(),
+    };
+    let names: Vec<String> = names.iter().map(bare).collect();
     let failure = Failure::input(format!("{} {verb} missing", names.join(" and ")));
     Some(
         failure

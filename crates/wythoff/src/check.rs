@@ -7,9 +7,9 @@ use crate::game::counted;
 use serde::Serialize;
 use std::time::Duration;
 use wythoff_automata::Limits;
-use wythoff_certificate::automaton::{Bounds, escaped};
+use wythoff_certificate::automaton::{Bounds, ErrorKind, escaped};
 use wythoff_certificate::table::Failure as TableFailure;
-use wythoff_certificate::{automaton, table, theorem, transducer};
+use wythoff_certificate::{Effort, automaton, beams, table, theorem, transducer};
 use wythoff_numbers::Budget;
 use wythoff_prove::{AgainstRules, against_rules};
 
@@ -81,11 +81,22 @@ fn look(text: &str, budget: &Budget) -> Result<Checked, Error> {
         return Ok(plain(report.kind.to_string(), report.rules, details));
     }
     if first.starts_with("wyt-certificate") {
-        let accepted = transducer::check(text).map_err(|rejection| {
-            // A line that cannot be read has a number; a step of the proof that fails has none.
-            if rejection.line > 0 { unreadable(rejection) } else { rejected(rejection) }
+        let go_on = || budget.check().is_ok();
+        let effort = Effort { go_on: &go_on, ..Effort::default() };
+        let (rules, told) = match first.trim() == beams::HEADER {
+            true => beams::check_within(text, &effort).map(|found| (found.rules.clone(), found.to_string())),
+            false => {
+                transducer::check_within(text, &effort).map(|found| (found.rules.clone(), found.to_string()))
+            }
+        }
+        .map_err(|rejection| {
+            if go_on() {
+                // A line that cannot be read has a number; a step of the proof that fails has none.
+                return if rejection.line > 0 { unreadable(rejection) } else { rejected(rejection) };
+            }
+            Error::limit(format!("not checked: {rejection}")).hint("allow more time")
         })?;
-        return Ok(plain("transducer".to_string(), accepted.rules.clone(), accepted.to_string()));
+        return Ok(plain("transducer".to_string(), rules, told));
     }
     if first.starts_with(theorem::HEADER) {
         return theorem_checked(text, budget);
@@ -158,12 +169,10 @@ fn bounds(budget: &Budget) -> Bounds {
 }
 
 fn refused(error: automaton::CheckError) -> Error {
-    match error {
-        error if error.malformed => unreadable(error),
-        error if error.is_limit() => {
-            Error::limit(format!("not checked: {error}")).hint("allow more time and memory")
-        }
-        error => rejected(error),
+    match error.kind {
+        ErrorKind::Malformed => unreadable(error),
+        ErrorKind::Limit => Error::limit(format!("not checked: {error}")).hint("allow more time and memory"),
+        ErrorKind::Wrong => rejected(error),
     }
 }
 

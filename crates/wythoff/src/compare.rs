@@ -8,7 +8,8 @@ use crate::p::{Positions, Range};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use wythoff_automata::Limits;
-use wythoff_numbers::Budget;
+use wythoff_numbers::tuples::arrangements;
+use wythoff_numbers::{Budget, Natural};
 use wythoff_prove::theorems::{Side, prove_alike, same};
 use wythoff_prove::{Outcome, Request};
 
@@ -26,6 +27,9 @@ pub struct Comparison {
     pub same: bool,
     /// The position where they differ: the least by its largest pile, then in lexicographic order.
     pub first: Option<Vec<u64>>,
+    /// What the first game and the other have there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub values: Option<[Compared; 2]>,
     /// Piles below these were compared.
     pub below: Vec<u64>,
     /// Both were computed from their rules, or one of them by a theorem.
@@ -33,6 +37,28 @@ pub struct Comparison {
     /// Time spent computing.
     pub seconds: f64,
 }
+
+/// What a game has at a position where it differs from another.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(untagged)]
+pub enum Compared {
+    /// `P` or `N`; for partizan games also `L` or `R`.
+    Outcome(String),
+    /// The Grundy value.
+    Grundy(u32),
+}
+
+impl std::fmt::Display for Compared {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Compared::Outcome(outcome) => f.write_str(outcome),
+            Compared::Grundy(value) => value.fmt(f),
+        }
+    }
+}
+
+/// A position where two games differ, and what they have there.
+type Difference = (Vec<u64>, [Compared; 2]);
 
 /// Whether two games have the same P-positions, for all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -77,7 +103,7 @@ impl Game {
     }
 
     fn decide_same_p(&self, other: &Game, budget: &Budget) -> Result<Decision, Error> {
-        if let (Some(first), _) = self.differing_p(other, SMALL, budget)? {
+        if let (Some((first, _)), _) = self.differing_p(other, SMALL, budget)? {
             return Ok(("refuted", Some(first), format!("computed for piles below {SMALL}"), By::Rules));
         }
         let unknown = |reason: String| Ok(("unknown", None, reason, By::Rules));
@@ -108,7 +134,9 @@ impl Game {
     /// ```
     /// use wythoff::{Budget, Game};
     /// let (one, other) = (Game::parse("wythoff")?, Game::parse("maharaja")?);
-    /// assert_eq!(one.compare_p(&other, 50, &Budget::default())?.first, Some(vec![1, 2]));
+    /// let found = one.compare_p(&other, 50, &Budget::default())?;
+    /// assert_eq!(found.first, Some(vec![1, 2]));
+    /// assert_eq!(found.values.unwrap().map(|value| value.to_string()), ["P", "N"]);
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn compare_p(&self, other: &Game, below: u64, budget: &Budget) -> Result<Comparison, Error> {
@@ -135,13 +163,14 @@ impl Game {
         &self,
         other: &Game,
         what: &'static str,
-        first: Option<Vec<u64>>,
+        found: Option<Difference>,
         below: Vec<u64>,
         by: By,
         seconds: f64,
     ) -> Comparison {
-        let (header, with, same) = (self.header(), other.spec().to_string(), first.is_none());
-        Comparison { header, with, what, same, first, below, by, seconds }
+        let (header, with, same) = (self.header(), other.spec().to_string(), found.is_none());
+        let (first, values) = found.unzip();
+        Comparison { header, with, what, same, first, values, below, by, seconds }
     }
 
     fn differing_p(
@@ -149,7 +178,7 @@ impl Game {
         other: &Game,
         below: u64,
         budget: &Budget,
-    ) -> Result<(Option<Vec<u64>>, By), Error> {
+    ) -> Result<(Option<Difference>, By), Error> {
         self.must_have_as_many_piles(other)?;
         let found = |game: &Game| {
             let found = game.p(Range::Below(below), 0, None, budget)?;
@@ -162,12 +191,27 @@ impl Game {
         let expand = self.is_symmetric() != other.is_symmetric();
         let all = |game: &Game, list: &Positions| -> BTreeSet<Vec<u64>> {
             match expand && game.is_symmetric() {
-                true => list.iter().flat_map(orders).collect(),
+                true => list.iter().flat_map(arrangements).collect(),
                 false => list.iter().map(<[u64]>::to_vec).collect(),
             }
         };
         let (mine, theirs) = (all(self, &mine.positions), all(other, &theirs.positions));
-        Ok((mine.symmetric_difference(&theirs).min_by_key(|at| size(at)).cloned(), by))
+        let Some(first) = mine.symmetric_difference(&theirs).min_by_key(|at| size(at)) else {
+            return Ok((None, by));
+        };
+        let outcome = |game: &Game, lost: &BTreeSet<Vec<u64>>| {
+            let outcome = match lost.contains(first) {
+                true => "P".to_string(),
+                false if game.is_partizan() => {
+                    let piles: Vec<Natural> = first.iter().map(|pile| Natural::from(*pile)).collect();
+                    game.outcome(&game.position_of(&piles)?, budget)?
+                }
+                false => "N".to_string(),
+            };
+            Ok::<_, Error>(Compared::Outcome(outcome))
+        };
+        let values = [outcome(self, &mine)?, outcome(other, &theirs)?];
+        Ok((Some((first.clone(), values)), by))
     }
 
     fn differing_values(
@@ -175,7 +219,7 @@ impl Game {
         other: &Game,
         sides: &[u64],
         budget: &Budget,
-    ) -> Result<(Option<Vec<u64>>, Vec<u64>), Error> {
+    ) -> Result<(Option<Difference>, Vec<u64>), Error> {
         self.must_have_as_many_piles(other)?;
         let found = |game: &Game| {
             let found = game.grundy_table(sides, budget)?;
@@ -187,8 +231,10 @@ impl Game {
                 .hint("games with the same coordinates are compared"));
         }
         let cells = mine.values.iter().zip(&theirs.values).enumerate();
-        let differing = cells.filter(|(_, (a, b))| a != b).map(|(cell, _)| at(cell as u64, &mine.sides));
-        Ok((differing.min_by_key(|at| size(at)), mine.sides))
+        let differing = cells.filter(|(_, (a, b))| a != b).map(|(cell, (a, b))| {
+            (at(cell as u64, &mine.sides), [Compared::Grundy(*a), Compared::Grundy(*b)])
+        });
+        Ok((differing.min_by_key(|(at, _)| size(at)), mine.sides))
     }
 
     fn must_have_as_many_piles(&self, other: &Game) -> Result<(), Error> {
@@ -197,7 +243,8 @@ impl Game {
             return Ok(());
         }
         let message = format!("{} has {mine} piles, and {} has {theirs}", self.called(), other.called());
-        Err(Error::input(message).hint("games of equally many piles are compared"))
+        Err(Error::input(message)
+            .hint("games of equally many piles are compared; some are told how many: nim(piles=2)"))
     }
 }
 
@@ -219,24 +266,6 @@ pub(crate) fn at(mut cell: u64, sides: &[u64]) -> Vec<u64> {
         (*x, cell) = (cell % side, cell / side);
     }
     at
-}
-
-/// A position in every order of its piles.
-pub(crate) fn orders(position: &[u64]) -> Vec<Vec<u64>> {
-    let mut all = vec![Vec::new()];
-    for pile in position {
-        let longer = |order: &Vec<u64>| {
-            (0..=order.len())
-                .map(|place| {
-                    let mut order = order.clone();
-                    order.insert(place, *pile);
-                    order
-                })
-                .collect::<Vec<_>>()
-        };
-        all = all.iter().flat_map(longer).collect();
-    }
-    all
 }
 
 /// What was cut short is no answer.
@@ -264,7 +293,6 @@ mod tests {
         let cut = compared("wythoff", "(i,0) (0,i) (i,i) (2,1)", 20);
         assert_eq!(cut.first, Some(vec![2, 1]));
         assert_eq!(compared("nim(piles=3)", "wythoff-piles(piles=3)", 8).first, Some(vec![0, 1, 1]));
-        assert_eq!(orders(&[1, 2, 3]).len(), 6);
     }
 
     #[test]

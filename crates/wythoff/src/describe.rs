@@ -10,10 +10,10 @@ use serde::Serialize;
 use std::time::Duration;
 use wythoff_catalog::special::Pile;
 use wythoff_catalog::{Kind, Resolved, View};
-use wythoff_numbers::Budget;
 use wythoff_numbers::beatty::F_OF_ALPHA;
+use wythoff_numbers::{Budget, within};
 use wythoff_rules::{PileOrder, Rules, show_position};
-use wythoff_theory::{Refusal, within};
+use wythoff_theory::Refusal;
 
 /// A game in words.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -61,6 +61,9 @@ pub struct Description {
 /// Time for the small table and the like.
 const SHOWN_WITHIN: Duration = Duration::from_millis(500);
 
+/// Memory for the same.
+const SHOWN_HOLDING: u64 = 64 << 20;
+
 impl Game {
     /// Rules, parameters, sources, what is known, and a small table.
     ///
@@ -73,7 +76,8 @@ impl Game {
     pub fn describe(&self, budget: &Budget) -> Description {
         let game = &self.resolved;
         // What takes longer is left out: whoever wants to read the rules does not wait for a table.
-        let short = budget.clone().within(SHOWN_WITHIN);
+        let memory = budget.memory().min(SHOWN_HOLDING);
+        let short = budget.clone().within(SHOWN_WITHIN).with_memory(memory);
         let ((positions, printed), seconds) =
             timed(budget, || (small_table(self, &short), printed_difference(game, &short)));
         let entry = game.entry();

@@ -49,6 +49,8 @@ pub enum Advice {
     Patterns,
     /// Name a second game.
     SecondGame,
+    /// Say which values a variable has.
+    Ranges,
 }
 
 /// An error that a person can act on.

@@ -5,7 +5,7 @@ use crate::json::{self, Object};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use wythoff_catalog::{Files, NoFiles, OnTop, Resolved, Spec, View};
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, within};
 use wythoff_rules::{RuleError, Rules};
 
 /// What goes on top of any game: misère play, blocking, extra ends, forced N-positions, a pass.
@@ -94,7 +94,8 @@ impl Game {
 
     /// The same, paid for by the budget of a request.
     pub fn parse_within(text: &str, files: &dyn Files, budget: &Budget) -> Result<Game, Error> {
-        let resolved = Resolved::parse_within(text, files, budget).map_err(|error| {
+        let read = within(budget, || Resolved::parse_within(text, files, budget));
+        let resolved = read.map_err(|error| {
             let place = place_in(text, files, &error);
             let (inline, error) = (text.trim_start().starts_with('('), Error { place, ..Error::from(error) });
             if inline && text.contains(" + ") {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::sync::OnceLock;
 use std::time::Duration;
 use wythoff_automata::{Limits, Proof};
-use wythoff_catalog::{Kind, entries, names_of};
+use wythoff_catalog::{Kind, Names, entries};
 use wythoff_numbers::{Budget, Stop};
 use wythoff_prove::theorems::{Side, prove_alike, same};
 use wythoff_prove::{Outcome, Request};
@@ -85,23 +85,23 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn identify(&self, budget: &Budget) -> Result<Identified, Error> {
-        self.identified(true, budget)
+        self.identified(&Names::default(), true, budget)
     }
 
-    /// The same without the prover, in a few milliseconds: thousands of games can be asked, and the answer does not depend
-    /// on how fast the machine is.
-    pub fn identify_at_once(&self, budget: &Budget) -> Result<Identified, Error> {
-        self.identified(false, budget)
+    /// The same without the prover, in a few milliseconds where `names` is that of games asked about before: thousands of
+    /// games can be asked, and the answer does not depend on how fast the machine is.
+    pub fn identify_at_once(&self, names: &Names, budget: &Budget) -> Result<Identified, Error> {
+        self.identified(names, false, budget)
     }
 
-    fn identified(&self, proofs: bool, budget: &Budget) -> Result<Identified, Error> {
+    fn identified(&self, names: &Names, proofs: bool, budget: &Budget) -> Result<Identified, Error> {
         let rules = self.rules_for("games are compared by their rules")?;
         let (found, seconds) = timed(budget, || {
             let theory = wythoff_theory::recognise(rules).ok().flatten();
             let cites = theory.as_ref().map_or(Vec::new(), |known| known.cites(self.coordinates()));
             let found = self.unknown(theory.map(|known| known.statement()), cites);
             let mut search = Search { game: self, rules, budget, proofs, proof: None, values: None, found };
-            let ended = search.names().and_then(|()| search.others());
+            let ended = search.names(names).and_then(|()| search.others());
             Identified { partial: ended.is_err(), ..search.found }
         });
         Ok(Identified { seconds, ..found })
@@ -129,9 +129,9 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn names(&mut self) -> Result<(), Stop> {
+    fn names(&mut self, names: &Names) -> Result<(), Stop> {
         let known = |spec| Known { spec, by: Agreement::Proof, bound: None };
-        self.found.same_game = names_of(self.rules, self.budget).into_iter().map(known).collect();
+        self.found.same_game = names.of(self.rules, self.budget).into_iter().map(known).collect();
         self.budget.step(0, 0)
     }
 

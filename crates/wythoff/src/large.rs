@@ -4,6 +4,7 @@
 use crate::error::Error;
 use crate::position::Position;
 use malachite::{Integer, Natural};
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::{Condition, Conjunction, Family, Form, PileOrder, Rules, parse_position};
 
 /// Most orders of the piles that are tried.
@@ -114,18 +115,6 @@ fn value(form: &Form, from: &[Natural], to: &[Natural]) -> Integer {
 
 /// All orders of the piles, where there are not too many.
 fn orders(piles: &[Natural], most: usize) -> Option<Vec<Vec<Natural>>> {
-    let count = (1..=piles.len()).try_fold(1usize, |n, k| n.checked_mul(k)).filter(|n| *n <= most)?;
-    let mut all = vec![Vec::new()];
-    for pile in piles {
-        let grown = all.iter().flat_map(|order: &Vec<Natural>| {
-            (0..=order.len()).map(|at| {
-                let mut order = order.clone();
-                order.insert(at, pile.clone());
-                order
-            })
-        });
-        all = grown.collect();
-    }
-    debug_assert_eq!(all.len(), count);
-    Some(all)
+    (1..=piles.len()).try_fold(1usize, |n, k| n.checked_mul(k)).filter(|n| *n <= most)?;
+    Some(arrangements(piles))
 }

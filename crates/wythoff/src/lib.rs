@@ -21,10 +21,12 @@
 //! let theorem = game.prove(&budget)?;
 //! assert_eq!((theorem.verdict, theorem.kind), ("proved", Some("transducer")));
 //! assert!(wythoff::check(&theorem.certificate.unwrap(), &budget)?.ok);
-//! // A long run ends when its budget is cancelled, with what is complete.
+//! // A long run that is cancelled gives what is complete.
 //! let long = Budget::default();
-//! long.cancel();
-//! let cut = game.p(Range::Below(1_000_000), 0, None, &long)?;
+//! let cut = std::thread::scope(|scope| {
+//!     scope.spawn(|| (std::thread::sleep(std::time::Duration::from_millis(20)), long.cancel()));
+//!     game.p(Range::Below(10_000_000), 0, None, &long)
+//! })?;
 //! assert!(cut.partial);
 //! # Ok::<(), wythoff::Error>(())
 //! ```
@@ -79,7 +81,7 @@ mod written;
 
 pub use catalog::{CatalogRow, NamedOnly, ParameterRow, catalog, named_only};
 pub use check::{Checked, check};
-pub use compare::{Comparison, Sameness};
+pub use compare::{Compared, Comparison, Sameness};
 pub use describe::Description;
 pub use design::{
     Adjoined, DesignKind, DesignResult, Designed, Designs, MoveUse, MoveUses, NotAdjoinable, Removed,
@@ -107,7 +109,7 @@ pub use slice::slice_pairs;
 pub use slope::{NimSlope, nim_slope};
 pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
-pub use wythoff_catalog::{Files, NoFiles};
+pub use wythoff_catalog::{Files, Names, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
 pub use wythoff_discover::findings::{Fit, Numbers as FoundNumbers};
 pub use wythoff_numbers::clipped;

@@ -10,6 +10,7 @@ use crate::position::{Inner, Position};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use wythoff_catalog::special::NotLegal;
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Legality as Judged, PileOrder, Rules, show_position};
@@ -173,7 +174,7 @@ impl Game {
         let mut outcomes = Vec::with_capacity(options.len());
         for option in options {
             budget.step(0, 0)?;
-            let decided = |piles| wythoff_theory::within(budget, || decider.decide(piles));
+            let decided = |piles| wythoff_numbers::within(budget, || decider.decide(piles));
             let verdict = match option.plain_piles().map(decided) {
                 Some(Ok(verdict)) => verdict,
                 Some(Err(wythoff_theory::Refusal::Stopped(stop))) => return Err(stop.into()),
@@ -275,7 +276,11 @@ fn judge(game: &Resolved, from: &Position, to: &str, budget: &Budget) -> Result<
             let judged = special.within(budget).legal(from.special(), &special.parse(to)?);
             // A judgement that the budget cut off is none.
             budget.check()?;
-            Ok(judged.map_err(|reason| vec![reason]))
+            match judged {
+                Ok(rule) => Ok(Ok(rule)),
+                Err(NotLegal::Breaks(condition)) => Ok(Err(vec![condition])),
+                Err(NotLegal::Unknown(refused)) => Err(refused.into()),
+            }
         }
         // A move in a sum is a move in one of its games.
         View::Sum(terms) => {

@@ -9,9 +9,9 @@ use crate::json;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use wythoff_catalog::View;
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, within};
 use wythoff_theory::blocking_ca::PalaceTable;
-use wythoff_theory::{t_of, within};
+use wythoff_theory::t_of;
 
 /// Palace numbers on a box of two piles.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,6 +28,13 @@ pub struct PalaceNumbers {
     pub by: By,
     /// Time spent computing.
     pub seconds: f64,
+}
+
+impl PalaceNumbers {
+    /// Whether a cell with this palace number is a P-position.
+    pub fn is_p(&self, value: u32) -> bool {
+        u64::from(value) < self.k
+    }
 }
 
 impl Serialize for PalaceNumbers {
@@ -127,4 +134,11 @@ pub struct PalaceAutomaton {
     pub cites: Vec<&'static str>,
     /// Time spent computing.
     pub seconds: f64,
+}
+
+impl PalaceAutomaton {
+    /// Whether a cell with this value is a P-position.
+    pub fn is_p(&self, value: i64) -> bool {
+        value < 0
+    }
 }

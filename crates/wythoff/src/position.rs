@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use std::fmt;
 use wythoff_catalog::special::{SpecialPosition, show};
 use wythoff_catalog::{Resolved, View};
-use wythoff_rules::{Rules, parse_position, show_position};
+use wythoff_rules::{LARGEST_PILE, Rules, parse_position, show_position};
 use wythoff_solvers::State;
 
 /// A position of a game, read once and never parsed again.
@@ -199,11 +199,11 @@ fn is_stateful(rules: &Rules) -> bool {
     !rules.memory().is_empty() || rules.convention().pass
 }
 
-/// Piles that fit 64 bits.
+/// Piles that can be played from the rules.
 pub(crate) fn small(piles: &[Natural]) -> Result<Vec<u64>, Error> {
     let fits = |pile: &Natural| {
-        u64::try_from(pile).map_err(|_| {
-            Error::limit("a pile is too large to be played from the rules").hint("piles go up to 2^62")
+        u64::try_from(pile).ok().filter(|pile| *pile <= LARGEST_PILE).ok_or_else(|| {
+            Error::limit("a pile is too large to be played from the rules").hint("piles are below 2^62")
         })
     };
     piles.iter().map(fits).collect()

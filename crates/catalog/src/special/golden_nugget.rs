@@ -12,7 +12,7 @@ use wythoff_rules::RuleError;
 
 use super::cgt::{Game, Values};
 use super::position::{self, Pile, SpecialPosition, small_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Class, Player, Special, SpecialOutcome, WinningMove, golden};
 
 /// The largest pile whose value is computed.
@@ -167,11 +167,11 @@ impl Special for GoldenNugget {
         Ok(position)
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let pile = |position| self.pile(position, 1 << 60).map_err(|refused| refused.reason);
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let pile = |position| self.pile(position, 1 << 60);
         let (from, to) = (pile(from)?, pile(to)?);
         match from.checked_sub(to) {
-            None | Some(0) => Err("a move takes at least one token".to_string()),
+            None | Some(0) => Err("a move takes at least one token".to_string().into()),
             Some(k) => Ok(match owner(k) {
                 Player::Left => format!("Left takes {k}, a lower Wythoff number"),
                 Player::Right => format!("Right takes {k}, an upper Wythoff number"),

@@ -1,4 +1,6 @@
 //! How a game in Rust says what it is: its name, title, sources and parameters stand in its own file.
+//!
+//! No answers are made here.
 
 use super::Special;
 use super::star::Base;

@@ -3,6 +3,8 @@
 //! P-positions (the star operator) and moves that differ for the two players (the golden nugget game).
 //!
 //! Each is a file of its own that reads the paper's definition literally; all answer through [`Special`].
+//!
+//! No answers are made here.
 
 pub mod cgt;
 mod descent;
@@ -36,7 +38,7 @@ pub use n_vectors::NVectors;
 pub use nimsum_wytlex::{NimsumWytlex, XorReading};
 pub use position::{Pile, SpecialPosition, parse_piles, position_of, show};
 pub use ratwyt::RatWyt;
-pub use refused::{Cause, Refused};
+pub use refused::{Cause, NotLegal, Refused};
 pub use relaxed_growing::Constraint;
 pub use star::{Base, OptionsOf, PBelow, Star};
 pub use three_vectors::{ThreeVectors, check_three_vectors};
@@ -197,8 +199,8 @@ pub trait Special: Send + Sync {
     /// Reads and normalises a position.
     fn parse(&self, text: &str) -> Result<SpecialPosition, Refused>;
 
-    /// Whether `from` may be moved to `to`: the rule that allows it, or the condition that it breaks.
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String>;
+    /// Whether `from` may be moved to `to`: the rule that allows it, or why it does not or cannot be told to.
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal>;
 
     /// A position as whole numbers, in which theories speak of it: its piles; a rational is two, above and below the line.
     fn numbers(&self, position: &[Pile]) -> Result<Vec<Natural>, Refused> {

@@ -2,9 +2,11 @@
 //!
 //! The referee of the rule language in small: each position after its options, nothing clever. A pass is shown as a
 //! move to the position itself; what follows it is the game without the pass.
+//!
+//! Judged by: VIS-D-star, GEO-NV
 
 use super::position::show;
-use super::{Pile, Refused, Special, SpecialOutcome, SpecialPosition};
+use super::{NotLegal, Pile, Refused, Special, SpecialOutcome, SpecialPosition};
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use wythoff_numbers::Budget;
@@ -188,13 +190,13 @@ impl Special for Modified {
         self.game.parse(text)
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
         if self.is_end(from) {
-            return Err(format!("the game has ended at {}", show(from)));
+            return Err(format!("the game has ended at {}", show(from)).into());
         }
         if self.conventions.pass && self.same(from, to) {
             return match self.moves(from) {
-                Ok(moves) if moves.is_empty() => Err("no pass where there is no move".to_string()),
+                Ok(moves) if moves.is_empty() => Err("no pass where there is no move".to_string().into()),
                 _ => Ok("the pass, once in the game".to_string()),
             };
         }

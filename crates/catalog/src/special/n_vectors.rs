@@ -3,10 +3,12 @@
 //! Zero vectors are refused (ledger GEO-NV0: they would let a player pass for ever).
 //!
 //! Outcomes and Grundy values by a table over the box below a point: monoid membership, then the game.
+//!
+//! Judged by: GEO-NV
 
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 use std::sync::Arc;
 use wythoff_numbers::Budget;
@@ -307,13 +309,13 @@ impl Special for NVectors {
         Ok(position::position_of(&self.normal(point)))
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let corner = |position| self.corner(position, MOST_POINTS).map_err(|refused| refused.reason);
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let corner = |position| self.corner(position, MOST_POINTS);
         let ((point, grid, member), (to, ..)) = (corner(from)?, corner(to)?);
         let to = self.normal(to);
         match self.find_option(&point, &grid, &member, |_, option| self.normal(option.to_vec()) == to) {
             Some((place, times)) => Ok(format!("{times} times ({})", commas(&self.vectors[place]))),
-            None => Err("the difference is no positive multiple of one of the vectors".to_string()),
+            None => Err("the difference is no positive multiple of one of the vectors".to_string().into()),
         }
     }
 

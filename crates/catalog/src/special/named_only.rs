@@ -1,4 +1,6 @@
 //! Games that the papers name without giving their rules, with what the papers say or what follows from them.
+//!
+//! No answers are made here.
 
 /// A game that is known by name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -3,6 +3,8 @@
 //!
 //! The paper does not say what the xor of a negative number is; both readings are offered. From the rules are decided two
 //! piles, and positions with all piles but two empty: of those a move leads to others of the same kind, in rows before.
+//!
+//! Judged by: LEX-O2
 
 use super::KnownAs;
 use super::descent::{Descends, Descent};
@@ -16,7 +18,7 @@ use wythoff_rules::{ErrorKind, RuleError, Value};
 use malachite::Natural;
 
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 
 /// The most piles a game may have.
@@ -201,12 +203,11 @@ impl Special for NimsumWytlex {
         Ok(piles.into_iter().map(Pile::Whole).collect())
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
         if self.piles > MOST_MATCHED {
-            return Err(too_many());
+            return Err(Refused::limit(too_many()).hint("ask for fewer piles").into());
         }
-        let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
-        self.legal_sorted(&sorted(from)?, &sorted(to)?)
+        Ok(self.legal_sorted(&self.sorted(from)?, &self.sorted(to)?)?)
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {

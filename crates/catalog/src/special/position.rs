@@ -1,4 +1,6 @@
 //! Positions of the games written in Rust: piles that are whole numbers of any size or rationals.
+//!
+//! No answers are made here.
 
 use std::fmt;
 

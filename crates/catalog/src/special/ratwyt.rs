@@ -15,7 +15,7 @@ use wythoff_rules::RuleError;
 
 use super::modified::{Modified, Settled};
 use super::position::{self, Pile, SpecialPosition};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 
 /// The most options that are listed.
@@ -150,21 +150,21 @@ impl Special for RatWyt {
         numbers.chunks_exact(2).filter_map(|r| Pile::ratio(r[0].clone(), r[1].clone())).collect()
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let pair = |position| self.pair(position).map_err(|refused| refused.reason);
-        let ((a, b), (c, d)) = (pair(from)?, pair(to)?);
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let ((a, b), (c, d)) = (self.pair(from)?, self.pair(to)?);
         let steps = |from: &Pile, to: &Pile| {
             RatWyt::steps_between(from, to)
                 .ok_or_else(|| format!("no number of steps leads from {from} to {to}"))
         };
         let (first, second) = (steps(a, c)?, steps(b, d)?);
         if first == 0u32 && second == 0u32 {
-            return Err("a move makes at least one step".to_string());
+            return Err("a move makes at least one step".to_string().into());
         }
         if first != 0u32 && second != 0u32 && first != second {
             return Err(format!(
                 "{first} steps on one rational and {second} on the other are not the same number"
-            ));
+            )
+            .into());
         }
         Ok(format!("{first} steps on the first rational, {second} on the second"))
     }
@@ -335,8 +335,10 @@ mod tests {
         assert!(game.parse("1/0,2").is_err());
         let from = game.parse("5/3,7/2").unwrap();
         let message = |to: &str| game.legal(&from, &game.parse(to).unwrap()).unwrap_err();
-        assert_eq!(message("5/3,7/2"), "a move makes at least one step");
-        assert_eq!(message("4/3,7/2"), "no number of steps leads from 5/3 to 4/3");
-        assert_eq!(message("2/3,3/2"), "1 steps on one rational and 2 on the other are not the same number");
+        let breaks = |condition: &str| NotLegal::from(condition.to_string());
+        assert_eq!(message("5/3,7/2"), breaks("a move makes at least one step"));
+        assert_eq!(message("4/3,7/2"), breaks("no number of steps leads from 5/3 to 4/3"));
+        let unequal = "1 steps on one rational and 2 on the other are not the same number";
+        assert_eq!(message("2/3,3/2"), breaks(unequal));
     }
 }

@@ -1,4 +1,6 @@
 //! Why a question about a game was not answered: the reason, and what to ask instead.
+//!
+//! No answers are made here.
 
 use thiserror::Error;
 use wythoff_numbers::Stop;
@@ -64,5 +66,26 @@ impl Refused {
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = hint.into();
         self
+    }
+}
+
+/// Why a move is not made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotLegal {
+    /// The condition that it breaks.
+    Breaks(String),
+    /// It cannot be told.
+    Unknown(Refused),
+}
+
+impl From<String> for NotLegal {
+    fn from(condition: String) -> NotLegal {
+        NotLegal::Breaks(condition)
+    }
+}
+
+impl From<Refused> for NotLegal {
+    fn from(refused: Refused) -> NotLegal {
+        NotLegal::Unknown(refused)
     }
 }

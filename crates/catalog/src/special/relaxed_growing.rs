@@ -7,7 +7,7 @@ use super::KnownAs;
 use super::descent::{Descends, Descent, piles_of};
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 use malachite::{Integer, Natural};
 use std::sync::Arc;
@@ -126,10 +126,9 @@ impl Special for RelaxedGrowing {
         Ok(piles_of(&self.sorted(&position::parse_piles(text)?)?))
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
-        let (from, to) = (sorted(from)?, sorted(to)?);
-        self.legal_sorted(from.each_ref(), to.each_ref()).map_err(|refused| refused.reason)?
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let (from, to) = (self.sorted(from)?, self.sorted(to)?);
+        Ok(self.legal_sorted(from.each_ref(), to.each_ref())??)
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {

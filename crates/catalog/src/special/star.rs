@@ -12,7 +12,7 @@ use wythoff_numbers::tuples::{arrangements, next_below};
 use wythoff_rules::{RuleError, Value};
 
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 use wythoff_numbers::bits::Bits;
 
@@ -204,11 +204,10 @@ impl Special for Star {
         Ok(piles.into_iter().map(Pile::Whole).collect())
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let point = |position| self.point(position).map_err(|refused| refused.reason);
-        let (from, to) = (point(from)?, point(to)?);
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let (from, to) = (self.point(from)?, self.point(to)?);
         let bound = from.iter().copied().max().unwrap_or(0) + 1;
-        let moves = self.of.moves_below(bound).map_err(|refused| refused.reason)?;
+        let moves = self.of.moves_below(bound)?;
         for to in if self.of.unordered { arrangements(&to) } else { vec![to] } {
             if let Some(taken) = less(&from, &to)
                 && moves.binary_search(&taken).is_ok()
@@ -216,7 +215,7 @@ impl Special for Star {
                 return Ok(format!("({}) is a P-position of {}", show_small(&taken), self.of.spec));
             }
         }
-        Err(format!("what is taken is no nonzero P-position of {}", self.of.spec))
+        Err(format!("what is taken is no nonzero P-position of {}", self.of.spec).into())
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {

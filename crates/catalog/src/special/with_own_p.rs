@@ -6,7 +6,7 @@
 
 use super::in_rust::{Built, Given, InRust, Parameter};
 use super::position::{self, Pile, SpecialPosition, small_piles, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::star::{Base, OptionsOf, check_side};
 use super::{Special, SpecialOutcome};
 use std::sync::Arc;
@@ -176,17 +176,16 @@ impl Special for WithOwnP {
         Ok(piles.into_iter().map(Pile::Whole).collect())
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let say = |refused: Refused| refused.reason;
-        let (from, to) = (self.point(from).map_err(say)?, self.point(to).map_err(say)?);
-        if self.own_options(&from).map_err(say)?.contains(&to) {
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        let (from, to) = (self.point(from)?, self.point(to)?);
+        if self.own_options(&from)?.contains(&to) {
             return Ok(format!("a move of {}", self.of.spec));
         }
-        let moves = self.of.moves_below(from.iter().copied().max().unwrap_or(0) + 1).map_err(say)?;
-        if self.options_of(&from, &moves).map_err(say)?.contains(&to) {
+        let moves = self.of.moves_below(from.iter().copied().max().unwrap_or(0) + 1)?;
+        if self.options_of(&from, &moves)?.contains(&to) {
             return Ok(format!("what is taken is a P-position of {}", self.of.spec));
         }
-        Err(format!("neither a move of {0} nor the removal of a P-position of {0}", self.of.spec))
+        Err(format!("neither a move of {0} nor the removal of a P-position of {0}", self.of.spec).into())
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {

@@ -1,5 +1,7 @@
 //! Wytlex(K) and Variable Wytlex(K, f): Wythoff on K piles in which tokens may be added as well as removed,
 //! provided that the sorted result precedes the sorted start (LEX Definitions 3, 14 and 16).
+//!
+//! Judged by: LEX-L12, LEX-T19
 
 use super::KnownAs;
 use super::descent::{Descends, Descent};
@@ -16,7 +18,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 use malachite::{Integer, Natural};
 
 use super::position::{self, Pile, SpecialPosition, whole_piles};
-use super::refused::Refused;
+use super::refused::{NotLegal, Refused};
 use super::{Special, SpecialOutcome};
 
 /// The function f of Variable Wytlex, on the sorted piles moved to; an error says why it has no value.
@@ -193,9 +195,8 @@ impl Special for Wytlex {
         Ok(piles.into_iter().map(Pile::Whole).collect())
     }
 
-    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, String> {
-        let sorted = |position| self.sorted(position).map_err(|refused| refused.reason);
-        self.legal_sorted(&sorted(from)?, &sorted(to)?).map_err(|refused| refused.reason)?
+    fn legal(&self, from: &[Pile], to: &[Pile]) -> Result<String, NotLegal> {
+        Ok(self.legal_sorted(&self.sorted(from)?, &self.sorted(to)?)??)
     }
 
     fn options(&self, from: &[Pile]) -> Result<Vec<SpecialPosition>, Refused> {

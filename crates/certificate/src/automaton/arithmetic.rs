@@ -190,15 +190,19 @@ impl Condition {
         self.settle(system, v, 0)
     }
 
-    /// What is known after one more letter; `index` is the index of its digits modulo P. `Ok(None)`: the
-    /// condition fails whatever follows.
+    /// What one more letter before and after the move adds.
+    pub(crate) fn weight(&self, x: &[u64], y: &[u64]) -> i64 {
+        (0..x.len()).map(|i| self.before[i] * x[i] as i64 + self.after[i] * y[i] as i64).sum()
+    }
+
+    /// What is known after one more letter of this [`weight`](Condition::weight); `index` is the index of its digits
+    /// modulo P. `Ok(None)`: the condition fails whatever follows.
     pub(crate) fn step(
         &self,
         system: &Numeration,
         known: &Known,
         index: usize,
-        x: &[u64],
-        y: &[u64],
+        weight: i64,
     ) -> Result<Option<Known>, String> {
         let Known::Value(v) = known else { return Ok(Some(Known::True)) };
         let k = system.degree();
@@ -209,10 +213,7 @@ impl Condition {
                 let carried = if i + 1 < k { v[i + 1] } else { 0 };
                 next.push(row[i].checked_mul(v[0])?.checked_add(carried)?);
             }
-            for i in 0..x.len() {
-                let e = self.before[i] * x[i] as i64 + self.after[i] * y[i] as i64;
-                next[0] = next[0].checked_add(e)?;
-            }
+            next[0] = next[0].checked_add(weight)?;
             next.push(v[k]);
             Some(next)
         };

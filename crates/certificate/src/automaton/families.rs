@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::arithmetic::{Condition, Known, Numeration};
-use super::{Dfa, Work};
+use super::{Dfa, Reason, Work};
 
 /// How a family changes one coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,25 +141,116 @@ impl Family {
     }
 }
 
-/// A state of a family's automaton: digits to come modulo P, state of the target automaton on the option,
-/// the piles already smaller (a bit each), and what is known of each condition.
-#[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Label {
-    pub(crate) phase: usize,
-    pub(crate) state: usize,
-    pub(crate) smaller: u32,
-    pub(crate) known: Vec<Known>,
+/// A state of a family's automaton, as numbers: digits to come modulo P, state of the target automaton on the option,
+/// the piles already smaller (a bit each), and what is known of each condition, by its number in [`Conditions`].
+pub(crate) type Label = Vec<u32>;
+
+/// The memory that a label takes as the key of a table and in a list.
+pub(crate) fn label_bytes(label: &[u32]) -> usize {
+    2 * (2 * std::mem::size_of::<Label>() + 16 + 4 * label.len())
 }
 
-impl Label {
-    /// The memory that it takes.
-    pub(crate) fn bytes(&self) -> usize {
-        let known = |k: &Known| match k {
-            Known::True => 0,
-            Known::Value(v) => 16 + 8 * v.len(),
-        };
-        let inner: usize = self.known.iter().map(|k| std::mem::size_of::<Known>() + known(k)).sum();
-        std::mem::size_of::<Label>() + 16 + inner
+/// What can be known of the conditions of a family, numbered as it is met, with the steps that were made: each is computed
+/// once, however many labels it is part of.
+pub(crate) struct Conditions {
+    each: Vec<Steps>,
+}
+
+struct Steps {
+    /// What the letters before and after a move weigh.
+    before: Vec<i64>,
+    after: Vec<i64>,
+    least: i64,
+    /// Number 0 is `True`.
+    list: Vec<Known>,
+    numbers: HashMap<Known, u32>,
+    /// For each number, by index and weight: the number of what is known next, or one of the two below.
+    next: Vec<Vec<u32>>,
+    /// Weights that there are; more are not remembered.
+    span: usize,
+}
+
+const UNSEEN: u32 = u32::MAX;
+const FAILS: u32 = u32::MAX - 1;
+const MOST_WEIGHTS: usize = 4096;
+
+impl Conditions {
+    pub(crate) fn new(space: &Space, family: &Family, work: &mut Work) -> Result<Conditions, Reason> {
+        let zeros = vec![0; space.piles.len()];
+        let mut each = Vec::new();
+        for c in &family.conditions {
+            work.keep(16 * space.digits.len() + 512)?;
+            let before: Vec<i64> = space.digits.iter().map(|x| c.weight(x, &zeros)).collect();
+            let after: Vec<i64> = space.digits.iter().map(|y| c.weight(&zeros, y)).collect();
+            let end =
+                |f: fn(i64, i64) -> i64| before.iter().copied().fold(0, f) + after.iter().copied().fold(0, f);
+            let (least, most) = (end(i64::min), end(i64::max));
+            let span = (most - least + 1) as usize;
+            let numbers = HashMap::from([(Known::True, 0)]);
+            each.push(Steps {
+                before,
+                after,
+                least,
+                list: vec![Known::True],
+                numbers,
+                next: vec![Vec::new()],
+                span: if span > MOST_WEIGHTS { 0 } else { span },
+            });
+        }
+        Ok(Conditions { each })
+    }
+
+    /// The number of what is known of a condition.
+    pub(crate) fn number(&mut self, condition: usize, known: Known, work: &mut Work) -> Result<u32, Reason> {
+        let steps = &mut self.each[condition];
+        if let Some(number) = steps.numbers.get(&known) {
+            return Ok(*number);
+        }
+        let values = if let Known::Value(v) = &known { v.len() } else { 0 };
+        work.keep(4 * (64 + 8 * values))?;
+        let number = steps.list.len() as u32;
+        steps.numbers.insert(known.clone(), number);
+        steps.list.push(known);
+        steps.next.push(Vec::new());
+        Ok(number)
+    }
+
+    fn known(&self, condition: usize, number: u32) -> &Known {
+        &self.each[condition].list[number as usize]
+    }
+
+    /// What is known of a condition after a letter of x and one of the option.
+    fn step(
+        &mut self,
+        (condition, c): (usize, &Condition),
+        system: &Numeration,
+        (number, index): (u32, usize),
+        (letter, hidden): (u32, u32),
+        work: &mut Work,
+    ) -> Result<Option<u32>, Reason> {
+        if number == 0 {
+            return Ok(Some(0));
+        }
+        let steps = &mut self.each[condition];
+        let weight = steps.before[letter as usize] + steps.after[hidden as usize];
+        let slot = index * steps.span + (weight - steps.least) as usize;
+        if steps.span > 0 {
+            if steps.next[number as usize].is_empty() {
+                work.keep(4 * steps.span * system.period())?;
+                steps.next[number as usize] = vec![UNSEEN; steps.span * system.period()];
+            }
+            match steps.next[number as usize][slot] {
+                UNSEEN => {}
+                FAILS => return Ok(None),
+                next => return Ok(Some(next)),
+            }
+        }
+        let next = c.step(system, &steps.list[number as usize], index, weight)?;
+        let next = next.map(|known| self.number(condition, known, work)).transpose()?;
+        if self.each[condition].span > 0 {
+            self.each[condition].next[number as usize][slot] = next.unwrap_or(FAILS);
+        }
+        Ok(next)
     }
 }
 
@@ -225,7 +316,7 @@ impl Space {
     }
 
     /// The automaton of all positions.
-    pub(crate) fn universe(&self, work: &mut Work) -> Result<Dfa, String> {
+    pub(crate) fn universe(&self, work: &mut Work) -> Result<Dfa, Reason> {
         let mut states: Vec<(usize, Vec<usize>)> = vec![(0, vec![0; self.piles.len()])];
         let mut dfa = Dfa { starts: vec![1; self.modes.len()], output: vec![0], rows: vec![vec![]] };
         let mut ids: HashMap<(usize, Vec<usize>), usize> = HashMap::new();
@@ -259,51 +350,51 @@ impl Space {
     /// The labels before any digit, for one value of the bounded coordinates before the move.
     pub(crate) fn first_labels(
         &self,
-        family: &Family,
+        (family, conditions): (&Family, &mut Conditions),
         target: &Dfa,
         mode: usize,
         work: &mut Work,
-    ) -> Result<Vec<Label>, String> {
+    ) -> Result<Vec<Label>, Reason> {
         let mut labels = Vec::new();
         let x = &self.modes[mode];
-        for (m, y) in self.modes.iter().enumerate() {
+        'mode: for (m, y) in self.modes.iter().enumerate() {
             work.spend(1 + family.conditions.len())?;
             let fits = (0..x.len()).all(|i| self.piles.contains(&i) || family.change[i].allows(x[i], y[i]));
-            let known: Option<Vec<Known>> = family
-                .conditions
-                .iter()
-                .zip(&family.fixed)
-                .map(|(c, (before, after))| {
-                    let constant = (0..x.len()).map(|i| before[i] * x[i] + after[i] * y[i]).sum();
-                    c.start(&self.system, constant)
-                })
-                .collect();
-            if let (true, Some(known)) = (fits && target.starts[m] != 0, known) {
-                labels.push(Label { phase: 0, state: target.starts[m], smaller: 0, known });
+            if !fits || target.starts[m] == 0 {
+                continue;
             }
+            let mut label = vec![0, target.starts[m] as u32, 0];
+            for (i, (c, (before, after))) in family.conditions.iter().zip(&family.fixed).enumerate() {
+                let constant = (0..x.len()).map(|i| before[i] * x[i] + after[i] * y[i]).sum();
+                let Some(known) = c.start(&self.system, constant) else { continue 'mode };
+                label.push(conditions.number(i, known, work)?);
+            }
+            labels.push(label);
         }
         Ok(labels)
     }
 
-    /// The labels after one letter of x, for all letters of the option that the target reads.
+    /// Tells the labels after one letter of x, for all letters of the option that the target reads.
     pub(crate) fn successors(
         &self,
-        family: &Family,
+        (family, conditions): (&Family, &mut Conditions),
         target: &Dfa,
-        label: &Label,
+        label: &[u32],
         letter: u32,
         work: &mut Work,
-    ) -> Result<Vec<Label>, String> {
-        let index = (label.phase + self.system.period() - 1) % self.system.period();
+        found: &mut dyn FnMut(&[u32], &mut Work) -> Result<(), Reason>,
+    ) -> Result<(), Reason> {
+        let index = (label[0] as usize + self.system.period() - 1) % self.system.period();
         let x = &self.digits[letter as usize];
-        let mut result = Vec::new();
         if x.iter().any(|&d| d > self.system.max[index]) {
-            return Ok(result);
+            return Ok(());
         }
-        'option: for &(hidden, state) in target.rows.get(label.state).map_or(&[][..], |r| r) {
+        let mut next = label.to_vec();
+        next[0] = index as u32;
+        'option: for &(hidden, state) in target.rows.get(label[1] as usize).map_or(&[][..], |r| r) {
             work.spend(1 + family.conditions.len())?;
             let y = &self.digits[hidden as usize];
-            let mut smaller = label.smaller;
+            let mut smaller = label[2];
             if state == 0 {
                 continue;
             }
@@ -316,29 +407,36 @@ impl Space {
                 }
                 smaller |= 1 << i;
             }
-            let mut known = Vec::with_capacity(label.known.len());
-            for (c, k) in family.conditions.iter().zip(&label.known) {
-                match c.step(&self.system, k, index, x, y)? {
-                    Some(k) => known.push(k),
+            (next[1], next[2]) = (state as u32, smaller);
+            for (i, c) in family.conditions.iter().enumerate() {
+                let known = (label[3 + i], index);
+                match conditions.step((i, c), &self.system, known, (letter, hidden), work)? {
+                    Some(known) => next[3 + i] = known,
                     None => continue 'option,
                 }
             }
-            result.push(Label { phase: index, state, smaller, known });
+            found(&next, work)?;
         }
-        Ok(result)
+        Ok(())
     }
 
     /// Whether the label, with no digit to come, is a complete move into the target.
-    pub(crate) fn accepts(&self, family: &Family, target: &Dfa, label: &Label) -> bool {
-        label.phase == 0
-            && target.output.get(label.state).is_some_and(|&o| o > 0)
-            && family.piles.iter().enumerate().all(|(i, c)| *c != Change::Less || label.smaller >> i & 1 == 1)
-            && family.conditions.iter().zip(&label.known).all(|(c, k)| c.holds(&self.system, k))
+    pub(crate) fn accepts(
+        &self,
+        (family, conditions): (&Family, &Conditions),
+        target: &Dfa,
+        label: &[u32],
+    ) -> bool {
+        let holds = |(i, c): (usize, &Condition)| c.holds(&self.system, conditions.known(i, label[3 + i]));
+        label[0] == 0
+            && target.output.get(label[1] as usize).is_some_and(|&o| o > 0)
+            && family.piles.iter().enumerate().all(|(i, c)| *c != Change::Less || label[2] >> i & 1 == 1)
+            && family.conditions.iter().enumerate().all(holds)
     }
 
     /// All labels name states of the target.
     pub(crate) fn same_states(&self, labels: &[Label], target: &Dfa) -> Result<(), String> {
-        if labels.iter().all(|l| l.state < target.output.len()) {
+        if labels.iter().all(|l| (l[1] as usize) < target.output.len()) {
             Ok(())
         } else {
             Err("a label names a state that does not exist".into())
@@ -350,13 +448,13 @@ impl Space {
         &self,
         labels: impl Iterator<Item = &'a Label>,
         target: &Dfa,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         let mut phase = None;
         for label in labels {
-            if label.state >= target.output.len() || phase.is_some_and(|p| p != label.phase) {
+            if label[1] as usize >= target.output.len() || phase.is_some_and(|p| p != label[0]) {
                 return Err("a macro mixes phases or names a state that does not exist".into());
             }
-            phase = Some(label.phase);
+            phase = Some(label[0]);
         }
         Ok(())
     }
@@ -369,21 +467,21 @@ impl Space {
         target: &Dfa,
         family: &Family,
         work: &mut Work,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Reason> {
         let mark = work.mark();
-        let mut labels = Labels::default();
+        let mut labels = Labels::new(Conditions::new(self, family, work)?);
         let mut seen: HashSet<[usize; 3]> = HashSet::new();
         let mut stack: Vec<[usize; 3]> = Vec::new();
         for mode in 0..self.modes.len() {
-            for label in self.first_labels(family, target, mode, work)? {
-                let node = [source.starts[mode], excused.starts[mode], labels.number(label, work)?];
+            for label in self.first_labels((family, &mut labels.conditions), target, mode, work)? {
+                let node = [source.starts[mode], excused.starts[mode], labels.number(&label, work)?];
                 if node[0] != 0 && seen.insert(node) {
                     stack.push(node);
                 }
             }
         }
         while let Some([x, e, label]) = stack.pop() {
-            let accepts = || self.accepts(family, target, &labels.list[label]);
+            let accepts = || self.accepts((family, &labels.conditions), target, &labels.list[label]);
             if source.output[x] > 0 && excused.output[e] == 0 && accepts() {
                 return Ok(true);
             }
@@ -410,8 +508,8 @@ impl Space {
 }
 
 /// The labels that were met, numbered, and their successors, each computed once: they do not depend on the state of x.
-#[derive(Default)]
 struct Labels {
+    conditions: Conditions,
     list: Vec<Label>,
     numbers: HashMap<Label, usize>,
     /// By label and letter.
@@ -419,14 +517,18 @@ struct Labels {
 }
 
 impl Labels {
-    fn number(&mut self, label: Label, work: &mut Work) -> Result<usize, String> {
-        if let Some(known) = self.numbers.get(&label) {
+    fn new(conditions: Conditions) -> Labels {
+        Labels { conditions, list: Vec::new(), numbers: HashMap::new(), after: Vec::new() }
+    }
+
+    fn number(&mut self, label: &[u32], work: &mut Work) -> Result<usize, Reason> {
+        if let Some(known) = self.numbers.get(label) {
             return Ok(*known);
         }
-        work.keep(4 * (48 + label.bytes()))?;
-        self.list.push(label.clone());
+        work.keep(2 * label_bytes(label) + 64)?;
+        self.list.push(label.to_vec());
         self.after.push(Vec::new());
-        self.numbers.insert(label, self.list.len() - 1);
+        self.numbers.insert(label.to_vec(), self.list.len() - 1);
         Ok(self.list.len() - 1)
     }
 
@@ -438,15 +540,22 @@ impl Labels {
         target: &Dfa,
         (label, letter): (usize, u32),
         work: &mut Work,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         if self.after[label].is_empty() {
             work.keep(24 * space.digits.len())?;
             self.after[label] = vec![None; space.digits.len()];
         }
         if self.after[label][letter as usize].is_none() {
-            let next = space.successors(family, target, &self.list[label], letter, work)?;
-            work.keep(16 + 8 * next.len())?;
-            let next = next.into_iter().map(|next| self.number(next, work)).collect::<Result<_, _>>()?;
+            let mut flat = Vec::new();
+            let from = self.list[label].clone();
+            let conditions = (family, &mut self.conditions);
+            space.successors(conditions, target, &from, letter, work, &mut |next, _| {
+                flat.extend_from_slice(next);
+                Ok(())
+            })?;
+            work.keep(16 + 8 * flat.len() / from.len())?;
+            let next =
+                flat.chunks(from.len()).map(|next| self.number(next, work)).collect::<Result<_, _>>()?;
             self.after[label][letter as usize] = Some(next);
         }
         Ok(())

@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 use std::fmt;
 
 use arithmetic::{Bound, Condition, Known, Numeration};
-use families::{Change, Family, Label, Space};
+use families::{Change, Conditions, Family, Label, Space, label_bytes};
 use text::Lines;
 
 /// Why a certificate is rejected.
@@ -42,8 +42,38 @@ pub struct CheckError {
     pub line: usize,
     /// What is wrong there.
     pub message: String,
-    /// Whether the text is no certificate (cut off, a word or number out of place), rather than one that is wrong.
-    pub malformed: bool,
+    /// In which way.
+    pub kind: ErrorKind,
+}
+
+/// In which way a certificate is rejected.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ErrorKind {
+    /// It is no proof of what it says.
+    Wrong,
+    /// The text is no certificate: cut off, or a word or number is out of place.
+    Malformed,
+    /// A bound of the check was reached: the certificate may be right all the same.
+    Limit,
+}
+
+/// What is wrong, before it is said on which line.
+#[derive(Debug, Clone)]
+pub(crate) struct Reason {
+    message: String,
+    kind: ErrorKind,
+}
+
+impl From<String> for Reason {
+    fn from(message: String) -> Reason {
+        Reason { message, kind: ErrorKind::Wrong }
+    }
+}
+
+impl From<&str> for Reason {
+    fn from(message: &str) -> Reason {
+        Reason::from(message.to_string())
+    }
 }
 
 impl fmt::Display for CheckError {
@@ -53,16 +83,6 @@ impl fmt::Display for CheckError {
 }
 
 impl std::error::Error for CheckError {}
-
-/// How a message begins that says which bound was reached.
-const TOO_MUCH: &str = "the certificate asks for more than";
-
-impl CheckError {
-    /// Whether a bound of the check was reached: the certificate may be right all the same.
-    pub fn is_limit(&self) -> bool {
-        self.message.contains(TOO_MUCH)
-    }
-}
 
 /// Text from a file as it may be shown: control characters, and those that turn or hide text, by their numbers.
 ///
@@ -138,6 +158,10 @@ impl Default for Bounds {
     }
 }
 
+fn too_much(most: String) -> Reason {
+    Reason { message: format!("the certificate asks for more than {most}"), kind: ErrorKind::Limit }
+}
+
 /// Counts elementary steps, and bytes that are held.
 pub(crate) struct Work {
     bounds: Bounds,
@@ -150,21 +174,21 @@ impl Work {
         Work { bounds, steps: 0, bytes: 0 }
     }
 
-    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), String> {
+    pub(crate) fn spend(&mut self, steps: usize) -> Result<(), Reason> {
         self.steps = self.steps.saturating_add(steps as u64);
         let most = self.bounds.steps;
         if self.steps > most {
-            return Err(format!("{TOO_MUCH} {most} steps"));
+            return Err(too_much(format!("{most} steps")));
         }
         Ok(())
     }
 
     /// Something of this size is about to be held. Callers count what a vector or table may have grown to.
-    pub(crate) fn keep(&mut self, bytes: usize) -> Result<(), String> {
+    pub(crate) fn keep(&mut self, bytes: usize) -> Result<(), Reason> {
         self.bytes = self.bytes.saturating_add(bytes as u64);
         let most = self.bounds.bytes;
         if self.bytes > most {
-            return Err(format!("{TOO_MUCH} {most} bytes of memory"));
+            return Err(too_much(format!("{most} bytes of memory")));
         }
         Ok(())
     }
@@ -213,7 +237,7 @@ pub(crate) fn walk<const N: usize>(
     work: &mut Work,
     fine: impl Fn(&[usize; N], &[u8; N]) -> bool,
     wrong: &str,
-) -> Result<(), String> {
+) -> Result<(), Reason> {
     let mark = work.mark();
     let mut seen: HashSet<[usize; N]> = HashSet::new();
     let mut stack: Vec<[usize; N]> = Vec::new();
@@ -478,7 +502,10 @@ struct Macro {
 }
 
 /// The successors of labels that were asked for, by label and letter.
-type Memo = Vec<Vec<Option<Vec<Option<usize>>>>>;
+struct Memo {
+    conditions: Conditions,
+    lists: Vec<Vec<Option<Vec<Option<usize>>>>>,
+}
 
 impl Checker {
     /// The rest of the certificate: automata and parts. Returns the set.
@@ -528,11 +555,11 @@ impl Checker {
         automata: &[&Dfa; N],
         fine: impl Fn(&[u8; N]) -> bool,
         wrong: &str,
-    ) -> Result<(), String> {
+    ) -> Result<(), Reason> {
         walk(automata, &mut self.work, |_, outputs| fine(outputs), wrong)
     }
 
-    fn words_are_valid(&mut self, dfa: &Dfa) -> Result<(), String> {
+    fn words_are_valid(&mut self, dfa: &Dfa) -> Result<(), Reason> {
         let all = self.space.universe(&mut self.work)?;
         let wrong = "the automaton accepts a word that represents no position";
         walk(&[dfa, &all], &mut self.work, |s, o| s[0] == 0 || (s[1] != 0 && (o[0] == 0 || o[1] > 0)), wrong)
@@ -582,7 +609,7 @@ impl Checker {
     }
 
     /// The automaton of the extra terminal positions: all piles equal to theirs, as linear conditions.
-    fn terminal_automaton(&mut self) -> Result<Dfa, String> {
+    fn terminal_automaton(&mut self) -> Result<Dfa, Reason> {
         let piles = self.space.piles.clone();
         let unit = |i: usize| (0..piles.len()).map(|j| i64::from(i == j)).collect::<Vec<_>>();
         // Each condition with its coefficients.
@@ -615,7 +642,7 @@ impl Checker {
         let mut states: Vec<State> = Vec::new();
         let mut dfa = Dfa::empty(self.space.modes.len());
         let work = &mut self.work;
-        let mut id = |state: State, states: &mut Vec<State>, work: &mut Work| -> Result<usize, String> {
+        let mut id = |state: State, states: &mut Vec<State>, work: &mut Work| -> Result<usize, Reason> {
             if state.2.is_empty() {
                 return Ok(0);
             }
@@ -653,7 +680,7 @@ impl Checker {
                 for (i, k) in &known {
                     let mut stepped = Some(Vec::with_capacity(k.len()));
                     for (c, k) in conditions[*i].iter().zip(k) {
-                        match (c.step(system, k, index, x, &y)?, &mut stepped) {
+                        match (c.step(system, k, index, c.weight(x, &y))?, &mut stepped) {
                             (Some(k), Some(all)) => all.push(k),
                             _ => {
                                 stepped = None;
@@ -676,18 +703,19 @@ impl Checker {
     }
 
     /// No x in `source` but not in `excused` has an option in `target`.
-    fn no_moves(&mut self, source: &Dfa, excused: &Dfa, target: &Dfa, wrong: &str) -> Result<(), String> {
+    fn no_moves(&mut self, source: &Dfa, excused: &Dfa, target: &Dfa, wrong: &str) -> Result<(), Reason> {
         for family in &self.game.families {
             let found = self.space.has_move(source, excused, target, family, &mut self.work)?;
             if found {
-                return Err(format!("family `{}`: a position is {wrong}", escaped(&family.label)));
+                let label = escaped(&family.label);
+                return Err(format!("family `{label}`: a position is {wrong}").into());
             }
         }
         Ok(())
     }
 
     /// No two families share an option.
-    fn disjoint(&mut self) -> Result<(), String> {
+    fn disjoint(&mut self) -> Result<(), Reason> {
         let all = self.space.universe(&mut self.work)?;
         let none = Dfa::empty(self.space.modes.len());
         for (i, f) in self.game.families.iter().enumerate() {
@@ -696,11 +724,8 @@ impl Checker {
                 let Some(mut both) = f.meet(g) else { continue };
                 both.prepare_again(&self.space.piles);
                 if self.space.has_move(&all, &none, &all, &both, &mut self.work)? {
-                    return Err(format!(
-                        "families `{}` and `{}` share an option",
-                        escaped(&g.label),
-                        escaped(&f.label)
-                    ));
+                    let (first, second) = (escaped(&g.label), escaped(&f.label));
+                    return Err(format!("families `{first}` and `{second}` share an option").into());
                 }
             }
         }
@@ -721,8 +746,8 @@ impl Checker {
         let mut machines = Vec::new();
         for f in 0..self.game.families.len() {
             let mark = self.work.mark();
-            let options = self.options(lines, f)?;
-            self.subset_macros(f, target, &options).map_err(|m| lines.error(m))?;
+            let (options, memo) = self.options(lines, f)?;
+            self.subset_macros(f, target, &options, memo).map_err(|m| lines.error(m))?;
             // Of a family only its machine is held.
             self.work.release(mark);
             self.work.keep(options.machine.bytes()).map_err(|m| lines.error(m))?;
@@ -775,8 +800,8 @@ impl Checker {
         let mut machines: Vec<Option<Dfa>> = Vec::new();
         for f in 0..self.game.families.len() {
             let mark = self.work.mark();
-            let options = self.options(lines, f)?;
-            self.exact_macros(f, set, &all, &options, k).map_err(|m| lines.error(m))?;
+            let (options, memo) = self.options(lines, f)?;
+            self.exact_macros(f, set, &all, &options, memo, k).map_err(|m| lines.error(m))?;
             self.work.release(mark);
             self.work.keep(options.machine.bytes()).map_err(|m| lines.error(m))?;
             machines.push(Some(options.machine));
@@ -811,7 +836,7 @@ impl Checker {
     }
 
     /// Reads the labels, macros and machine of family f.
-    fn options(&mut self, lines: &mut Lines, f: usize) -> Result<Options, CheckError> {
+    fn options(&mut self, lines: &mut Lines, f: usize) -> Result<(Options, Memo), CheckError> {
         let words = lines.expect("options")?;
         if lines.number(words.first(), 0, i64::MAX)? as usize != f {
             return Err(lines.error(format!("expected the options of family {f}")));
@@ -821,26 +846,26 @@ impl Checker {
         let count = lines.count(words.first())?;
         let sterile = lines.number(words.get(1), 0, count as i64)? as usize;
         let system = &self.space.system;
-        let conditions = self.game.families[f].conditions.len();
+        let count_of_conditions = self.game.families[f].conditions.len();
+        let mut conditions = Conditions::new(&self.space, &self.game.families[f], &mut self.work)
+            .map_err(|m| lines.error(m))?;
         let mut labels = Vec::new();
         let mut index = HashMap::new();
         for i in 0..count {
             let words = lines.expect("l")?;
-            if words.len() != 3 + conditions {
+            if words.len() != 3 + count_of_conditions {
                 return Err(lines.error("a label has a phase, a state, a mask and one entry a condition"));
             }
-            let phase = lines.number(words.first(), 0, system.period() as i64 - 1)? as usize;
-            let state = lines.number(words.get(1), 1, u32::MAX.into())? as usize;
-            let smaller = lines.number(words.get(2), 0, 255)? as u32;
-            let mut known = Vec::new();
-            for word in &words[3..] {
+            let phase = lines.number(words.first(), 0, system.period() as i64 - 1)?;
+            let state = lines.number(words.get(1), 1, u32::MAX.into())?;
+            let smaller = lines.number(words.get(2), 0, 255)?;
+            let mut label = vec![phase as u32, state as u32, smaller as u32];
+            for (c, word) in words[3..].iter().enumerate() {
                 let values: Vec<&str> = word.split(',').collect();
                 let far = i64::MAX / 4;
-                match values.as_slice() {
-                    ["T"] => known.push(Known::True),
-                    v if v.len() == system.degree() + 1 => {
-                        known.push(Known::Value(lines.numbers(v, -far, far)?));
-                    }
+                let known = match values.as_slice() {
+                    ["T"] => Known::True,
+                    v if v.len() == system.degree() + 1 => Known::Value(lines.numbers(v, -far, far)?),
                     _ => {
                         return Err(lines.error(format!(
                             "`{}` is neither T nor {} values",
@@ -848,10 +873,10 @@ impl Checker {
                             system.degree() + 1
                         )));
                     }
-                }
+                };
+                label.push(conditions.number(c, known, &mut self.work).map_err(|m| lines.error(m))?);
             }
-            let label = Label { phase, state, smaller, known };
-            self.work.keep(4 * label.bytes()).map_err(|m| lines.error(m))?;
+            self.work.keep(2 * label_bytes(&label)).map_err(|m| lines.error(m))?;
             if index.insert(label.clone(), i).is_some() {
                 return Err(lines.error("a label is listed twice"));
             }
@@ -883,25 +908,11 @@ impl Checker {
             let steps = self.steps(lines, &words[colon + 1..], n.saturating_sub(1))?;
             macros.push(Macro { state, members, steps });
         }
-        Ok(Options { machine, labels, sterile: count - sterile, index, macros, first })
+        let memo = Memo { conditions, lists: vec![Vec::new(); labels.len()] };
+        Ok((Options { machine, labels, sterile: count - sterile, index, macros, first }, memo))
     }
 
-    /// The indices of the successors of a label under a letter, to be remembered; successors without an index are `None`.
-    fn successors(
-        &mut self,
-        f: usize,
-        target: &Dfa,
-        o: &Options,
-        label: usize,
-        letter: u32,
-    ) -> Result<Vec<Option<usize>>, String> {
-        let family = &self.game.families[f];
-        let next = self.space.successors(family, target, &o.labels[label], letter, &mut self.work)?;
-        self.work.keep(16 + 16 * next.len())?;
-        Ok(next.iter().map(|l| o.index.get(l).copied()).collect())
-    }
-
-    /// [`Checker::successors`], computed once.
+    /// The indices of the successors of a label under a letter, computed once; successors without an index are `None`.
     fn remembered<'m>(
         &mut self,
         memo: &'m mut Memo,
@@ -909,40 +920,48 @@ impl Checker {
         target: &Dfa,
         o: &Options,
         (label, letter): (usize, u32),
-    ) -> Result<&'m [Option<usize>], String> {
-        let lists = &mut memo[label];
+    ) -> Result<&'m [Option<usize>], Reason> {
+        let lists = &mut memo.lists[label];
         if lists.is_empty() {
             self.work.keep(24 * self.space.digits.len())?;
             *lists = vec![None; self.space.digits.len()];
         }
         let list = &mut lists[letter as usize];
         if list.is_none() {
-            *list = Some(self.successors(f, target, o, label, letter)?);
+            let mut found = Vec::new();
+            let family = (&self.game.families[f], &mut memo.conditions);
+            let labels = &o.labels[label];
+            self.space.successors(family, target, labels, letter, &mut self.work, &mut |next, _| {
+                found.push(o.index.get(next).copied());
+                Ok(())
+            })?;
+            self.work.keep(16 + 16 * found.len())?;
+            *list = Some(found);
         }
         Ok(list.as_deref().unwrap_or_default())
     }
 
     /// Whatever the machine accepts has an option in the target.
-    fn subset_macros(&mut self, f: usize, target: &Dfa, o: &Options) -> Result<(), String> {
+    fn subset_macros(&mut self, f: usize, target: &Dfa, o: &Options, mut memo: Memo) -> Result<(), Reason> {
         for mode in 0..o.first.len() {
             if o.machine.starts[mode] == 0 {
                 continue;
             }
             let first = o.first[mode].ok_or("a first macro is missing")?;
             let m = o.macros.get(first).ok_or("a first macro does not exist")?;
-            let starts = self.space.first_labels(&self.game.families[f], target, mode, &mut self.work)?;
+            let family = (&self.game.families[f], &mut memo.conditions);
+            let starts = self.space.first_labels(family, target, mode, &mut self.work)?;
             let starts: HashSet<usize> = starts.iter().filter_map(|l| o.index.get(l).copied()).collect();
             if m.state != o.machine.starts[mode] || !m.members.iter().all(|l| starts.contains(l)) {
                 return Err("a first macro is not made of first labels".into());
             }
         }
-        let mut memo: Memo = vec![Vec::new(); o.labels.len()];
         // The round in which each label was last reached; a round is one macro and letter.
         let (mut reached, mut round) = (vec![0usize; o.labels.len()], 0);
         for m in &o.macros {
             self.space.same_phase(m.members.iter().map(|&l| &o.labels[l]), target)?;
             if o.machine.output[m.state] > 0 {
-                let family = &self.game.families[f];
+                let family = (&self.game.families[f], &memo.conditions);
                 let accepting = |&l: &usize| self.space.accepts(family, target, &o.labels[l]);
                 if !m.members.iter().any(accepting) {
                     return Err("a macro does not accept although its machine does".into());
@@ -973,16 +992,24 @@ impl Checker {
     }
 
     /// The machine counts the options in the target exactly, up to k (to 1, times k, if unblockable).
-    fn exact_macros(&mut self, f: usize, target: &Dfa, all: &Dfa, o: &Options, k: u8) -> Result<(), String> {
+    fn exact_macros(
+        &mut self,
+        f: usize,
+        target: &Dfa,
+        all: &Dfa,
+        o: &Options,
+        mut memo: Memo,
+        k: u8,
+    ) -> Result<(), Reason> {
         let (cap, unit) = if self.game.families[f].blockable { (usize::from(k), 1) } else { (1, k) };
         self.space.same_states(&o.labels, target)?;
         // Sterile labels lead to sterile labels only and never accept.
         for l in o.sterile..o.labels.len() {
-            if self.space.accepts(&self.game.families[f], target, &o.labels[l]) {
+            if self.space.accepts((&self.game.families[f], &memo.conditions), target, &o.labels[l]) {
                 return Err("a sterile label accepts".into());
             }
             for letter in 0..self.space.digits.len() as u32 {
-                let next = self.successors(f, target, o, l, letter)?;
+                let next = self.remembered(&mut memo, f, target, o, (l, letter))?;
                 if next.iter().any(|n| n.is_none_or(|n| n < o.sterile)) {
                     return Err("a sterile label leads to one that is not".into());
                 }
@@ -998,7 +1025,8 @@ impl Checker {
         let mut seen: HashSet<(usize, usize)> = HashSet::new();
         for mode in 0..o.first.len() {
             let mut counts: HashMap<usize, usize> = HashMap::new();
-            for label in self.space.first_labels(&self.game.families[f], target, mode, &mut self.work)? {
+            let family = (&self.game.families[f], &mut memo.conditions);
+            for label in self.space.first_labels(family, target, mode, &mut self.work)? {
                 let l = *o.index.get(&label).ok_or("a first label is not listed")?;
                 if l < o.sterile {
                     *counts.entry(l).or_default() += 1;
@@ -1015,11 +1043,10 @@ impl Checker {
                 _ => return Err("a first macro is wrong".into()),
             }
         }
-        let mut memo: Memo = vec![Vec::new(); o.labels.len()];
         while let Some((valid, at)) = stack.pop() {
             let m = &o.macros[at];
             if all.output[valid] > 0 {
-                let family = &self.game.families[f];
+                let family = (&self.game.families[f], &memo.conditions);
                 let accepting = |l: &&usize| self.space.accepts(family, target, &o.labels[**l]);
                 let count = m.members.iter().filter(accepting).count().min(cap) as u8;
                 if o.machine.output[m.state] != count * unit {

@@ -1,6 +1,6 @@
 //! Reading a certificate: lines in a fixed order, every number bounded before it is used.
 
-use super::CheckError;
+use super::{CheckError, ErrorKind, Reason};
 
 /// Longer lines are refused: the words of a line are held at once.
 const LINE: usize = 1 << 24;
@@ -19,13 +19,14 @@ impl<'a> Lines<'a> {
     }
 
     /// An error at the line read last.
-    pub(crate) fn error(&self, message: impl Into<String>) -> CheckError {
-        CheckError { line: self.at, message: message.into(), malformed: false }
+    pub(crate) fn error(&self, reason: impl Into<Reason>) -> CheckError {
+        let Reason { message, kind } = reason.into();
+        CheckError { line: self.at, message, kind }
     }
 
     /// The line read last is no line of a certificate.
-    pub(crate) fn malformed(&self, message: impl Into<String>) -> CheckError {
-        CheckError { malformed: true, ..self.error(message) }
+    pub(crate) fn malformed(&self, reason: impl Into<Reason>) -> CheckError {
+        CheckError { kind: ErrorKind::Malformed, ..self.error(reason) }
     }
 
     pub(crate) fn remaining(&self) -> usize {
@@ -58,7 +59,7 @@ impl<'a> Lines<'a> {
                 format!("expected `{keyword}`, found `{}`", super::escaped(&found))
             }
         };
-        Err(CheckError { line: self.at + 1, message, malformed: true })
+        Err(CheckError { line: self.at + 1, message, kind: ErrorKind::Malformed })
     }
 
     /// The text of the line read last after its first word.

@@ -1,5 +1,6 @@
 //! A rule text as piles, memory and families of moves, and the moves from a state, tried one by one.
 
+mod cases;
 mod lines;
 mod regions;
 mod runs;
@@ -11,6 +12,7 @@ pub(super) use runs::Run;
 use super::Failure;
 use super::text::{Item, Op, Over, POWER, Reader, SIGNED, Sign, Term, Word, XOR, bad, words};
 use super::value::Machine;
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 
 /// How piles stand to each other.
@@ -47,6 +49,8 @@ pub(crate) struct Game {
     moves: Vec<Family>,
     /// Every order of the piles, for unordered ones; otherwise just the one written.
     arrangements: Vec<Vec<usize>>,
+    /// What was tried of conditions that are not linear.
+    tried: RefCell<runs::Known>,
 }
 
 /// What a text may say besides its moves.
@@ -60,6 +64,7 @@ pub(crate) struct Modifiers {
 }
 
 /// A family of moves: vectors from a list are families of their own, with the number of the line they came from.
+#[derive(Clone)]
 struct Family {
     number: usize,
     /// Which of all families it is.
@@ -67,6 +72,8 @@ struct Family {
     takes: Vec<Term>,
     amounts: Vec<Amount>,
     condition: Option<Term>,
+    /// The places that the condition speaks of.
+    speaks: Vec<usize>,
     updates: Vec<(usize, Term)>,
     /// It has `any`: the zero vector is passed over.
     any: bool,
@@ -84,6 +91,7 @@ impl Family {
 }
 
 /// What an amount runs through.
+#[derive(Clone)]
 struct Amount {
     place: usize,
     /// Bounds, each as a sign seen from the amount.
@@ -96,6 +104,7 @@ struct Amount {
 }
 
 /// A coordinate that loses `factor` for each step of an amount.
+#[derive(Clone)]
 struct Supply {
     coordinate: usize,
     factor: i128,
@@ -636,6 +645,19 @@ fn least(term: &Term, amounts: &[Amount], coordinates: usize) -> Option<i128> {
     }
 }
 
+/// The places that a term speaks of, each once, in order.
+fn places_of(term: &Term) -> Vec<usize> {
+    let mut places = Vec::new();
+    visit(term, &mut |part| {
+        if let Term::Place(place) = part {
+            places.push(*place);
+        }
+    });
+    places.sort_unstable();
+    places.dedup();
+    places
+}
+
 fn visit(term: &Term, see: &mut dyn FnMut(&Term)) {
     see(term);
     match term {
@@ -962,7 +984,6 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
     for (number, line) in statements.moves.iter().enumerate() {
         moves.extend(families(number, line, &during, &layout, &machine)?);
     }
-    moves.iter_mut().enumerate().for_each(|(index, family)| family.index = index);
     let arrangements = match order {
         Order::Unordered if piles > 7 => {
             return Err(Failure::Limit { what: "more than 7 unordered piles".to_string() });
@@ -973,7 +994,7 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
     let families = statements.moves.len();
     let adds = moves.iter().any(|family| !family.only_takes);
     let modifiers = modifiers(&statements, &names, &machine, count)?;
-    Ok(Game {
+    let game = Game {
         machine,
         order,
         piles,
@@ -986,7 +1007,9 @@ fn build(statements: Statements, mut machine: Machine) -> Result<Game, Failure> 
         start,
         moves,
         arrangements,
-    })
+        tried: RefCell::default(),
+    };
+    Ok(game.by_cases())
 }
 
 fn modifiers(
@@ -1286,6 +1309,7 @@ fn family(
         index: 0,
         takes: resolved,
         amounts,
+        speaks: condition.as_ref().map_or(Vec::new(), places_of),
         condition,
         updates,
         any: any > 0,
@@ -1341,14 +1365,24 @@ fn size(term: &Term) -> usize {
 
 /// The body of a function with its arguments in their places.
 fn with_arguments(body: &Term, args: &[Term]) -> Term {
-    let all = |terms: &[Term]| terms.iter().map(|term| with_arguments(term, args)).collect();
-    match body {
-        Term::Place(place) => args.get(*place).unwrap_or(body).clone(),
+    replaced(body, &|part| match part {
+        Term::Place(place) => args.get(*place).cloned(),
+        _ => None,
+    })
+}
+
+/// A term with other terms in the place of some of its parts.
+fn replaced(term: &Term, by: &dyn Fn(&Term) -> Option<Term>) -> Term {
+    if let Some(other) = by(term) {
+        return other;
+    }
+    let all = |terms: &[Term]| terms.iter().map(|term| replaced(term, by)).collect();
+    match term {
         Term::Apply(op, terms) => Term::Apply(*op, all(terms)),
         Term::Chain(terms, signs) => Term::Chain(all(terms), signs.clone()),
-        Term::Among(term, list) => Term::Among(Box::new(with_arguments(term, args)), list.clone()),
+        Term::Among(term, list) => Term::Among(Box::new(replaced(term, by)), list.clone()),
         Term::Invoke(function, terms) => Term::Invoke(*function, all(terms)),
-        _ => body.clone(),
+        _ => term.clone(),
     }
 }
 

@@ -79,27 +79,61 @@ fn cost(region: &Region) -> u64 {
     region.values().flatten().map(|(low, high)| (high - low + 1).min(SHORT)).sum()
 }
 
-/// The shift that leaves least, if it leaves less than half, and what it leaves.
+/// Regions with more rows are first looked at in a corner of this side.
+const ROWS: usize = 1 << 12;
+const CORNER: u64 = 24;
+
+/// A shift that leaves little, if it leaves less than half, and what it leaves: of all short shifts the best, or, where there
+/// are many rows, the first that does as well as it does in a corner.
 fn best_shift(region: &Region, below: &[u64]) -> Option<(Vec<u64>, Rests)> {
-    let longest: u64 = match below.len() {
+    let most = cost(region) / 2 + 1;
+    let tried = |shift: Vec<u64>, region: &Region, below: &[u64]| {
+        let rests = rests(region, &shift, below)?;
+        let left = rests.rests.iter().chain([&rests.loose]).map(cost).sum::<u64>();
+        Some((left, shift, rests))
+    };
+    let best = if region.len() <= ROWS {
+        let all = shifts(below.len()).into_iter().filter_map(|shift| tried(shift, region, below));
+        all.filter(|(left, ..)| *left < most).min_by_key(|(left, ..)| *left)
+    } else {
+        let sides: Vec<u64> = below.iter().map(|side| (*side).min(CORNER)).collect();
+        let corner = within(region, &sides);
+        let most_there = cost(&corner) / 2 + 1;
+        let all = shifts(below.len()).into_iter().filter_map(|shift| tried(shift, &corner, &sides));
+        let mut all: Vec<(u64, Vec<u64>, Rests)> = all.filter(|(left, ..)| *left < most_there).collect();
+        all.sort_by_key(|(left, ..)| *left);
+        let mut all = all.into_iter().filter_map(|(_, shift, _)| tried(shift, region, below));
+        all.find(|(left, ..)| *left < most)
+    };
+    best.map(|(_, shift, rests)| (shift, rests))
+}
+
+/// All short shifts of so many coordinates.
+fn shifts(coordinates: usize) -> Vec<Vec<u64>> {
+    let longest: u64 = match coordinates {
         1 => 64,
         2 => 12,
         3 => 3,
         _ => 1,
     };
-    let (mut best, mut least) = (None, cost(region) / 2 + 1);
-    let mut shift = vec![0; below.len()];
-    loop {
-        let Some(c) = (0..shift.len()).rev().find(|c| shift[*c] < longest) else { return best };
+    let (mut all, mut shift) = (Vec::new(), vec![0; coordinates]);
+    while let Some(c) = (0..coordinates).rev().find(|c| shift[*c] < longest) {
         shift[c] += 1;
         shift[c + 1..].fill(0);
-        if let Some(rests) = rests(region, &shift, below) {
-            let left = rests.rests.iter().chain([&rests.loose]).map(cost).sum::<u64>();
-            if left < least {
-                (best, least) = (Some((shift.clone(), rests)), left);
-            }
-        }
+        all.push(shift.clone());
     }
+    all
+}
+
+/// A region in a smaller box.
+fn within(region: &Region, below: &[u64]) -> Region {
+    let width = below[below.len() - 1];
+    let inside = region.iter().filter(|(prefix, _)| prefix.iter().zip(below).all(|(x, side)| x < side));
+    let cut = inside.map(|(prefix, spans)| {
+        let spans = spans.iter().filter(|(low, _)| *low < width);
+        (prefix.clone(), spans.map(|(low, high)| (*low, (*high).min(width - 1))).collect())
+    });
+    cut.filter(|(_, spans): &(Vec<u64>, Vec<Span>)| !spans.is_empty()).collect()
 }
 
 /// What a shift leaves: where nothing is led back to, below that, and beyond; and rows that are not shifted.

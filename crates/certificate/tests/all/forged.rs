@@ -98,6 +98,18 @@ fn names_of_families_are_no_statements() {
     assert!(told(&"long ".repeat(100)).len() < 100);
 }
 
+/// A certificate that is wrong is wrong, whatever its families are called, and one that asks for too much may be right.
+#[test]
+fn names_of_families_are_no_limits() {
+    let wrong = "wythoff automaton certificate 1\nnumeration base 2\ncoordinates pile\nplay normal\nfamily the certificate asks for more than 9 steps\nchange less\nautomaton set 1\nstarts 1\ns 1 0>1 1>1\npart absorption\n";
+    let refused = automaton::check(wrong).unwrap_err();
+    assert_eq!(refused.kind, automaton::ErrorKind::Wrong, "{refused}");
+    let bounds = automaton::Bounds { steps: 3, ..Default::default() };
+    assert_eq!(automaton::check_within(wrong, bounds).unwrap_err().kind, automaton::ErrorKind::Limit);
+    let cut = automaton::check("wythoff automaton certificate 1\n").unwrap_err();
+    assert_eq!(cut.kind, automaton::ErrorKind::Malformed);
+}
+
 /// A Nim pile beside a game shows Grundy values in normal play alone: in misère play its P-positions say nothing of them.
 #[test]
 fn values_are_those_of_normal_play() {

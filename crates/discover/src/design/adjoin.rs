@@ -151,32 +151,3 @@ pub fn conflicts_below(
     found.sort_unstable();
     Ok(found)
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wythoff_theory::t_wythoff::Algebraic;
-
-    #[test]
-    fn joined_pairs_of_t_wythoff() {
-        for t in 1..6u64 {
-            let game = Algebraic::new(t).unwrap();
-            let small = |n: Natural| u64::try_from(&n).unwrap();
-            let pairs = (0..400u64).map(|n| (small(game.lower(&n.into())), small(game.upper(&n.into()))));
-            let positions: HashSet<(u64, u64)> = pairs.flat_map(|(a, b)| [(a, b), (b, a)]).collect();
-            let listed: Vec<(u64, u64)> = positions.iter().copied().collect();
-            let blocked: HashSet<(u64, u64)> =
-                conflicts_below(&positions, 60, &Budget::default()).unwrap().into_iter().collect();
-            for (i, j) in (0..60u64).flat_map(|i| (i..60).map(move |j| (i, j))) {
-                let found = conflict_with_t_wythoff(t, &i.into(), &j.into());
-                assert_eq!(found.is_some(), blocked.contains(&(i, j)), "t = {t}, ({i},{j})");
-                if let Some(Conflict { from, to }) = found {
-                    assert!(game.is_p(&from) == Ok(true) && game.is_p(&to) == Ok(true), "t = {t}, ({i},{j})");
-                    assert_eq!([&from[0] - &to[0], &from[1] - &to[1]], [i, j].map(Natural::from));
-                }
-            }
-            assert!(conflict_by_theory(&game, &listed, &1u32.into(), &(1 + t).into()).unwrap().is_some());
-            assert!(conflict_by_theory(&game, &listed, &0u32.into(), &9u32.into()).unwrap().is_none());
-        }
-    }
-}

@@ -52,7 +52,8 @@ pub struct Design {
     pub cites: Vec<&'static str>,
 }
 
-/// Why there is no such game, or none can be made from these data.
+/// Why there is no such game, or none can be made from these data. It is an answer, told beside the games of other kinds; what
+/// fails on the way is a [`DiscoverError`](crate::DiscoverError).
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoDesign {
     /// The sequences have different lengths, or none.

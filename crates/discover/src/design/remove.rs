@@ -58,19 +58,3 @@ pub fn uses_of_moves(
     }
     Ok(uses.into_iter().map(|(vector, needed_at)| MoveUse { vector, needed_at }).collect())
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn of_nim_every_move_is_needed_and_an_idle_one_is_not() {
-        let nim: HashSet<(u64, u64)> = (0..20).map(|x| (x, x)).collect();
-        let uses = uses_of_moves(|i, j| i == 0 || j == 0, &nim, 20, &Budget::default()).unwrap();
-        assert!(uses.iter().all(|used| used.needed_at == Some((0, used.vector.1))));
-        // Moves (i,i+1) adjoined to Nim: from (x,x+1) taking 1 wins as well.
-        let idle =
-            uses_of_moves(|i, j| i == 0 || j == 0 || j - i == 1, &nim, 20, &Budget::default()).unwrap();
-        assert!(idle.iter().all(|used| (used.vector.0 == 0) == used.needed_at.is_some()));
-    }
-}

@@ -74,16 +74,3 @@ fn p_positions(moves: &[(usize, usize)], size: usize) -> Vec<(usize, usize)> {
     }
     found
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wythoff_numbers::Real;
-
-    /// A slope so near to 1 that the first larger number lies beyond the box.
-    #[test]
-    fn a_box_without_pairs_has_no_game() {
-        let pair = Pair::homogeneous(Real::parse("1+sqrt(2)/1000").unwrap(), 200).unwrap();
-        assert_eq!(star(&pair, 60), Err(NoDesign::NoPairs(60)));
-    }
-}

@@ -100,24 +100,3 @@ fn rows_text(rows: &[(u64, u64, u64)]) -> String {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use wythoff_numbers::Quadratic;
-
-    #[test]
-    fn the_exceptional_slopes_have_increasing_differences() {
-        for b in 1..=12i64 {
-            // 1 + ((2b-1) + sqrt(4b^2+1))/(2b)
-            let beta = Quadratic::new(4 * b - 1, 1, (4 * b * b + 1) as u64, 2 * b).expect("b > 0");
-            let alpha = Real::from(beta).complement().expect("beta > 1");
-            let pair = Pair::homogeneous(alpha.clone(), 400).expect("a pair");
-            assert_eq!(always_increasing(&pair), Ok(true), "{alpha}");
-            assert!(wytlex(&pair).is_ok_and(|design| design.reach == Reach::Every), "{alpha}");
-        }
-        // A slope between two of them fails.
-        let pair = Pair::homogeneous(Real::parse("(3+sqrt(3))/3").expect("a number"), 400).expect("a pair");
-        assert!(wytlex(&pair).is_err());
-    }
-}

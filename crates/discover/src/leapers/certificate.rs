@@ -1,7 +1,7 @@
 //! What [`certify`](super::certify) found: transducer, synchronisation length and closed windows;
 //! and its text, which an independent checker reads.
 
-use super::{Kind, Machine};
+use super::{Columns, Kind, Leapers, Machine};
 use std::fmt::Write;
 
 /// A transducer and a set of windows that is closed under it: it proves that the transducer describes
@@ -120,22 +120,11 @@ impl Certificate {
 
     /// The certificate as text: one item a line, words as hexadecimal digits, first letter first.
     pub fn text(&self) -> String {
-        let mut out = String::from("wyt-certificate 1 transducer\n");
+        let mut out = head(self.machine.leapers());
         let mut line = |words: String| {
             out.push_str(&words);
             out.push('\n');
         };
-        line(format!("vectors{}", pairs(self.machine.leapers().vectors())));
-        if !self.machine.leapers().is_wythoff() {
-            let Kind { near, band, step, block, misere, values, pass } = self.machine.leapers().kind();
-            let play = match (misere, pass) {
-                (true, _) => "misere",
-                (_, true) => "pass",
-                _ => "normal",
-            };
-            let values = if values > 0 { format!(" values {values}") } else { String::new() };
-            line(format!("kind near {near} band {band} step {step} block {block} play {play}{values}"));
-        }
         line(format!("origin {} state {}", self.origin, self.start));
         line(format!("sync {}", self.sync));
         line(format!("window {}", self.length));
@@ -175,6 +164,44 @@ impl Certificate {
         out
     }
 }
+
+/// The first lines: the moves.
+fn head(leapers: &Leapers) -> String {
+    let mut out = format!("wyt-certificate 1 transducer\nvectors{}\n", pairs(leapers.vectors()));
+    if !leapers.is_wythoff() {
+        let Kind { near, band, step, block, misere, values, pass } = leapers.kind();
+        let play = match (misere, pass) {
+            (true, _) => "misere",
+            (_, true) => "pass",
+            _ => "normal",
+        };
+        let values = if values > 0 { format!(" values {values}") } else { String::new() };
+        out += &format!("kind near {near} band {band} step {step} block {block} play {play}{values}\n");
+    }
+    out
+}
+
+impl Leapers {
+    /// The claim that links of so many letters are closed: that they are is for the independent checker to see.
+    ///
+    /// ```
+    /// use wythoff_discover::leapers::{Kind, Leapers};
+    /// let by_threes = Leapers::of_kind(&[], Kind { step: 3, ..Kind::default() })?;
+    /// let claim = by_threes.chain(4);
+    /// assert_eq!(wythoff_certificate::transducer::check(&claim).unwrap().states, 406);
+    /// # Ok::<(), wythoff_discover::DiscoverError>(())
+    /// ```
+    pub fn chain(&self, length: usize) -> String {
+        let mut columns = Columns::new(self);
+        while columns.x() < SETTLED || columns.least_difference() < self.clear().max(1) {
+            columns.advance();
+        }
+        format!("{}origin {}\nchain {length}\nend\n", head(self), columns.x())
+    }
+}
+
+/// Columns after which the start does not show any more, as a rule.
+const SETTLED: u64 = 200;
 
 fn list(numbers: &[u32]) -> String {
     numbers.iter().fold(String::new(), |mut text, n| {

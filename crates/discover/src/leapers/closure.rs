@@ -48,7 +48,7 @@ impl Limits {
     }
 }
 
-/// Why there is no certificate within the limits; it says nothing about larger ones.
+/// Why there is no certificate within the limits; it says nothing about larger ones. It is an answer, and told as one.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NoCertificate {
     /// More states than allowed.

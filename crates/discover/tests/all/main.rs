@@ -1,6 +1,8 @@
 //! Patterns found in data, transducers, and games designed from sequences.
 
+mod beams;
 mod design;
+mod design_moves;
 mod findings;
 mod games;
 mod kinds;

@@ -6,8 +6,10 @@
 use std::cmp::Ordering;
 
 use super::Enclosure;
+use crate::budget::Stop;
 use crate::int::traits::*;
 use crate::int::{Integer, Natural, Rational};
+use crate::paid::pay;
 
 /// Coefficients from the constant term up; the last is not 0.
 pub(super) type Polynomial = Vec<Integer>;
@@ -171,17 +173,17 @@ fn root_bound(p: &[Integer]) -> Rational {
 }
 
 /// The real root of p nearest to x. The polynomial is not constant.
-pub(super) fn nearest(p: &[Integer], x: &Rational) -> Nearest {
+pub(super) fn nearest(p: &[Integer], x: &Rational) -> Result<Nearest, Stop> {
     let p = square_free(p);
     if sign_at(&p, x) == Ordering::Equal {
-        return Nearest::Rational(x.clone());
+        return Ok(Nearest::Rational(x.clone()));
     }
     let chain = sturm(&p);
     let bound = root_bound(&p);
     let mut far = (x - &bound).abs().max((x + &bound).abs());
     let total = count(&chain, &(x - &far), &(x + &far));
     if total == 0 {
-        return Nearest::None;
+        return Ok(Nearest::None);
     }
     // Shrink the radius until one root is left; `near` always holds none.
     let mut near = Rational::ZERO;
@@ -190,6 +192,7 @@ pub(super) fn nearest(p: &[Integer], x: &Rational) -> Nearest {
         if inside == 1 {
             break;
         }
+        pay(p.len() as u64 * 1000)?;
         let radius = (&near + &far) / Rational::TWO;
         let n = count(&chain, &(x - &radius), &(x + &radius));
         if n == 0 {
@@ -199,19 +202,19 @@ pub(super) fn nearest(p: &[Integer], x: &Rational) -> Nearest {
         }
     }
     if inside != 1 {
-        return Nearest::Ambiguous;
+        return Ok(Nearest::Ambiguous);
     }
     let (low, high) = (x - &far, x + &far);
     for end in [&low, &high] {
         if sign_at(&p, end) == Ordering::Equal {
-            return Nearest::Rational(end.clone());
+            return Ok(Nearest::Rational(end.clone()));
         }
     }
     isolate(p, &low, &high)
 }
 
 /// The single root of p in (low, high), not at an end.
-fn isolate(p: Polynomial, low: &Rational, high: &Rational) -> Nearest {
+fn isolate(p: Polynomial, low: &Rational, high: &Rational) -> Result<Nearest, Stop> {
     let left = sign_at(&p, low);
     let mut bits = 0u64;
     let (mut a, mut b) = loop {
@@ -222,7 +225,7 @@ fn isolate(p: Polynomial, low: &Rational, high: &Rational) -> Nearest {
             let (va, vb) = (value_at(&p, &a, bits), value_at(&p, &b, bits));
             for (m, v) in [(&a, &va), (&b, &vb)] {
                 if *v == 0 {
-                    return Nearest::Rational(Rational::from_integers_ref(m, &Integer::power_of_2(bits)));
+                    return Ok(Nearest::Rational(Rational::from_integers_ref(m, &Integer::power_of_2(bits))));
                 }
             }
             if va.sign() == left && vb.sign() != left {
@@ -235,7 +238,7 @@ fn isolate(p: Polynomial, low: &Rational, high: &Rational) -> Nearest {
         let mid = (&a + &b) >> 1u32;
         match value_at(&p, &mid, bits).sign() {
             Ordering::Equal => {
-                return Nearest::Rational(Rational::from_integers(mid, Integer::power_of_2(bits)));
+                return Ok(Nearest::Rational(Rational::from_integers(mid, Integer::power_of_2(bits))));
             }
             s if s == left => a = mid,
             _ => b = mid,
@@ -244,17 +247,17 @@ fn isolate(p: Polynomial, low: &Rational, high: &Rational) -> Nearest {
     // A rational root is k/c for the leading coefficient c: at most two candidates once the cell is narrow.
     let lead = p.last().map_or(Integer::ONE, |c| c.abs());
     let mut root = Root { polynomial: p, cell: a, bits };
-    root.refine(lead.significant_bits() + 1);
+    root.refine(lead.significant_bits() + 1)?;
     let first = (&lead * &root.cell) >> root.bits;
     for step in 0..=2u32 {
         let candidate = Rational::from_integers(&first + Integer::from(step), lead.clone());
         let scaled = &candidate * Rational::from(Natural::power_of_2(root.bits));
         let inside = scaled > root.cell && scaled < &root.cell + Integer::ONE;
         if inside && sign_at(&root.polynomial, &candidate) == Ordering::Equal {
-            return Nearest::Rational(candidate);
+            return Ok(Nearest::Rational(candidate));
         }
     }
-    Nearest::Irrational(root)
+    Ok(Nearest::Irrational(root))
 }
 
 impl Root {
@@ -270,7 +273,7 @@ impl Root {
     }
 
     /// Narrows the cell to width 2^-bits or less.
-    pub(super) fn refine(&mut self, bits: u64) {
+    pub(super) fn refine(&mut self, bits: u64) -> Result<(), Stop> {
         let p = &self.polynomial;
         let degree = p.len() as u64 - 1;
         let mut at_low = value_at(p, &self.cell, self.bits);
@@ -279,6 +282,8 @@ impl Root {
         let mut gain = 1u64;
         while self.bits < bits {
             let step = gain.min(bits - self.bits);
+            // Values at two points, each a product of growing size for each degree.
+            pay((self.bits + step).saturating_mul(degree).saturating_mul(degree) / 2 + 1)?;
             let base = &self.cell << step;
             let width = Integer::power_of_2(step);
             let next = self.bits + step;
@@ -310,6 +315,7 @@ impl Root {
             self.bits = next;
             gain *= 2;
         }
+        Ok(())
     }
 
     /// The cell as an enclosure.
@@ -328,9 +334,11 @@ mod tests {
 
     #[test]
     fn square_root_of_two_refines_to_the_integer_root() {
-        let Nearest::Irrational(mut root) = nearest(&poly(&[-2, 0, 1]), &Rational::from(1)) else { panic!() };
+        let Nearest::Irrational(mut root) = nearest(&poly(&[-2, 0, 1]), &Rational::from(1)).unwrap() else {
+            panic!()
+        };
         for bits in [10u64, 100, 5000] {
-            root.refine(bits);
+            root.refine(bits).unwrap();
             let e = root.enclosure();
             assert!(e.bits >= bits);
             assert_eq!(Natural::exact_from(&e.low), (Natural::TWO << (2 * e.bits)).floor_sqrt());
@@ -341,12 +349,12 @@ mod tests {
     fn rational_repeated_and_missing_roots() {
         // (z - 2)^2 (3z + 1)
         let p = poly(&[4, 8, -11, 3]);
-        assert!(matches!(nearest(&p, &Rational::from(5)), Nearest::Rational(r) if r == 2));
+        assert!(matches!(nearest(&p, &Rational::from(5)).unwrap(), Nearest::Rational(r) if r == 2));
         assert!(
-            matches!(nearest(&p, &Rational::from(0)), Nearest::Rational(r) if r == Rational::from_signeds(-1, 3))
+            matches!(nearest(&p, &Rational::from(0)).unwrap(), Nearest::Rational(r) if r == Rational::from_signeds(-1, 3))
         );
-        assert!(matches!(nearest(&poly(&[1, 0, 1]), &Rational::from(0)), Nearest::None));
-        assert!(matches!(nearest(&poly(&[-2, 0, 1]), &Rational::from(0)), Nearest::Ambiguous));
+        assert!(matches!(nearest(&poly(&[1, 0, 1]), &Rational::from(0)).unwrap(), Nearest::None));
+        assert!(matches!(nearest(&poly(&[-2, 0, 1]), &Rational::from(0)).unwrap(), Nearest::Ambiguous));
     }
 
     #[test]
@@ -354,8 +362,10 @@ mod tests {
         // (z^2 - 2)(z^2 - 3): roots ±1.414, ±1.732
         let p = poly(&[6, 0, -5, 0, 1]);
         for (x, floor_hundred) in [(15, 141), (17, 173), (-15, -142), (-30, -174)] {
-            let Nearest::Irrational(mut root) = nearest(&p, &Rational::from_signeds(x, 10)) else { panic!() };
-            root.refine(30);
+            let Nearest::Irrational(mut root) = nearest(&p, &Rational::from_signeds(x, 10)).unwrap() else {
+                panic!()
+            };
+            root.refine(30).unwrap();
             assert_eq!((Integer::from(100) * &root.enclosure().low) >> root.bits, floor_hundred);
         }
     }

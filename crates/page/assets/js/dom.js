@@ -83,6 +83,7 @@ const WORDED = {
   'one-position': 'click one position instead',
   'how-many': 'say how many',
   'second-game': 'choose a second game to compare with',
+  ranges: 'say which values each variable has',
 };
 
 /** Gives a file to the person. @param {string} name @param {BlobPart} data @param {string} type */

@@ -45,6 +45,7 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     };
     let ends = match game.terminals.len() {
         0 => String::new(),
+        1 => " One further position is terminal.".to_string(),
         n => format!(" {n} further positions are terminal."),
     };
     let order = match rules.order() {

@@ -2,6 +2,10 @@
 
 mod catalog;
 mod common;
+/// With its own tests, of what is private in it.
+#[allow(dead_code)]
+#[path = "../../src/numerations.rs"]
+mod numerations;
 mod page;
 mod pass;
 mod play;

@@ -180,7 +180,7 @@ fn a_game_that_need_not_end() {
     assert_eq!(
         refused("(i,0) (1,-1) (-1,1)"),
         "\
-error: this move adds to a pile, and the game could go on for ever
+error: this move may add to a pile, and the game could go on for ever
   --> rules, line 1, column 7
    |
  1 | (i,0) (1,-1) (-1,1)
@@ -262,4 +262,30 @@ fn the_deepest_expressions_fit_a_thread() {
         assert_eq!(wythoff_rules::parse_game(&rules.game().to_string()).as_ref(), Ok(rules.game()));
     };
     std::thread::Builder::new().stack_size(2 << 20).spawn(work).unwrap().join().unwrap();
+}
+
+#[test]
+fn what_people_write_elsewhere_is_told_in_this_language() {
+    for (text, instead) in [
+        ("(i,0) where i is even (0,i)", "mod 2 == 0"),
+        ("(i,0) where i divides x", "x mod i == 0"),
+        ("(i,0) where 2|i", "mod 2 == 0"),
+        ("(i,0) if i > 2", "where"),
+        ("(i,0) when i > 2", "where"),
+        ("(i,0) for i in 1..3", "1 <= i <= 3"),
+        ("(i,0) for i in [1,2,3]", "{1, 2, 3}"),
+        ("(i,0) where i not in 1,2", "not (i in"),
+        ("(i**2,0)", "i^2"),
+        ("(i,0) where i <> 2", "!="),
+        ("(i,0) where i = 2", "=="),
+        ("piles unordered x y; move (i,0)", "x, y"),
+        ("piles ordered x, y; move nim (i,0)", "move nim:"),
+    ] {
+        let error = refused(text);
+        assert!(error.split("hint: ").skip(1).any(|hint| hint.contains(instead)), "{error}");
+    }
+    // What the hints say can be read.
+    for text in ["(i,0) where i mod 2 == 0", "(i,0) where not (i in {1, 2})", "(i,0) for 1 <= i <= 3"] {
+        assert!(Rules::read(text).is_ok(), "{text}");
+    }
 }

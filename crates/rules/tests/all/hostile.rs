@@ -159,3 +159,44 @@ fn functions_of_functions_are_not_written_out() {
         assert!(budget.now() - start < Duration::from_secs(20), "{body}");
     }
 }
+
+/// What a band or a cone does not allow is not walked through: these have 10^10 pairs of amounts, and few options.
+#[test]
+fn amounts_are_sought_where_conditions_allow_them() {
+    assert_eq!(asked("(k,l) where 0 <= l - k < 2", &[100_000, 100_000]).unwrap(), 199_999);
+    assert_eq!(asked("(k,l) where k + l == x + 3 and y' == 1", &[100_000, 100_000]).unwrap(), 1);
+    assert_eq!(asked("(k,l) where x' + 2*y' < 4 and k*l > 5", &[100_000, 100_000]).unwrap(), 6);
+    type Holds = fn(i64, i64, i64, i64) -> bool;
+    let games: [(&str, Holds); 10] = [
+        ("(k,l) where |k - l| < 2", |_, _, k, l| (k - l).abs() < 2),
+        ("(k,l) where 3 > |k - 2*l| and k*l mod 2 == 0", |_, _, k, l| {
+            (k - 2 * l).abs() < 3 && k * l % 2 == 0
+        }),
+        ("(k,l) where |k - l| == 2", |_, _, k, l| (k - l).abs() == 2),
+        ("(k,l) where |k - l| >= 2 and l > 1", |_, _, k, l| (k - l).abs() >= 2 && l > 1),
+        ("(k,l) where 7 == k + 2*l", |_, _, k, l| 7 == k + 2 * l),
+        ("(k,l) where k + l == x", |x, _, k, l| k + l == x),
+        ("(k,l) where 2*k >= 3*l - 1 and l != k", |_, _, k, l| 2 * k >= 3 * l - 1 && l != k),
+        ("(k,l) where x' + l <= 4 < y' + 3*k", |x, y, k, l| x - k + l <= 4 && 4 < y - l + 3 * k),
+        ("(k,l) where |x' - y'| <= k - 1", |x, y, k, l| (x - k - y + l).abs() < k),
+        ("(k,l) where k < l or k == 3", |_, _, k, l| k < l || k == 3),
+    ];
+    for (text, holds) in games {
+        let rules = Rules::read(text).unwrap();
+        for (x, y) in (0..12).flat_map(|x| (0..12).map(move |y| (x, y))) {
+            let mut found = Vec::new();
+            rules
+                .for_each_move(&[x, y], &[], &mut |step| {
+                    found.push(step.to.to_vec());
+                    std::ops::ControlFlow::Continue(())
+                })
+                .unwrap();
+            let (x, y) = (x as i64, y as i64);
+            let pairs = (1..=x).flat_map(|k| (1..=y).map(move |l| (k, l)));
+            let allowed = pairs.filter(|(k, l)| holds(x, y, *k, *l));
+            let expected: Vec<Vec<u64>> =
+                allowed.map(|(k, l)| vec![(x - k) as u64, (y - l) as u64]).collect();
+            assert_eq!(found, expected, "{text} at {x},{y}");
+        }
+    }
+}

@@ -178,7 +178,7 @@ fn what_is_no_game_is_refused() {
         ("(i,-j)", "nothing bounds an amount of this move"),
         ("(0,0)", "this move may change nothing, so the game need not end"),
         ("(i,j) for i >= 0, j >= 0", "this move may change nothing, so the game need not end"),
-        ("(1,-1) (-1,1)", "this move adds to a pile, and the game could go on for ever"),
+        ("(1,-1) (-1,1)", "this move may add to a pile, and the game could go on for ever"),
         ("(i,0) where j", "there is nothing called `j` here"),
         ("(i,0) where i", "a condition is needed here, and this is a number"),
         ("(i < 2, 0)", "a number is needed here, and this is a condition"),
@@ -268,6 +268,15 @@ fn amounts_from_numbers_and_powers() {
         // A list is tried by its length, not by the pile's.
         assert_eq!(rules.options(&[1 << 60]).unwrap().len(), 3, "{same}");
         assert_eq!(parse_game(&rules.game().to_string()).unwrap(), *rules.game());
+    }
+    // What is taken may be any function of what is listed.
+    assert_eq!(options("(i^2) for i in 5, 1, 2", &[10]), [[6], [9]]);
+    assert_eq!(options("(2^i) for i in 1, 2", &[9]), [[5], [7]]);
+    assert_eq!(options("(i^2 + 1, i) for i in {1, 5}", &[2, 1]), [[0, 0]]);
+    let listed = Rules::read("(i^2) for i in 1, 2").unwrap();
+    for (to, legal) in [(8, true), (5, true), (6, false)] {
+        let answer = listed.legality(&[9], &[], &[to]).unwrap();
+        assert_eq!(matches!(answer, wythoff_rules::Legality::Legal { .. }), legal, "{to}");
     }
     let ranges = Rules::read("(i, k) for i in 1, 4, 2 <= k").unwrap();
     assert_eq!(ranges.options(&[4, 3]).unwrap(), [[0, 0], [0, 1], [3, 0], [3, 1]]);

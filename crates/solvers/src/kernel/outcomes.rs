@@ -89,8 +89,8 @@ pub struct Ending<'a> {
 /// Calls `visit` with the rows of P-positions in lexicographic order of the first coordinates: the number of a row, and
 /// its bits; with those that are done if the computation is ended.
 ///
-/// `false`, having visited nothing, if this kernel does not apply: comparisons of both ends along the row or on more than
-/// two piles, or two strides along the row.
+/// `false`, having visited nothing, if this kernel does not apply: comparisons of both ends on more than two piles or of what
+/// is taken beside a fixed number of rows, or two strides along the row.
 pub fn outcomes(
     moves: &Tracks<'_>,
     ending: &Ending<'_>,
@@ -314,7 +314,9 @@ struct Rail {
     count: Option<usize>,
     source: Option<usize>,
     target: Option<usize>,
-    /// The residues that need not be marked again.
+    /// The comparisons of both ends.
+    window: Option<usize>,
+    /// The residues that need not be marked again; none if each P-position is reached from cells of its own.
     marked: Vec<bool>,
 }
 
@@ -323,6 +325,41 @@ impl Rail {
     fn reach(&self) -> usize {
         let more = self.count.and_then(|count| (count - 1).checked_mul(self.step));
         more.map_or(usize::MAX, |more| more.saturating_add(self.column))
+    }
+
+    /// The first column of a row from which one can move to a given one, and what is behind the last; `None` if there is none.
+    fn sources(&self, here: &Here<'_>, to: usize) -> Result<Option<(usize, usize)>, SolveError> {
+        let (first, last) = match (self.window, self.count) {
+            (Some(window), _) => match here.moves.gates.reach(window, &[here.row, to], here.columns)? {
+                Some((first, last)) => (first, Some(last)),
+                None => return Ok(None),
+            },
+            (None, count) => (0, count.map(|count| count - 1)),
+        };
+        let from = to + self.column + first * self.step;
+        let last = last.and_then(|last| (last - first).checked_mul(self.step)?.checked_add(from));
+        Ok(Some((from, last.map_or(here.columns, |last| here.columns.min(last + 1)))))
+    }
+
+    /// Puts in the place of columns those from which a move that compares both ends leads to one of them, less `column`.
+    fn smear_within_reach(&self, here: &Here<'_>, words: &mut [u64]) -> Result<(), SolveError> {
+        // How many more columns come within reach than fall out of it, step by step.
+        let mut more = vec![0i32; here.columns + self.column + self.step];
+        for to in ones(words).take_while(|to| *to < here.columns) {
+            if let Some((from, end)) = self.sources(here, to)?.filter(|(from, end)| from < end) {
+                more[from - self.column] += 1;
+                // One step behind the last.
+                more[from + (end - from).next_multiple_of(self.step) - self.column] -= 1;
+            }
+        }
+        words.fill(0);
+        for column in 0..here.columns {
+            if let Some(before) = column.checked_sub(self.step) {
+                more[column] += more[before];
+            }
+            words[column / 64] |= u64::from(more[column] > 0) << (column % 64);
+        }
+        Ok(())
     }
 
     /// What is taken, as bits; less than 64.
@@ -397,6 +434,18 @@ impl Machine {
             return false;
         };
         let &[down, across] = &stride.vector[..] else { return false };
+        if down == 0 && x == 0 {
+            self.rails.push(Rail {
+                column: y,
+                step: across,
+                count: stride.count,
+                source: track.source,
+                target: track.target,
+                window: Some(window),
+                marked: Vec::new(),
+            });
+            return true;
+        }
         if down == 0 || x == 0 {
             return false;
         }
@@ -429,7 +478,8 @@ impl Machine {
                 _ => return false,
             };
             let marked = if count.is_none() { vec![false; step.min(columns)] } else { Vec::new() };
-            self.rails.push(Rail { column, step, count, source: track.source, target: track.target, marked });
+            let (source, target) = (track.source, track.target);
+            self.rails.push(Rail { column, step, count, source, target, window: None, marked });
             let leaving: Vec<usize> =
                 (0..track.strides.len()).filter(|s| !stays(&track.strides[*s].vector)).collect();
             for (order, at) in leaving.iter().enumerate() {
@@ -617,7 +667,11 @@ impl Machine {
             if let Some(gate) = rail.target {
                 moves.gates.row(gate, place, &mut self.scratch)?;
             }
-            smear(&mut self.scratch, rail.step, rail.count, self.columns);
+            if rail.window.is_some() {
+                rail.smear_within_reach(here, &mut self.scratch)?;
+            } else {
+                smear(&mut self.scratch, rail.step, rail.count, self.columns);
+            }
             if let Some(gate) = rail.source {
                 moves.gates.row(gate, place, &mut self.mask)?;
             }
@@ -651,7 +705,8 @@ impl Machine {
             mark(&mut self.rails, here, before, blocked)?;
             column = before + 1;
         }
-        let plain = self.rails.iter().all(|rail| rail.source.is_none() && rail.target.is_none());
+        let plain = |rail: &Rail| rail.source.is_none() && rail.target.is_none() && rail.window.is_none();
+        let plain = self.rails.iter().all(plain);
         if plain && reach < 64 && forced.is_empty() {
             let near = self.rails.iter().fold(0, |near, rail| near | rail.pattern());
             settle_near(near, from / 64, blocked, lost.row_mut(row));
@@ -725,7 +780,7 @@ impl Timed {
 
 /// Blocks the cells of a row from which a move along it leads to a P-position.
 fn mark(rails: &mut [Rail], here: &Here<'_>, found: usize, blocked: &mut [u64]) -> Result<(), SolveError> {
-    let Here { moves, place, columns, .. } = *here;
+    let Here { moves, place, .. } = *here;
     for rail in rails {
         if let Some(gate) = rail.target
             && moves.gates.word(gate, place, found, 1)? == 0
@@ -738,10 +793,7 @@ fn mark(rails: &mut [Rail], here: &Here<'_>, found: usize, blocked: &mut [u64]) 
             }
             *marked = true;
         }
-        let first = found + rail.column;
-        let last = rail.count.and_then(|count| (count - 1).checked_mul(rail.step)?.checked_add(first));
-        let end = last.map_or(columns, |last| columns.min(last + 1));
-        let mut at = first;
+        let Some((mut at, end)) = rail.sources(here, found)? else { continue };
         while at < end {
             let (w, mut lanes) = (at / 64, 0);
             if rail.step == 1 {

@@ -218,8 +218,11 @@ impl<'a> Sparse<'a> {
         let down = |ray: &&Ray| ray.down > 0 && ray.down < rows && columns.is_none_or(|c| ray.across < c);
         let mut rays: Vec<Ray> = moves.rays().iter().filter(down).copied().collect();
         let mut bundles: Vec<(Ray, Vec<(usize, usize)>)> = Vec::new();
-        // What stays in the row is done by the ray along the row.
-        for strand in moves.strands().iter().filter(|strand| strand.down > 0) {
+        // What stays in the row is done by the ray along the row, and what leaves the board is no move on it.
+        let inside = |strand: &&Strand| {
+            strand.down > 0 && strand.start.0 < rows && columns.is_none_or(|c| strand.start.1 < c)
+        };
+        for strand in moves.strands().iter().filter(inside) {
             let ray = Ray::new(strand.down, strand.across);
             match bundles.iter_mut().find(|(along, _)| *along == ray) {
                 Some((_, starts)) => starts.push(strand.start),
@@ -238,6 +241,9 @@ impl<'a> Sparse<'a> {
         let lines: u128 = (rays.iter().chain(bundles.iter().map(|(ray, _)| ray)))
             .map(|r| r.down as u128 * width + r.across as u128 * rows as u128)
             .sum();
+        // A strand is noted where it starts, however far that is.
+        let furthest = |starts: &Vec<(usize, usize)>| starts.iter().map(|start| start.1 as u128).max();
+        let lines = lines + bundles.iter().filter_map(|(_, starts)| furthest(starts)).sum::<u128>();
         limits.need("the notes on lines", lines / 8 * 2 + rows as u128 * (8 + 16 * step as u128))?;
         let rays = rays.into_iter().map(|ray| Noted::new(ray, rows, step)).collect();
         let noted = |ray| Noted::new(ray, rows, step);
@@ -422,5 +428,14 @@ mod tests {
             assert!(a >= 20_000 || found[a] == (a, a + n));
             assert!(a + n >= 20_000 || found[a + n] == (a + n, a));
         }
+    }
+
+    #[test]
+    fn a_strand_that_starts_far_out_is_paid_for_or_left_out() {
+        let rules = wythoff_rules::Rules::read("(i,2147483648) (0,i) (i,i)").unwrap();
+        let little = Budget::default().with_memory(1 << 20);
+        // No move on this board, and half a gigabyte on one without a bound.
+        assert_eq!(crate::p_below(&rules, 100, &little).unwrap().positions.len(), 100);
+        assert!(crate::p_first(&rules, 10, &little).is_err());
     }
 }

@@ -9,8 +9,8 @@ use std::rc::Rc;
 use wythoff_numbers::bits::Bits;
 use wythoff_numbers::tuples::next_below;
 
-use crate::paid::{hold, pay};
 use crate::{Refusal, Visit};
+use wythoff_numbers::{hold, pay};
 
 /// The largest bound.
 const MOST_PILE: u64 = 50_000;

@@ -16,8 +16,8 @@ use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;
 
 use crate::Refusal;
-use crate::paid::{bytes_of, hold, pay};
 use crate::shown::show_number;
+use wythoff_numbers::{bytes_of, hold, pay};
 
 /// Rows and columns that are filled directly.
 const BASE: u64 = 2048;

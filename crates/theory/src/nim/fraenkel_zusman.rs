@@ -2,6 +2,8 @@
 //! the same number from all (LEX-FZ, VIS-G-FZ).
 //!
 //! With T_n = n(n+1)/2, the P-positions are those with least pile T_n and excesses over it that sum to n.
+//!
+//! Judged by: LEX-FZ
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

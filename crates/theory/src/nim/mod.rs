@@ -3,6 +3,8 @@
 //! [`Nim`], [`MooreNim`], [`FraenkelZusman`], [`AllOrOne`] on an odd number of piles, [`EqualPiles`] (Nim
 //! on two piles with moves that change nothing), [`CyclicNimhoff`], and [`WytK`] for the sets K that are
 //! settled.
+//!
+//! No answers are made here.
 
 mod bouton;
 mod equal_piles;

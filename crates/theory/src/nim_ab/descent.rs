@@ -6,10 +6,10 @@
 //! makes the first step end at or before the block, mostly in it; the blocks missed are passed one by one.
 
 use crate::Refusal;
-use crate::paid::pay;
 use malachite::Natural;
 use malachite::base::num::basic::traits::{One, Zero};
 use malachite::base::num::logic::traits::SignificantBits;
+use wythoff_numbers::pay;
 
 /// Two to this power generations are walked one by one.
 const WALKED: usize = 6;
@@ -257,5 +257,5 @@ fn dot(left: &[Natural], right: &[Natural]) -> Result<Natural, Refusal> {
 
 /// Some nanoseconds for each bit of a product.
 fn pay_product(a: &Natural, b: &Natural) -> Result<(), Refusal> {
-    pay(64 + 4 * (a.significant_bits() + b.significant_bits()))
+    Ok(pay(64 + 4 * (a.significant_bits() + b.significant_bits()))?)
 }

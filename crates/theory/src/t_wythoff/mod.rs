@@ -3,6 +3,8 @@
 //! Its P-positions (A_n, B_n) are known in three ways that share no code here: [`Recursive`] by mex alone,
 //! [`Algebraic`] by floors alone, [`Arithmetic`] by the digits of a numeration system alone. [`Misere`] is
 //! the game in which the last mover loses.
+//!
+//! No answers are made here.
 
 mod algebraic;
 mod arithmetic;

@@ -4,6 +4,8 @@
 //! of degree at least 2 with nonnegative coefficients and f(0) > 0 (Theorem 20) or with others for which its
 //! proof holds, and otherwise strictly increasing (WYF-NEW1), where only small piles are decided. A function of none of these classes is
 //! refused with the first place where it leaves them.
+//!
+//! No answers are made here.
 
 mod constant;
 mod growth;

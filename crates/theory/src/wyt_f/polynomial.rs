@@ -5,6 +5,8 @@
 //! A_n = mex. The same holds if f(1 + u) has nonnegative coefficients and f(f(1)) >= f(1)^2: then f is convex on x >= 1
 //! and meets the line f(1) x again at or below f(1), so that f - f(1) x is superadditive beyond; below, A_n = n, and
 //! the max-recursion of WYF-NEW1 gives B_n = B_{n-1} + f(1).
+//!
+//! Judged by: WYF-T20
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

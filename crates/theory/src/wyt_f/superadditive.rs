@@ -3,6 +3,8 @@
 //! P-positions (A_n, f(A_n)) with A_n = mex; whether a number is an A_n is read off the chain of its
 //! inverses under f, whose length is logarithmic. From (A_n, y) with A_n <= y < f(A_n) everything is taken
 //! at once.
+//!
+//! Judged by: WYF-T16
 
 use malachite::Natural;
 use wythoff_numbers::int::traits::*;

@@ -69,17 +69,9 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         Some(first) => {
             writeln!(out, "different {what}, first at {}", joined(first, ","))?;
-            if grundy {
-                for (name, game) in [(&args.game.spec, &game), (&args.other, &other)] {
-                    let value = game.grundy(&game.position(&joined(first, ","))?, context.budget())?;
-                    writeln!(out, "  {name}: {}", value.value)?;
-                }
-            } else {
-                for (name, game) in [(&args.game.spec, &game), (&args.other, &other)] {
-                    let position = game.position(&joined(first, ","))?;
-                    let solved = game.solve(&position, &Default::default(), context.budget())?;
-                    writeln!(out, "  {name}: {}", solved.outcome)?;
-                }
+            for (name, value) in [&args.game.spec, &args.other].into_iter().zip(found.values.iter().flatten())
+            {
+                writeln!(out, "  {name}: {value}")?;
             }
         }
     }

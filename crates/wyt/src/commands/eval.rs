@@ -32,8 +32,5 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         Ok::<_, Failure>(writeln!(out, "{}{colon}{}", at.join(", "), line.values.join("  "))?)
     });
     out.flush()?;
-    done.map_err(|failure| match failure.message.starts_with("there is nothing called") {
-        true => failure.hint("a variable gets its values by --for n=1..10"),
-        false => failure,
-    })
+    done
 }

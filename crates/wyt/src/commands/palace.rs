@@ -36,12 +36,8 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         if context.global.json {
             json::write(&mut out, &found)?;
         } else {
-            let rows: Vec<Vec<i64>> = found
-                .values
-                .chunks(size[1].max(1) as usize)
-                .map(|row| row.iter().map(|v| i64::from(*v)).collect())
-                .collect();
-            print(&mut out, &rows, |value| value < found.k as i64, context.budget())?;
+            let rows: Vec<&[u32]> = found.values.chunks(size[1].max(1) as usize).collect();
+            print(&mut out, &rows, |value| found.is_p(value), context.budget())?;
         }
         return Ok(out.flush()?);
     }
@@ -50,20 +46,21 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     if context.global.json {
         json::write(&mut out, &found)?;
     } else {
-        print(&mut out, &found.values, |value| value < 0, context.budget())?;
+        let rows: Vec<&[i64]> = found.values.iter().map(Vec::as_slice).collect();
+        print(&mut out, &rows, |value| found.is_p(value), context.budget())?;
     }
     Ok(out.flush()?)
 }
 
 /// A table; P-positions are marked by a star. A long one takes longer than its values, so that time is looked at on the way.
-fn print(
+fn print<T: Copy + Ord + std::fmt::Display>(
     out: &mut impl Write,
-    rows: &[Vec<i64>],
-    lost: impl Fn(i64) -> bool,
+    rows: &[&[T]],
+    lost: impl Fn(T) -> bool,
     budget: &Budget,
 ) -> Result<(), Failure> {
-    let columns = rows.first().map_or(0, Vec::len);
-    let extremes = [rows.iter().flatten().min(), rows.iter().flatten().max()];
+    let columns = rows.first().map_or(0, |row| row.len());
+    let extremes = [rows.iter().copied().flatten().min(), rows.iter().copied().flatten().max()];
     let longest = extremes.into_iter().flatten().map(|value| value.to_string().len()).max().unwrap_or(1);
     let width = longest.max(columns.saturating_sub(1).to_string().len());
     write!(out, " {:>width$} |", "")?;

@@ -4,10 +4,10 @@ use crate::context::Context;
 use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{ConventionArgs, counted, read_text};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use wythoff_sweep::{Grid, Limits, Plan, Store, run as ask};
+use wythoff_sweep::{Grid, Limits, Plan, Store, Tally, run as ask};
 
 /// Arguments of `wyt sweep`.
 #[derive(clap::Args)]
@@ -77,34 +77,24 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         );
         return Err(Failure::from(error).hint(kept));
     }
-    let (mut limited, mut wrong, mut first) = (0, 0, None);
-    for row in store.rows(&plan) {
-        let row = row?;
-        limited += usize::from(row.contains("{\"limit\":"));
-        if row.contains("\"error\":") {
-            wrong += 1;
-            first.get_or_insert(row);
-        }
-    }
+    let Tally { limit, error, first } = store.tally(&plan)?;
     let (folder, computed) = (args.output.display(), store.len() - had);
     let mut out = std::io::stdout().lock();
     if context.global.json {
         let answer = json!({
-            "folder": folder.to_string(), "games": games, "computed": computed, "limit": limited, "error": wrong,
+            "folder": folder.to_string(), "games": games, "computed": computed, "limit": limit, "error": error,
             "seconds": seconds,
         });
         writeln!(out, "{answer}")?;
     } else {
         writeln!(out, "{folder}: {}, {computed} of them computed now", counted(games, "game"))?;
-        for (count, what) in [(limited, "beyond a limit"), (wrong, "with an error")] {
+        for (count, what) in [(limit, "beyond a limit"), (error, "with an error")] {
             if count > 0 {
                 writeln!(out, "{} {what}", counted(count, "row"))?;
             }
         }
-        let first = first.and_then(|row| serde_json::from_str::<Value>(&row).ok());
-        if let Some(row) = first.as_ref().map(|kept| kept.get("row").unwrap_or(kept)) {
-            let text = |name: &str| row.get(name).and_then(Value::as_str).unwrap_or_default();
-            writeln!(out, "the first of them: {}: {}", text("spec"), text("error"))?;
+        if let Some((spec, error)) = first {
+            writeln!(out, "the first of them: {spec}: {error}")?;
         }
     }
     Ok(())

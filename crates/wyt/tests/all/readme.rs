@@ -88,3 +88,29 @@ fn the_map_of_the_code_is_the_dependency_graph() {
     }
     assert_eq!(mapped, real);
 }
+
+/// Where a manifest says that the library is not compiled for tests, its files have none that would never run: a program of
+/// `tests` includes the file.
+#[test]
+fn tests_beside_a_library_that_is_compiled_once_are_run() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut once = 0;
+    for folder in std::fs::read_dir(root).expect("the crates").flatten().map(|entry| entry.path()) {
+        let read = |path: &str| std::fs::read_to_string(folder.join(path)).unwrap_or_default();
+        if !read("Cargo.toml").contains("[lib]\ntest = false\n") {
+            continue;
+        }
+        once += 1;
+        let (program, mut waiting) = (read("tests/all/main.rs"), vec![folder.join("src")]);
+        while let Some(path) = waiting.pop() {
+            if path.is_dir() {
+                waiting
+                    .extend(std::fs::read_dir(&path).expect("a folder").flatten().map(|entry| entry.path()));
+            } else if std::fs::read_to_string(&path).is_ok_and(|text| text.contains("#[cfg(test)]")) {
+                let file = path.strip_prefix(&folder).expect("below it").display().to_string();
+                assert!(program.contains(&format!("../../{file}\"")), "{}", path.display());
+            }
+        }
+    }
+    assert!(once >= 2, "{once}");
+}

@@ -148,7 +148,8 @@ impl Serialize for Containment {
 /// # Ok::<(), wythoff::Error>(())
 /// ```
 pub fn beatty_within(beta: &str, alpha: &str, budget: &Budget) -> Result<Containment, Error> {
-    let (inner, outer) = (real(beta)?, real(alpha)?);
+    let read = || Ok::<_, Error>((real(beta)?, real(alpha)?));
+    let (inner, outer) = wythoff_numbers::within(budget, read)?;
     let (found, seconds) = timed(budget, || within(&inner, &outer, budget));
     let found = found?;
     let grounds = match &found {

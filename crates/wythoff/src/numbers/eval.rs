@@ -1,12 +1,12 @@
 //! Formulas of the rule language on integers of any size, side by side.
 
 use crate::clock::timed;
-use crate::error::Error;
+use crate::error::{Advice, Error};
 use crate::evidence::Grounds;
 use serde::Serialize;
 use wythoff_numbers::Budget;
 use wythoff_numbers::int::{Integer, parse_integer};
-use wythoff_rules::Formula;
+use wythoff_rules::{ErrorKind, Formula};
 
 /// A variable and its range, both ends included.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,10 @@ pub fn evaluate_each<E: From<Error>>(
         Formula::read("formula", text, &names)
             .or_else(|error| Formula::read_condition("formula", text, &names).map_err(|_| error))
             .map(|formula| formula.within(budget))
-            .map_err(Error::from)
+            .map_err(|error| match error.kind {
+                ErrorKind::Name => Error::from(error).advise(Advice::Ranges),
+                _ => Error::from(error),
+            })
     };
     let formulas = formulas.iter().map(read).collect::<Result<Vec<_>, _>>()?;
     let mut values: Vec<Integer> = variables.iter().map(|variable| variable.from.clone()).collect();

@@ -81,7 +81,7 @@ impl Sequence {
     fn term(&self, index: &Integer, budget: &Budget) -> Result<Integer, Error> {
         if !self.sequence.has_formula() && *index >= self.first_index() {
             budget.check()?;
-            let far = wythoff_theory::within(budget, || {
+            let far = wythoff_numbers::within(budget, || {
                 wythoff_theory::far_term(&self.name, &index.unsigned_abs())
             });
             if let Some(term) =

@@ -12,7 +12,7 @@ use wythoff_solvers::Referee;
 
 impl Game {
     /// Whether the players have different moves.
-    pub(super) fn is_partizan(&self) -> bool {
+    pub(crate) fn is_partizan(&self) -> bool {
         partizan(&self.resolved)
     }
 

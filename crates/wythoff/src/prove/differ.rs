@@ -1,7 +1,7 @@
 //! Whether two games have the same P-positions, seen on a box: what the rules alone refute needs no automaton.
 
 use super::{Exception, ProofRequest, Proved};
-use crate::compare::{orders, size, whole};
+use crate::compare::{size, whole};
 use crate::error::Error;
 use crate::evidence::{By, Method};
 use crate::game::Game;
@@ -11,6 +11,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use wythoff_catalog::Files;
 use wythoff_numbers::Budget;
+use wythoff_numbers::tuples::arrangements;
 use wythoff_rules::show_position;
 
 /// Positions at which two sets differ.
@@ -97,7 +98,7 @@ impl Game {
             whole(found.partial, budget)?;
             let list = found.positions.iter();
             Ok::<BTreeSet<Vec<u64>>, Error>(match game.is_symmetric() && !alike {
-                true => list.flat_map(orders).collect(),
+                true => list.flat_map(arrangements).collect(),
                 false => list.map(<[u64]>::to_vec).collect(),
             })
         };

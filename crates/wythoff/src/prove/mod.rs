@@ -9,6 +9,7 @@ mod formula;
 mod sorted;
 mod statements;
 mod theorems;
+mod transducers;
 
 pub use families::{FamilyTheorems, Member, Schema, family_theorems};
 pub use files::ProofFile;
@@ -26,8 +27,6 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use wythoff_automata::{Limits, Numeration, Proof, Witness};
 use wythoff_catalog::{Files, NoFiles};
-use wythoff_discover::game::leapers_of;
-use wythoff_discover::leapers::{self, Kind, Leapers, PStream};
 use wythoff_numbers::Budget;
 use wythoff_prove::theorems::account;
 use wythoff_prove::{
@@ -208,9 +207,6 @@ impl From<Attempt> for Tried {
     }
 }
 
-/// Pairs on which a game is compared with Wythoff's before a transducer is looked for.
-const COMPARED: usize = 1000;
-
 impl Game {
     /// Proves the P-positions for all positions, with a certificate, or says which limit was reached.
     ///
@@ -267,6 +263,9 @@ impl Game {
         if let Some(proved) = self.transducer(rules, request, budget) {
             return Ok(proved);
         }
+        if let Some(proved) = self.beams(rules, request, budget) {
+            return Ok(proved);
+        }
         if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
             return Ok(proved);
         }
@@ -306,29 +305,6 @@ impl Game {
             walnut_files: Vec::new(),
             seconds: 0.0,
         }
-    }
-
-    /// Wythoff plus finitely many vectors, where nothing else is asked for: a transducer with a finite certificate. Where
-    /// the vectors seem to change nothing, the automaton of Wythoff's game says more.
-    fn transducer(&self, rules: &Rules, request: &ProofRequest, budget: &Budget) -> Option<Proved> {
-        let leapers = leapers_of(rules).filter(|_| request.is_plain())?;
-        let leapers = match request.grundy {
-            Some(values) => with_values(&leapers, values)?,
-            None => leapers,
-        };
-        let wythoff = PStream::new(&Leapers::new(&[]).ok()?);
-        if leapers.kind().values == 0 && PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
-            return None;
-        }
-        let quick = leapers::certify_within(&leapers, &leapers::Limits::default(), budget);
-        let found = quick.or_else(|_| leapers::certify_within(&leapers, &leapers::Limits::deep(), budget));
-        let found = found.ok()?;
-        Some(Proved {
-            kind: Some("transducer"),
-            states: Some(found.machine().states().len()),
-            certificate: request.certificate.then(|| found.text()),
-            ..self.proved("proved", format!("proved for all positions: {}", found.statement()))
-        })
     }
 
     fn automaton(
@@ -534,15 +510,6 @@ impl Game {
         let proposed = |bound: u64| p_positions(theory.as_deref()?, bound);
         Ok(prove(rules, &Request { source: Some(&proposed), ..request }, budget)?)
     }
-}
-
-/// Largest Grundy value whose positions a transducer is looked for: beyond, its states go on growing.
-const VALUES: u32 = 1;
-
-/// The positions of Grundy value 0 to this side by side, for Wythoff's moves alone; the P-positions have an automaton.
-fn with_values(leapers: &Leapers, values: u32) -> Option<Leapers> {
-    let plain = leapers.is_wythoff() && leapers.vectors().is_empty() && (1..=VALUES).contains(&values);
-    plain.then(|| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok())?
 }
 
 /// The P-positions with piles below a bound as a theory lists them.

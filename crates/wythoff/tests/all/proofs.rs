@@ -65,6 +65,35 @@ fn positions_of_grundy_value_one() {
     assert_eq!((found.kind, found.states), (Some("transducer"), Some(20)));
 }
 
+/// Where no windows are closed, chains are; blocking games have lines and one more beam.
+#[test]
+fn chains_and_beams() {
+    let cases = [
+        ("vector(a=3,b=3)", None, "by multiples of 3"),
+        ("(i,0) (0,i) (i,i) where i mod 4 == 0", None, "by multiples of 4"),
+        ("wythoff", Some(2), "Grundy values 0 to 2"),
+        ("blocking-wythoff(k=5)", None, "(2n + 1, 5n + 3)"),
+        ("blocking-wythoff(k=2,t=2)", None, "are (n, 3n + 1), and pairs"),
+        ("blocking-wythoff(k=2,t=4)", None, "are (n, 5n + 1), and pairs"),
+    ];
+    for (spec, grundy, told) in cases {
+        let found = proved(spec, ProofRequest { grundy, ..ProofRequest::default() });
+        assert_eq!(found.kind, Some("transducer"), "{spec}");
+        assert!(found.statement.contains(told), "{}", found.statement);
+        // The certificate decides no positions, and says so.
+        let game = Game::parse(spec).expect("a game");
+        let position = game.position("10,20").expect("a position");
+        let request = wythoff::SolveRequest {
+            certificate: found.certificate.as_deref(),
+            ..wythoff::SolveRequest::default()
+        };
+        let error = game.solve(&position, &request, &Budget::default()).expect_err("undecided");
+        assert!(error.message.contains("which columns have a P-position"), "{}", error.message);
+    }
+    // An automaton says more.
+    assert_eq!(proved("blocking-wythoff(k=2)", ProofRequest::default()).kind, Some("automaton"));
+}
+
 /// The Tribonacci game from its rule text: with all orders of the piles it is too large, on sorted piles it is proved.
 #[test]
 #[ignore = "minutes"]

@@ -194,7 +194,7 @@ impl Game {
     }
 
     /// Whether the value of a term exists whatever the numbers in it are, unless it is too large.
-    fn is_safe(&self, term: &Term, calls: usize) -> bool {
+    pub(super) fn is_safe(&self, term: &Term, calls: usize) -> bool {
         let mut safe = calls < CALLS;
         visit(term, &mut |t| match t {
             Term::Apply(Op::Div | Op::Mod | Op::Slash, args) => {

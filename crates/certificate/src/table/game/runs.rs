@@ -5,10 +5,13 @@
 //! `min`, `max`, absolute values, quotients by positive numbers and remainders hold on a few spans. They cost an evaluation for
 //! each position (and each choice of the other amounts) instead of one for each move.
 //!
-//! What is not of this kind is not guessed at: [`Game::runs`] says so, and the moves are tried one by one.
+//! Where a condition is of another kind the values of the last amount are tried one by one, once for all positions of which it
+//! says the same: `i*i <= x` once for each x. What is not linear in what it takes is not guessed at: [`Game::runs`] says so, and
+//! the moves are tried one by one.
 
 use super::super::text::{Op, Sign, Term};
 use super::{Amount, COORDINATES, Failure, Family, Game, ends};
+use std::collections::HashMap;
 
 /// Cells that moves lead to: `first`, and then always `back` cells before the last, `count` of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +35,39 @@ type Linear = (i128, i128);
 
 /// Amounts from one to another, both included, in order.
 type Spans = Vec<(i128, i128)>;
+
+/// Most spans of tried amounts that are kept.
+const KEPT: usize = 1 << 21;
+
+/// Of which amounts conditions hold, as far as they were tried: by family, and by what its condition speaks of.
+#[derive(Default)]
+pub(super) struct Known {
+    known: HashMap<(usize, Vec<i128>), Tried>,
+    spans: usize,
+}
+
+struct Tried {
+    from: i128,
+    to: i128,
+    spans: Spans,
+}
+
+impl Known {
+    fn take(&mut self, key: &(usize, Vec<i128>)) -> Option<Tried> {
+        let tried = self.known.remove(key)?;
+        self.spans -= 1 + tried.spans.len();
+        Some(tried)
+    }
+
+    fn keep(&mut self, key: (usize, Vec<i128>), tried: Tried) {
+        self.spans += 1 + tried.spans.len();
+        if self.spans > KEPT {
+            self.known.clear();
+            self.spans = 1 + tried.spans.len();
+        }
+        self.known.insert(key, tried);
+    }
+}
 
 /// `None` where something is not of the kind described, or does not fit.
 type Maybe<T> = Result<Option<T>, Failure>;
@@ -196,7 +232,10 @@ impl At<'_> {
             return Ok(None);
         }
         if let Some(condition) = &self.family.condition {
-            amounts = known!(self.holds(condition, &self.places, amounts)?);
+            amounts = match self.holds(condition, &self.places, amounts.clone())? {
+                Some(amounts) => amounts,
+                None => self.tried(condition, amounts)?,
+            };
         }
         for (low, high) in amounts {
             let first = low.checked_mul(back).and_then(|taken| cell.checked_sub(taken));
@@ -210,6 +249,52 @@ impl At<'_> {
             out.push(run);
         }
         Ok(Some(()))
+    }
+
+    /// Where a condition of any kind holds, of these amounts; what is known of the like is not tried again.
+    fn tried(&self, condition: &Term, amounts: Spans) -> Result<Spans, Failure> {
+        let [(low, high)] = amounts[..] else { return self.try_all(condition, &amounts) };
+        let count = self.worth.len();
+        let spoken = &self.family.speaks;
+        let piles = (0..count).filter(|c| spoken.contains(c) || spoken.contains(&(count + c)));
+        if piles.count() == count {
+            return self.try_all(condition, &amounts);
+        }
+        // The amount itself is the same whatever is known.
+        let known = spoken.iter().filter_map(|place| self.places.get(*place));
+        let key = (self.family.index, known.map(|(value, _)| *value).collect::<Vec<_>>());
+        let mut tried = self.game.tried.borrow_mut();
+        let mut entry = tried.take(&key).filter(|entry| entry.from == low);
+        let done = entry.as_ref().map_or(low, |entry| entry.to + 1);
+        if done <= high {
+            let more = self.try_all(condition, &[(done, high)])?;
+            let before = entry.map_or(Vec::new(), |entry| entry.spans);
+            entry = Some(Tried { from: low, to: high, spans: union(before, more) });
+        }
+        let Some(entry) = entry else { return Ok(amounts) };
+        let found = common(&amounts, &entry.spans);
+        tried.keep(key, entry);
+        Ok(found)
+    }
+
+    /// Tries amounts one by one.
+    fn try_all(&self, condition: &Term, amounts: &[(i128, i128)]) -> Result<Spans, Failure> {
+        let (mut found, mut values) = (Spans::new(), vec![0; self.places.len()]);
+        for (low, high) in amounts {
+            for amount in *low..=*high {
+                for (value, (start, slope)) in values.iter_mut().zip(&self.places) {
+                    // Piles lie in the box, and so do amounts.
+                    *value = start + slope * amount;
+                }
+                if self.game.machine.holds(condition, &values)? {
+                    match found.last_mut() {
+                        Some((_, last)) if *last + 1 == amount => *last = amount,
+                        _ => found.push((amount, amount)),
+                    }
+                }
+            }
+        }
+        Ok(found)
     }
 
     /// A term as a linear one.
@@ -559,9 +644,24 @@ mod tests {
         ] {
             assert!(agree(text, 2), "{text}");
         }
-        // What is no span is tried one by one.
-        assert!(!agree("(i,0) where i*i <= x (0,i)", 2));
-        assert!(!agree("(i,0) where gcd(i, x) == 1 (0,i)", 2));
+    }
+
+    #[test]
+    fn what_is_not_linear_is_tried_once() {
+        for text in [
+            "(i,0) where i*i <= x (0,i)",
+            "(i,0) where gcd(i, x) == 1 (0,i)",
+            "(i,0) where x' xor i > 2 (0,i) where i*y' mod 5 != 2",
+            "(i,0) where i*i <= x + y (i,i) where gcd(x', y') > 1",
+            "(k,l) where k*l <= x and l xor x < 6",
+            "(i,0) for i != 3 where i*i != x (0,i)",
+            "piles unordered x, y\nmove (i,0) where i*i <= x",
+        ] {
+            assert!(agree(text, 2), "{text}");
+        }
+        // What is taken is not linear in the amount.
+        assert!(!agree("(i^2,0) where i*x > 3 (0,i)", 2));
+        assert!(agree("(i,0,0) where gcd(i, x + z) == 1 (0,i,i) where i*x < y", 3));
     }
 
     #[test]

@@ -1,0 +1,26 @@
+//! Proofs by chains: a claim about a transducer that the independent checker closes itself, or does not.
+
+use wythoff_certificate::Effort;
+use wythoff_certificate::transducer::Rejection;
+use wythoff_numbers::Budget;
+
+/// Letters of the links that are tried, and how many links may be needed.
+const CHAINS: [(usize, usize); 5] = [(4, 1 << 16), (6, 1 << 17), (8, 1 << 17), (12, 1 << 17), (16, 1 << 18)];
+
+/// Memory that a link takes.
+const LINK: u64 = 256;
+
+/// The first claim that the checker accepts, of those with longer and longer links, and what it says.
+pub fn first_closed<T>(
+    claim: &dyn Fn(usize) -> String,
+    check: &dyn Fn(&str, &Effort) -> Result<T, Rejection>,
+    budget: &Budget,
+) -> Option<(String, T)> {
+    let go_on = || budget.check().is_ok();
+    let room = usize::try_from(budget.memory() / LINK).unwrap_or(usize::MAX);
+    CHAINS.iter().take_while(|_| go_on()).find_map(|&(length, links)| {
+        let text = claim(length);
+        let found = check(&text, &Effort { links: links.min(room), go_on: &go_on }).ok()?;
+        Some((text, found))
+    })
+}

@@ -1,0 +1,211 @@
+//! The order in which tiles are computed, by one thread or as those just before them are done.
+//!
+//! A tile is 64 rows of so many antidiagonals: all its antidiagonals are long, and what it needs of columns and diagonals comes
+//! one after the other. It waits for the same antidiagonals of the rows before it and for its rows' antidiagonals before it.
+
+use super::board::Board;
+use super::plan::Plan;
+use super::scratch::Scratch;
+use super::{BLOCK, TILE};
+use crate::error::SolveError;
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::{Condvar, Mutex, PoisonError};
+use wythoff_numbers::Budget;
+
+/// The tiles of a board, and for each how many of those just before it are not done.
+pub(super) struct Tiles {
+    first: Vec<usize>,
+    down: usize,
+    across: usize,
+    columns: usize,
+    /// How many antidiagonals a tile has.
+    long: usize,
+    half: bool,
+    pub(super) waiting: Vec<AtomicU8>,
+    /// For each that is done a value that none in it or before it exceeds.
+    pub(super) tops: Vec<AtomicU32>,
+    queue: Mutex<Queue>,
+    more: Condvar,
+}
+
+/// Tiles that can be computed, and how many are not done.
+#[derive(Default)]
+struct Queue {
+    /// By rank.
+    ready: BinaryHeap<Reverse<(usize, usize)>>,
+    left: usize,
+    stop: bool,
+}
+
+/// Of a tile that is done.
+const DONE: u8 = u8::MAX;
+
+impl Tiles {
+    pub(super) fn new(plan: &Plan<'_>) -> Tiles {
+        let long = plan.tile_sums();
+        let (down, across) = (plan.rows.div_ceil(TILE), (plan.rows + plan.columns - 1).div_ceil(long));
+        let count = plan.first.iter().product::<usize>() * down * across;
+        let mut tiles = Tiles {
+            first: plan.first.clone(),
+            down,
+            across,
+            columns: plan.columns,
+            long,
+            half: plan.half,
+            waiting: Vec::new(),
+            tops: (0..count).map(|_| AtomicU32::new(0)).collect(),
+            queue: Mutex::default(),
+            more: Condvar::new(),
+        };
+        tiles.waiting = (0..count).map(|tile| AtomicU8::new(tiles.before(tile).count() as u8)).collect();
+        tiles.queue = Mutex::new(Queue {
+            ready: BinaryHeap::from([Reverse((0, 0))]),
+            left: tiles.count(),
+            stop: false,
+        });
+        tiles
+    }
+
+    /// When a tile is taken if none before it must be waited for: block by block, and in a block by sums.
+    fn rank(&self, tile: usize) -> usize {
+        let (table, i, j) = self.place(tile);
+        let block = (table * self.down.div_ceil(BLOCK) + i / BLOCK) * self.across + j;
+        block * BLOCK + i % BLOCK
+    }
+
+    /// The table, the rows and the sums.
+    pub(super) fn place(&self, tile: usize) -> (usize, usize, usize) {
+        (tile / (self.down * self.across), tile / self.across % self.down, tile % self.across)
+    }
+
+    /// Whether there is such a tile in each table: of each row of tiles those from the first sum to the last, and at least to
+    /// where the next row begins, so that each waits for all before it.
+    fn is_tile(&self, i: usize, j: usize) -> bool {
+        let last = (i + 1) * TILE - 1;
+        let most = if self.half { last } else { self.columns - 1 };
+        i < self.down
+            && j < self.across
+            && (j + 1) * self.long > i * TILE
+            && j * self.long <= last + most.max(1)
+    }
+
+    pub(super) fn count(&self) -> usize {
+        let each = (0..self.down).map(|i| (0..self.across).filter(|j| self.is_tile(i, *j)).count());
+        self.first.iter().product::<usize>() * each.sum::<usize>()
+    }
+
+    /// Whether the tile of a cell is done.
+    pub(super) fn is_done(&self, table: usize, x: usize, y: usize) -> bool {
+        let tile = (table * self.down + x / TILE) * self.across + (x + y) / self.long;
+        self.waiting[tile].load(Ordering::Acquire) == DONE
+    }
+
+    /// Computes all tiles one after the other.
+    pub(super) fn in_order(
+        &self,
+        budget: &Budget,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        compute: impl Fn(&mut Scratch, usize),
+    ) -> Result<(), SolveError> {
+        let (total, mut done) = (self.count() as u64, 0);
+        for table in 0..self.first.iter().product::<usize>() {
+            for rows in (0..self.down).step_by(BLOCK) {
+                for (j, i) in (0..self.across * BLOCK).map(|at| (at / BLOCK, rows + at % BLOCK)) {
+                    if self.is_tile(i, j) {
+                        budget.step(done, total)?;
+                        let tile = (table * self.down + i) * self.across + j;
+                        compute(scratch, tile);
+                        board.check()?;
+                        self.waiting[tile].store(DONE, Ordering::Release);
+                        done += 1;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes tiles as they get ready, together with other threads, until all are done.
+    pub(super) fn as_ready(
+        &self,
+        budget: &Budget,
+        board: &Board<'_>,
+        scratch: &mut Scratch,
+        compute: impl Fn(&mut Scratch, usize),
+    ) -> Result<(), SolveError> {
+        let total = self.count() as u64;
+        // A thread that panics holds no lock.
+        let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut queue = lock();
+        loop {
+            if queue.stop || queue.left == 0 {
+                self.more.notify_all();
+                return Ok(());
+            }
+            let Some(Reverse((_, tile))) = queue.ready.pop() else {
+                queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                continue;
+            };
+            let done = total - queue.left as u64;
+            drop(queue);
+            if let Err(error) = budget.step(done, total) {
+                lock().stop = true;
+                self.more.notify_all();
+                return Err(error.into());
+            }
+            compute(scratch, tile);
+            if let Err(error) = board.check() {
+                lock().stop = true;
+                self.more.notify_all();
+                return Err(error);
+            }
+            self.waiting[tile].store(DONE, Ordering::Release);
+            let ready: Vec<_> = self.after(tile).map(|tile| Reverse((self.rank(tile), tile))).collect();
+            queue = lock();
+            queue.left -= 1;
+            queue.ready.extend(ready);
+            if queue.ready.len() > 1 || queue.left == 0 {
+                self.more.notify_all();
+            }
+        }
+    }
+
+    /// A value that none in the tiles before one exceeds; these are done.
+    pub(super) fn top_before(&self, tile: usize) -> u32 {
+        self.before(tile).map(|before| self.tops[before].load(Ordering::Relaxed)).max().unwrap_or(0)
+    }
+
+    /// The tiles just before one.
+    fn before(&self, tile: usize) -> impl Iterator<Item = usize> + '_ {
+        let (table, i, j) = self.place(tile);
+        let along = (j > 0 && self.is_tile(i, j - 1)).then(|| tile - 1);
+        let above = (i > 0 && self.is_tile(i - 1, j)).then(|| tile - self.across);
+        let (mut rest, mut step) = (table, self.down * self.across);
+        let tables = self.first.iter().rev().filter_map(move |side| {
+            let (at, by) = (rest % side, step);
+            (rest, step) = (rest / side, step * side);
+            (at > 0).then(|| tile - by)
+        });
+        along.into_iter().chain(above).chain(tables)
+    }
+
+    /// The tiles that are ready now that this one is done.
+    fn after(&self, tile: usize) -> impl Iterator<Item = usize> + '_ {
+        let (table, i, j) = self.place(tile);
+        let each = self.down * self.across;
+        let mut step = each;
+        let mut next = Vec::with_capacity(self.first.len() + 2);
+        next.extend(self.is_tile(i, j + 1).then_some(tile + 1));
+        next.extend(self.is_tile(i + 1, j).then_some(tile + self.across));
+        let mut rest = table;
+        for side in self.first.iter().rev() {
+            next.extend((rest % side + 1 < *side).then_some(tile + step));
+            rest /= side;
+            step *= side;
+        }
+        next.into_iter().filter(|next| self.waiting[*next].fetch_sub(1, Ordering::AcqRel) == 1)
+    }
+}

@@ -1,0 +1,95 @@
+//! Proofs by transducers: Wythoff's game and games like it, and blocking games with lines and one more beam.
+//!
+//! Closed windows are found with their states, and listed. Where there are none a chain may be closed: that is for
+//! the independent checker to see, which is asked with longer and longer links.
+
+use super::{ProofRequest, Proved};
+use crate::game::Game;
+use wythoff_certificate::{beams, transducer};
+use wythoff_discover::beams::Beams;
+use wythoff_discover::game::leapers_of;
+use wythoff_discover::leapers::{self, Kind, Leapers, PStream};
+use wythoff_numbers::Budget;
+use wythoff_prove::first_closed;
+use wythoff_rules::Rules;
+
+/// Pairs on which a game is compared with Wythoff's before a transducer is looked for.
+const COMPARED: usize = 1000;
+
+/// Largest Grundy value whose positions a transducer is looked for: beyond, no chain was seen to close.
+const VALUES: u32 = 2;
+
+impl Game {
+    /// Wythoff plus finitely many vectors and the like, where nothing else is asked for: a transducer with a finite
+    /// certificate. Where the vectors seem to change nothing, the automaton of Wythoff's game says more.
+    pub(super) fn transducer(
+        &self,
+        rules: &Rules,
+        request: &ProofRequest,
+        budget: &Budget,
+    ) -> Option<Proved> {
+        let leapers = leapers_of(rules).filter(|_| request.is_plain())?;
+        let leapers = match request.grundy {
+            Some(values) => with_values(&leapers, values)?,
+            None => leapers,
+        };
+        let wythoff = PStream::new(&Leapers::new(&[]).ok()?);
+        if leapers.kind().values == 0 && PStream::new(&leapers).take(COMPARED).eq(wythoff.take(COMPARED)) {
+            return None;
+        }
+        let windows = |limits| {
+            Some(self.by_windows(&leapers::certify_within(&leapers, &limits, budget).ok()?, request))
+        };
+        let chain = || {
+            let claim = |length: usize| leapers.chain(length);
+            let (text, found) = first_closed(&claim, &transducer::check_within, budget)?;
+            let statement = format!("proved for all positions: {}: {}", leapers.text(), found.sentence());
+            Some(self.by_chain(text, found.states, statement, request))
+        };
+        let (quick, deep) = (leapers::Limits::default(), leapers::Limits::deep());
+        // Windows that tell the state decide huge piles, too.
+        match leapers.is_wythoff() {
+            true => windows(quick).or_else(|| windows(deep)).or_else(chain),
+            false => windows(quick).or_else(chain).or_else(|| windows(deep)),
+        }
+    }
+
+    /// Blocking games with lines and one more beam.
+    pub(super) fn beams(&self, rules: &Rules, request: &ProofRequest, budget: &Budget) -> Option<Proved> {
+        if !request.is_plain() || request.grundy.is_some() {
+            return None;
+        }
+        let seen = Beams::of(rules, budget)?;
+        seen.origins().into_iter().find_map(|origin| {
+            let claim = |length: usize| seen.certificate(origin, length);
+            let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
+            let statement = format!("proved for all positions: {}: {}", seen.text(), found.sentence());
+            Some(self.by_chain(text, found.states, statement, request))
+        })
+    }
+
+    fn by_windows(&self, found: &leapers::Certificate, request: &ProofRequest) -> Proved {
+        let statement = format!("proved for all positions: {}", found.statement());
+        Proved {
+            kind: Some("transducer"),
+            states: Some(found.machine().states().len()),
+            certificate: request.certificate.then(|| found.text()),
+            ..self.proved("proved", statement)
+        }
+    }
+
+    fn by_chain(&self, text: String, states: usize, statement: String, request: &ProofRequest) -> Proved {
+        Proved {
+            kind: Some("transducer"),
+            states: Some(states),
+            certificate: request.certificate.then_some(text),
+            ..self.proved("proved", statement)
+        }
+    }
+}
+
+/// The positions of Grundy value 0 to this side by side, for Wythoff's moves alone; the P-positions have an automaton.
+fn with_values(leapers: &Leapers, values: u32) -> Option<Leapers> {
+    let plain = leapers.is_wythoff() && leapers.vectors().is_empty() && (1..=VALUES).contains(&values);
+    plain.then(|| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok())?
+}
