@@ -1,6 +1,6 @@
 //! What people type and what they get: answers, errors with their exit codes, files, interruption.
 
-use crate::run::wyt;
+use crate::run::{listens, wyt};
 use serde_json::Value;
 use std::path::PathBuf;
 use std::process::Command;
@@ -279,6 +279,7 @@ fn interrupted_p_positions_are_all_up_to_the_last_one() {
         .stderr(std::process::Stdio::piped())
         .spawn()
         .expect("wyt runs");
+    listens(child.id());
     std::thread::sleep(std::time::Duration::from_millis(700));
     let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill runs");
     assert!(sent.success());
@@ -306,6 +307,7 @@ fn interrupted_grundy_values_are_a_smaller_table() {
                 .stderr(std::process::Stdio::piped())
                 .spawn()
                 .expect("wyt runs");
+            listens(child.id());
             std::thread::sleep(std::time::Duration::from_millis(120));
             let id = child.id().to_string();
             assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());

@@ -1,7 +1,7 @@
 //! Files are written whole or not at all, nothing is replaced unasked, and what was kept is trusted only as it was written.
 #![cfg(unix)]
 
-use crate::run::{Folder, wyt_in};
+use crate::run::{Folder, listens, wyt_in};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::{Duration, Instant};
@@ -166,6 +166,7 @@ fn an_interrupted_report_keeps_the_old_one() {
         .stderr(Stdio::null())
         .spawn()
         .expect("wyt runs");
+    listens(child.id());
     std::thread::sleep(Duration::from_millis(300));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill runs").success());

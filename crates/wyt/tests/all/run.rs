@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
+use std::time::Duration;
 
 /// The program, with nothing to read.
 pub fn wyt(args: &[&str]) -> Output {
@@ -17,6 +18,25 @@ fn command(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_wyt"));
     command.args(args).stdin(Stdio::null());
     command
+}
+
+/// Waits until a run listens to Ctrl-C: on a busy machine it may take long to begin, and before that the signal itself ends it.
+#[cfg(unix)]
+pub fn listens(id: u32) {
+    let caught = || {
+        let status = std::fs::read_to_string(format!("/proc/{id}/status")).ok()?;
+        let mask = status.lines().find_map(|line| line.strip_prefix("SigCgt:"))?;
+        let mask = u64::from_str_radix(mask.trim(), 16).ok()?;
+        Some(mask >> (libc::SIGINT - 1) & 1 == 1)
+    };
+    for _ in 0..600 {
+        match caught() {
+            Some(false) => std::thread::sleep(Duration::from_millis(50)),
+            Some(true) => return,
+            // A system that does not say so.
+            None => return std::thread::sleep(Duration::from_secs(2)),
+        }
+    }
 }
 
 /// The words of a line, as a shell reads them: quotation marks, and a backslash before one character.
