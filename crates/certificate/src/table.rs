@@ -1332,12 +1332,7 @@ impl Checker {
         }
         if sets && self.wide && reached.is_none() {
             // Families with several amounts have too many moves: is there one to a listed position?
-            for to in &self.listed {
-                if to != position && self.game.leads(position, to, &self.done)? {
-                    reached = Some(to.clone());
-                    break;
-                }
-            }
+            reached = self.game.leads(position, &self.listed, &self.done)?.cloned();
         }
         if self.head.misere && reached.is_none() && moves == 0 {
             self.game.moves(position, &[], false, true, &mut |_, _, _| {

@@ -400,29 +400,49 @@ impl Game {
         self.moves.iter().any(|family| family.is_wide() && !covered[family.index])
     }
 
-    /// Whether a move of such a family leads from one position to another, without memory.
-    pub fn leads(&self, from: &[u64], to: &[u64], covered: &[bool]) -> Result<bool, Failure> {
+    /// A listed position, in lexicographic order, to which a move of such a family leads, without memory.
+    pub fn leads<'a>(
+        &self,
+        from: &[u64],
+        listed: &'a [Vec<u64>],
+        covered: &[bool],
+    ) -> Result<Option<&'a Vec<u64>>, Failure> {
         let mut piles = from.to_vec();
         if self.order == Order::Sorted {
             piles.sort_unstable();
         }
-        for arrangement in &self.arrangements {
-            let place = |c: usize| arrangement.get(c).copied().unwrap_or(c);
-            let mut places: Vec<i128> = (0..piles.len()).map(|c| i128::from(piles[place(c)])).collect();
-            places.extend((0..piles.len()).map(|c| i128::from(to[place(c)])));
-            for family in &self.moves {
-                if let Some(read_back) =
-                    family.read_back.as_ref().filter(|_| family.is_wide() && !covered[family.index])
-                {
+        let wide: Vec<(&Family, &[(usize, i128)])> = self
+            .moves
+            .iter()
+            .filter(|family| family.is_wide() && !covered[family.index])
+            .filter_map(|family| Some((family, family.read_back.as_deref()?)))
+            .collect();
+        // Where nothing is added, what is larger in some pile is not reached: most of what is listed need not be tried.
+        let only_takes = wide.iter().all(|(family, _)| family.only_takes);
+        let near = match only_takes {
+            true => listed.partition_point(|to| to[0] <= piles[0]),
+            false => listed.len(),
+        };
+        let mut places = Vec::with_capacity(2 * piles.len() + COORDINATES);
+        for to in &listed[..near] {
+            if to == from || (only_takes && to.iter().zip(&piles).any(|(left, pile)| left > pile)) {
+                continue;
+            }
+            for arrangement in &self.arrangements {
+                let place = |c: usize| arrangement.get(c).copied().unwrap_or(c);
+                places.clear();
+                places.extend((0..piles.len()).map(|c| i128::from(piles[place(c)])));
+                places.extend((0..piles.len()).map(|c| i128::from(to[place(c)])));
+                for (family, read_back) in &wide {
                     self.machine.step()?;
                     if self.takes(family, read_back, &mut places)? {
-                        return Ok(true);
+                        return Ok(Some(to));
                     }
                     places.truncate(2 * piles.len());
                 }
             }
         }
-        Ok(false)
+        Ok(None)
     }
 
     /// Whether a family takes just what is missing after the move; the amounts are read back from it.
@@ -435,12 +455,12 @@ impl Game {
         let count = self.bounds.len();
         let fixed = places.len();
         places.resize(fixed + family.amounts.len(), 0);
-        let mut values = Vec::with_capacity(family.amounts.len());
-        for (coordinate, factor) in read_back {
+        let mut values = [0; COORDINATES];
+        for (value, (coordinate, factor)) in values.iter_mut().zip(read_back) {
             let rest = self.machine.value(&family.takes[*coordinate], places)?;
             let taken = places[*coordinate] - places[count + coordinate];
             match taken.checked_sub(rest) {
-                Some(spare) if spare.rem_euclid(*factor) == 0 => values.push(spare.div_euclid(*factor)),
+                Some(spare) if spare.rem_euclid(*factor) == 0 => *value = spare.div_euclid(*factor),
                 _ => return Ok(false),
             }
         }

@@ -33,7 +33,8 @@ impl Plan<'_> {
                         let here = latest.along.of(&scratch.place, run.place(k, slot.mirrored));
                         first[k] = here.saturating_sub(*most) as u16;
                     }
-                    if slot.start != slot.stride {
+                    // Where no cell reaches a target, the table that it would be in does not exist.
+                    if slot.start != slot.stride && !cells.is_empty() {
                         let back = (slot.rows, slot.row, slot.column);
                         let open = self.open_at(slot.target, slot.mirrored, run, back);
                         let targets = self.behind(run, back, slot.mirrored);

@@ -134,6 +134,6 @@ impl Scratch {
 
     pub(super) fn reaches_behind(&self, slot: &Slot, behind: &Behind) -> bool {
         let mut all = self.place.iter().zip(&slot.first).zip(&behind.first);
-        all.all(|((x, start), back)| x - start >= *back)
+        all.all(|((x, start), back)| *x >= start + back)
     }
 }
