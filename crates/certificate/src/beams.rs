@@ -25,8 +25,10 @@
 //! * Below Y(x): k options but for a free cell without an earlier pair in its column, row or difference. (Free differences are
 //!   at least t apart, so that a pair counts in no other free band.) So the column has the pair that is said, and no more.
 //! * Marks, rows and differences of pairs beyond F(x) and d(x), and the new pair lie within J of them: by the states of the
-//!   machine. F(x) + J < Y(x) always: d(x) is at most the difference that is left if every column with free
-//!   cells before x used up the least one; this bound and Y grow by a fixed amount in a period, and it is checked for one.
+//!   machine. F(x) + J + t - 1 < Y(x) always, so that no pair is in a row or in the band of a cell from Y(x) on: d(x) is at
+//!   most the difference that is left if every column with free cells before x used up the least one; this bound and Y grow
+//!   by a fixed amount in a period, and it is checked for one. What else the corner has in bands, of differences without
+//!   free cells, ends below Y(x) as well: this is checked with it.
 //! * From Y(x) on there are lines only: with rho(x) and, in columns with free cells, one pair below. This is the same after a
 //!   period of columns, so it is checked for one that the options are fewer than k exactly on the lines.
 
@@ -43,6 +45,7 @@ const MOST_STEPS: usize = 200_000_000;
 const WIDEST: i64 = 64;
 const MOST_PERIOD: i64 = 256;
 const MOST_POINTS: usize = 128;
+const MOST_MARKS: usize = 1 << 10;
 
 /// What an accepted certificate proves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,7 +107,7 @@ pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> 
     let cells = Cells::new(&claim)?;
     let mut work = Work(0);
     let corner = Corner::play(&claim, &mut work)?;
-    let (start, letters) = cells.start(&corner, &mut work)?;
+    let Start { state: start, letters, farthest } = cells.start(&corner, &mut work)?;
     let rule = |state: &State, letter: usize| {
         let (next, written, _) = cells.step(state, letter);
         Some((next, written))
@@ -118,7 +121,7 @@ pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> 
         state.used.iter().chain(&state.differences).chain(&placed).copied().max().unwrap_or(0)
     };
     let reach = closed.transitions.iter().map(reach).max().unwrap_or(0);
-    cells.below_the_lines(least, marked, reach, &mut work)?;
+    cells.below_the_lines(least, marked, reach, farthest, &mut work)?;
     cells.on_the_lines(&mut work)?;
     Ok(Accepted {
         rules: claim.rules(),
@@ -287,6 +290,15 @@ struct State {
     differences: Vec<i64>,
 }
 
+/// What the corner leaves at the origin.
+struct Start {
+    state: State,
+    /// The letters before F.
+    letters: Vec<u8>,
+    /// The last difference in whose band the corner has, or will have when it is all behind, more than points of lines.
+    farthest: i64,
+}
+
 /// Which cells are free, by classes of columns and differences.
 struct Cells<'a> {
     claim: &'a Claim,
@@ -353,24 +365,33 @@ impl<'a> Cells<'a> {
     }
 
     /// The state at the origin and the letters before F, from what the corner has beside the points of lines.
-    fn start(&self, corner: &Corner, work: &mut Work) -> Result<(State, Vec<u8>), Rejection> {
-        let Claim { block: k, band: t, origin, .. } = *self.claim;
+    fn start(&self, corner: &Corner, work: &mut Work) -> Result<Start, Rejection> {
+        let Claim { block: k, band: t, run, origin, .. } = *self.claim;
+        // The last point of each line before the origin is then in a column, and bounds the differences of those before.
+        if origin < run {
+            return reject("the origin is before the lines have had a point each");
+        }
+        let mut farthest = 0;
         for x in origin - t + 1..origin {
             let here = |y: i64| corner.positions.binary_search(&(x, y)).is_ok();
             if x < 0 || !self.claim.rows(x).all(here) {
                 return reject("a column just before the origin lacks a point of a line");
             }
-            let mut others =
+            let others =
                 corner.positions.iter().filter(|p| p.0 == x && !self.claim.rows(x).any(|y| y == p.1));
-            if others.any(|p| !self.has_free(&self.differences, p.1 - x)) {
-                return reject("a pair just before the origin has a difference without free cells");
+            for (_, y) in others {
+                if !self.has_free(&self.differences, y - x) {
+                    return reject("a pair just before the origin has a difference without free cells");
+                }
+                farthest = farthest.max(y - x + t - 1);
             }
         }
         // Beyond the last row of the corner and of the lines before the origin nothing is marked.
-        let last = (origin - self.claim.run..origin).flat_map(|x| self.claim.rows(x)).max().unwrap_or(0);
+        let last = (origin - run..origin).flat_map(|x| self.claim.rows(x)).max().unwrap_or(0);
         let end = (corner.rows.len() as i64).max(last).max(origin) + 2 * t;
         let mut marked = Vec::new();
         for y in origin..end {
+            work.spend(self.claim.points.len())?;
             let more = corner.row(y) - self.claim.row_before(y, origin);
             if !(0..=1).contains(&more) || (more == 1 && !self.has_free(&self.columns, y)) {
                 return reject(format!("row {y} has not the P-positions of lines and at most one pair"));
@@ -395,9 +416,13 @@ impl<'a> Cells<'a> {
         }
         let mut differences = Vec::new();
         for d in least..end {
+            work.spend(2 * t as usize * self.claim.points.len())?;
             let more = corner.options_in_band(origin, origin + d, work)? - self.claim.band_before(d, origin);
             if more < 0 {
                 return reject(format!("difference {d} lacks a point of a line"));
+            }
+            if more > 0 {
+                farthest = d.max(farthest);
             }
             if more > 0 && self.has_free(&self.differences, d) {
                 differences.push(d - least);
@@ -405,6 +430,9 @@ impl<'a> Cells<'a> {
         }
         if !self.has_free(&self.differences, least) || differences.first() == Some(&0) {
             return reject("the least difference that is left has no free cells");
+        }
+        if marked.len().max(differences.len()) > MOST_MARKS {
+            return reject("more rows or differences are used before the origin than this checker keeps");
         }
         let frontier = origin + least;
         let letters = (origin..frontier).map(|y| u8::from(marked.binary_search(&y).is_ok())).collect();
@@ -414,7 +442,7 @@ impl<'a> Cells<'a> {
             used: marked.into_iter().filter(|&y| y >= frontier).map(|y| y - frontier).collect(),
             differences,
         };
-        Ok((state, letters))
+        Ok(Start { state, letters, farthest })
     }
 
     /// One column: the state after it, the letters that are settled, and where its pair is, if it has one.
@@ -447,15 +475,17 @@ impl<'a> Cells<'a> {
     }
 
     /// From the origin on everything that pairs do is below the lines: `least` is the least difference there, `marked` of
-    /// those beyond are used, and marks and pairs lie within `reach`.
+    /// those beyond are used, marks and pairs lie within `reach`, and beyond the difference `farthest` the corner has lines
+    /// only.
     fn below_the_lines(
         &self,
         least: i64,
         marked: usize,
         reach: i64,
+        farthest: i64,
         work: &mut Work,
     ) -> Result<(), Rejection> {
-        let Claim { run, rise, origin, .. } = *self.claim;
+        let Claim { band, run, rise, origin, .. } = *self.claim;
         let count = |list: &[bool]| list.iter().filter(|has| **has).count() as i64;
         let (columns, differences) = (count(&self.columns), count(&self.differences));
         // In so many columns the bound on the least difference grows by run * columns * period.
@@ -468,7 +498,8 @@ impl<'a> Cells<'a> {
         let mut bound = left.next().unwrap_or(least);
         for x in origin..origin + turn {
             work.spend(2 * self.claim.points.len() * run as usize)?;
-            if x + bound + reach >= self.claim.first_row(x) {
+            // A pair counts in bands up to t - 1 beyond its difference.
+            if x + farthest.max(bound + reach + band - 1) >= self.claim.first_row(x) {
                 return reject(format!("in column {x} the pairs may come up to the lines"));
             }
             if self.has_free(&self.columns, x) {

@@ -170,3 +170,21 @@ fn mutated_beams_are_refused_or_true() {
     }
     assert!(tried > 200, "{tried}");
 }
+
+/// True of the game, but not shown: a pair counts in bands t - 1 beyond its difference, which here are those of the lines;
+/// and points of lines before column 0 are none.
+#[test]
+fn beams_that_the_argument_does_not_reach_are_refused() {
+    let claim = |band: u64, lines: &str, origin: u64| {
+        let text = format!(
+            "wyt-certificate 1 beams\nblock 2 band {band}\nlines {lines}\norigin {origin}\nchain 4\nend\n"
+        );
+        beams::check(&text).map_err(|why| why.reason)
+    };
+    let near = Err("in column 14 the pairs may come up to the lines".to_string());
+    assert_eq!(claim(3, "1 4 : 0,1", 14), near);
+    assert!(claim(3, "1 4 : 0,1", 60).is_ok());
+    let early = Err("the origin is before the lines have had a point each".to_string());
+    assert_eq!(claim(1, "4 8 : 0,1 1,3 2,5 3,7", 3), early);
+    assert!(claim(1, "4 8 : 0,1 1,3 2,5 3,7", 40).is_ok());
+}
