@@ -486,6 +486,18 @@ fn limited_amounts_beside_a_gated_ray() {
 }
 
 /// Options that are no lines, also where the piles are sorted and the board is not square.
+/// Of the first tables of three piles no cell reaches what is taken least.
+#[test]
+fn parts_of_lines_that_begin_in_a_later_table() {
+    for text in [
+        "(0,i,0) (i,0,i) for 4 <= i <= 15 where y' + 5*x' != 6",
+        "(0,i,0) (i,0,i) for 2 <= i <= 14 where y' + 5*x' != 6",
+        "(0,0,i) (i,i,0) for 3 <= i <= 8 where z' + x' != 4",
+    ] {
+        check_grundy(&read(text).expect("a game"), &[17, 12, 17]).unwrap();
+    }
+}
+
 #[test]
 fn lines_and_other_options() {
     for text in [
