@@ -176,6 +176,10 @@ pub(crate) fn rise(node: &Node, ways: Ways<'_>) -> Option<Rise> {
         Node::Binary(BinaryOp::Pow, a, b, _) if matches!(**b, Node::Const(1..)) => {
             inner(a).filter(|base| base.natural)
         }
+        // 0^0 is 1, so that powers of 0 fall.
+        Node::Binary(BinaryOp::Pow, a, b, _) if matches!(**a, Node::Const(1..)) => {
+            inner(b).filter(|exponent| exponent.natural)
+        }
         Node::Binary(BinaryOp::Div, a, b, _) if matches!(**b, Node::Const(1..)) => inner(a),
         Node::Floor(a, _) => match &**a {
             Node::Binary(BinaryOp::Quotient, a, b, _) if matches!(**b, Node::Const(1..)) => inner(a),
@@ -211,6 +215,8 @@ mod tests {
         assert_eq!(steady("x mod 7 == 1"), Steady::Repeats(1));
         assert_eq!(steady("x^2 > y"), Steady::Turns);
         assert_eq!(steady("x*y <= 100 - y^3"), Steady::Turns);
+        assert_eq!(steady("2^y > 100*x"), Steady::Turns);
+        assert_eq!(steady("0^y > x"), Steady::Unknown);
         assert_eq!(steady("y - x*y > 3"), Steady::Unknown);
         assert_eq!(steady("(y div 2) mod 3 == 0"), Steady::Unknown);
         assert_eq!(steady("x mod (y + 1) == 0"), Steady::Unknown);
@@ -253,7 +259,8 @@ mod tests {
                 }),
                 (inner.clone(), 1i64..7).prop_map(|(a, m)| format!("({a} mod {m})")),
                 (inner.clone(), 1i64..4).prop_map(|(a, m)| format!("({a} div {m})")),
-                (inner, 1i64..4).prop_map(|(a, m)| format!("({a})^{m}")),
+                (inner.clone(), 1i64..4).prop_map(|(a, m)| format!("({a})^{m}")),
+                (0i64..4, inner).prop_map(|(base, a)| format!("{base}^min(9, max(0, {a}))")),
             ]
         });
         let sign = proptest::sample::select(vec!["<", "<=", ">", ">=", "==", "!="]);
