@@ -32,6 +32,7 @@ mod formula;
 mod fragment;
 mod game;
 mod gate;
+mod jumps;
 mod lanes;
 mod lexer;
 mod linear;
@@ -64,6 +65,7 @@ pub use game::{
     Component, Game, Modifier, Move, Param, ParamKind, PileNames, PileOrder, Piles, Range, Repeat, Takes,
 };
 pub use gate::{Gate, Measure};
+pub use jumps::Jumps;
 pub use linear::Linear;
 pub use lines::{Between, Sheet, Stride};
 pub use names::nearest;

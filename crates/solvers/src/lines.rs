@@ -4,11 +4,13 @@
 use crate::error::SolveError;
 use crate::kernel::multiples;
 use crate::kernel::{
-    FewPerRow, Gates, Others, Rest, Spans, SpansOfRows, Stride, Strips, Track, Tracks, VisitRun, Window,
+    FewPerRow, Gates, Jumps, Others, Rest, Spans, SpansOfRows, Stride, Strips, Track, Tracks, VisitRun,
+    Window,
 };
 use crate::windows;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Asked, Gate, Measure, Rules, Runs, Sheet, SolvedFor, Strip};
@@ -35,11 +37,13 @@ pub(crate) enum Purpose {
     Outcomes,
     /// The same, and families that are no sheets must be told as spans of rows.
     OutcomesAndSpans,
+    /// The same, and they must be told by both ends of a move.
+    OutcomesAndJumps,
 }
 
 impl Purpose {
     fn is_outcomes(self) -> bool {
-        matches!(self, Purpose::Outcomes | Purpose::OutcomesAndSpans)
+        matches!(self, Purpose::Outcomes | Purpose::OutcomesAndSpans | Purpose::OutcomesAndJumps)
     }
 
     /// How families that are no sheets are told as spans, if they are.
@@ -74,7 +78,19 @@ pub(crate) fn tracks<'a>(
             None => return Ok(None),
         },
         None if purpose == Purpose::GrundyAndRest && !sheets.is_empty() => None,
+        None if purpose == Purpose::OutcomesAndJumps => None,
         None => return Ok(None),
+    };
+    let jumps = if purpose == Purpose::OutcomesAndJumps {
+        // Rules that speak of sorted piles are asked of sorted pairs only.
+        let square = sides.len() == 2 && sides[0] == sides[1] && rules.is_symmetric();
+        let told = rest.is_empty() || (rules.sorts_piles() && !square);
+        match rules.jumps(&rest).filter(|_| !told && sides.iter().all(|side| *side < 1 << 31)) {
+            Some(jumps) => Some(JumpsOfRules { jumps, rules }),
+            None => return Ok(None),
+        }
+    } else {
+        None
     };
     let square = count == 2
         && sides[0] == sides[1]
@@ -161,12 +177,13 @@ pub(crate) fn tracks<'a>(
             tracks.iter().filter_map(tail).min_by_key(|(step, from)| (step.saturating_mul(*from), *step));
         tails.map(|(step, from)| FewPerRow::Second { step, from })
     };
-    let rest = (!rest.is_empty()).then(|| match strips {
-        Some(strips) => {
+    let rest = (!rest.is_empty()).then(|| match (strips, jumps) {
+        (_, Some(jumps)) => Others::Jumps(Box::new(jumps)),
+        (Some(strips), None) => {
             let spans = SpansOfRules { strips, budget: budget.clone() };
             Others::Spans(Strips { gates: strip_gates, spans: Box::new(spans) })
         }
-        None => {
+        (None, None) => {
             let sorts = rules.sorts_piles();
             let runs = rules.runs(Some(&rest), most.unwrap_or(0));
             Others::Asked(Box::new(RestOfRules { runs, sorts }))
@@ -216,6 +233,31 @@ impl Spans for SpansOfRules {
 
 fn told(told: bool) -> Result<(), SolveError> {
     if told { Ok(()) } else { Err(SolveError::not_this_way("a bound of an amount cannot be worked out")) }
+}
+
+/// Families that are told by both ends of a move.
+struct JumpsOfRules<'a> {
+    jumps: wythoff_rules::Jumps<'a>,
+    rules: &'a Rules,
+}
+
+impl Jumps for JumpsOfRules<'_> {
+    fn sources(&self, row: usize, from: usize, lanes: u64, target: (u32, u32)) -> Result<u64, SolveError> {
+        Ok(self.jumps.sources(row as u64, from as u64, lanes, target)?)
+    }
+
+    fn targets(&self, cell: (usize, usize), lanes: u64, targets: &[(u32, u32)]) -> Result<u64, SolveError> {
+        Ok(self.jumps.targets((cell.0 as u64, cell.1 as u64), lanes, targets)?)
+    }
+
+    fn has_move(&self, cell: (usize, usize)) -> Result<bool, SolveError> {
+        let mut any = false;
+        self.rules.for_each_option(&[cell.0 as u64, cell.1 as u64], &[], &mut |_| {
+            any = true;
+            ControlFlow::Break(())
+        })?;
+        Ok(any)
+    }
 }
 
 /// Families that are no sheets.

@@ -15,6 +15,18 @@ const MOST_VECTORS: u64 = 4096;
 /// Families with unknown last amounts are asked amount by amount on boards with at most this many vectors.
 const MOST_ASKED: u128 = 1 << 22;
 
+/// Amounts that go with first amounts are few runs if no more than this.
+const FEW_RUNS: usize = 16;
+
+/// Which runs of amounts are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// A few for each choice of first amounts, that can be worked out.
+    FewRuns,
+    /// Any, on small boards also where each vector must be asked for.
+    AllRuns,
+}
+
 /// Whether the future of a position depends on nothing but its coordinates, which moves only lower.
 pub(crate) fn is_closed(rules: &Rules) -> bool {
     rules.memory().is_empty() && rules.only_takes()
@@ -92,10 +104,11 @@ pub(crate) fn all_ends(rules: &Rules) -> Vec<Vec<usize>> {
 }
 
 /// The moves on a board as runs of last amounts; `None` if some family depends on the position, or if the runs cannot
-/// be found without asking for every vector and there are too many.
+/// be found as wanted.
 pub(crate) fn band_moves(
     rules: &Rules,
     sides: &[usize],
+    wanted: Wanted,
     limits: &Budget,
 ) -> Result<Option<BandMoves>, SolveError> {
     if !is_closed(rules) || rules.restricts_positions() || rules.sorts_piles() || sides.contains(&0) {
@@ -105,9 +118,9 @@ pub(crate) fn band_moves(
     if !patterns.iter().all(|pattern| pattern.shape() != Shape::Variant) {
         return Ok(None);
     }
-    let turned = turned_families(rules, &mut patterns, sides, limits)?;
-    let mut asked =
-        Asked { patterns, before: sides.iter().map(|side| *side as u64 - 1).collect(), solvable: true };
+    let turned = turned_families(rules, &mut patterns, sides, wanted, limits)?;
+    let before = sides.iter().map(|side| *side as u64 - 1).collect();
+    let mut asked = Asked { patterns, before, solvable: true, wanted };
     let moves = BandMoves::new(sides, rules.is_symmetric(), limits, |first, runs| {
         for family in &turned {
             runs.extend_from_slice(&family[first[0]]);
@@ -124,6 +137,7 @@ struct Asked<'a> {
     before: Vec<u64>,
     /// Whether every pattern has answered so far.
     solvable: bool,
+    wanted: Wanted,
 }
 
 impl Asked<'_> {
@@ -142,9 +156,10 @@ impl Asked<'_> {
                     first: run.first as u32,
                     last: run.last as u32,
                 }));
+                self.solvable = self.wanted == Wanted::AllRuns || runs.len() <= FEW_RUNS;
                 continue;
             }
-            self.solvable = vectors <= MOST_ASKED;
+            self.solvable = self.wanted == Wanted::AllRuns && vectors <= MOST_ASKED;
             taken.push(0);
             for amount in 0..=most {
                 if !self.solvable {
@@ -170,6 +185,7 @@ fn turned_families(
     rules: &Rules,
     patterns: &mut Vec<Pattern<'_>>,
     sides: &[usize],
+    wanted: Wanted,
     limits: &Budget,
 ) -> Result<Vec<Vec<Vec<LastRun>>>, SolveError> {
     let mut turned = Vec::new();
@@ -189,7 +205,7 @@ fn turned_families(
             Ok(pattern.last_amounts(&corner, &[side as u64 / 2])?.is_some())
         };
         let quicker = if !is_solved(one)? && is_solved(other)? { other } else { one };
-        let mut asked = Asked { patterns: vec![quicker], before: corner.clone(), solvable: true };
+        let mut asked = Asked { patterns: vec![quicker], before: corner.clone(), solvable: true, wanted };
         // Lists of runs both ways and of what changes from one to the next, each with room for the four that a list begins with.
         const LIST: usize = size_of::<Vec<LastRun>>() + 4 * size_of::<LastRun>() + 16;
         limits.need("the amounts of a family", side as u128 * 3 * LIST as u128)?;

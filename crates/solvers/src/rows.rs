@@ -11,7 +11,7 @@
 
 use crate::error::SolveError;
 use crate::remembered::LEAST_AMOUNTS;
-use crate::solve::{PList, all_orders, list_in_box};
+use crate::solve::{JUMPS, PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
 use wythoff_rules::{Decision, Relation, Rules, Run, Shape};
@@ -31,6 +31,7 @@ fn most_looks(method: &str) -> u128 {
     match method {
         "lines of play" | "table of options" => 1 << 29,
         "list of P-positions" => 1 << 33,
+        JUMPS => 1 << 38,
         LEAST_AMOUNTS => 1 << 54,
         _ => u128::MAX,
     }

@@ -11,6 +11,7 @@
 //! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | two piles, an amount from each, bounded by the position and one another, beside lines | rows of bits, spans of rows | value sets on lines, sliding spans |
+//! | two piles, few P-positions, beside lines moves that can be told from their ends | rows of bits, pairs of ends | as below |
 //! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -23,7 +24,7 @@ use crate::kernel::{
     general_outcomes, grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
 };
 use crate::lines::{Purpose, tracks};
-use crate::moves::{RuleMoves, RuleReach, all_ends, band_moves, ends, is_closed, ray_moves};
+use crate::moves::{RuleMoves, RuleReach, Wanted, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::remembered::{LEAST_AMOUNTS, lost_piles};
@@ -227,6 +228,8 @@ fn p_in_box(
             by_lines,
             by_bands,
             by_spans,
+            by_jumps,
+            by_vectors,
             by_list,
             by_options,
             by_least_amounts,
@@ -435,6 +438,24 @@ fn by_spans(
     Ok(found.map(|_| "rows of bits, spans of rows"))
 }
 
+/// The same beside moves that are told by both their ends.
+fn by_jumps(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    let convention = rules.convention();
+    if convention.block.is_some() || convention.pass {
+        return Ok(None);
+    }
+    let found = by_tracks(rules, sizes, Purpose::OutcomesAndJumps, limits, out)?;
+    Ok(found.map(|_| JUMPS))
+}
+
+/// How P-positions are found where moves are told by both their ends.
+pub(crate) const JUMPS: &str = "rows of bits, pairs of ends";
+
 fn by_tracks(
     rules: &Rules,
     sizes: &[usize],
@@ -484,9 +505,30 @@ fn by_tracks(
     }
 }
 
+/// Runs of amounts that can be worked out, if they are few.
 fn by_bands(
     rules: &Rules,
     sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    by_runs(rules, sizes, Wanted::FewRuns, limits, out)
+}
+
+/// Runs of amounts however many, each vector being asked for where they cannot be worked out.
+fn by_vectors(
+    rules: &Rules,
+    sizes: &[usize],
+    limits: &Budget,
+    out: &mut Delivery<'_>,
+) -> Result<Option<&'static str>, SolveError> {
+    by_runs(rules, sizes, Wanted::AllRuns, limits, out)
+}
+
+fn by_runs(
+    rules: &Rules,
+    sizes: &[usize],
+    wanted: Wanted,
     limits: &Budget,
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
@@ -494,7 +536,7 @@ fn by_bands(
     if convention.pass || convention.block.is_some() {
         return Ok(None);
     }
-    let Some(moves) = band_moves(rules, sizes, limits)? else { return Ok(None) };
+    let Some(moves) = band_moves(rules, sizes, wanted, limits)? else { return Ok(None) };
     bands_into(&moves, convention.misere, &all_ends(rules), limits, &mut |position| out.push(position))?;
     Ok(Some("runs of amounts"))
 }
@@ -866,7 +908,7 @@ pub fn grundy_table_from(
             {
                 return Ok(table(values, LINES_AND_OPTIONS));
             }
-            if let Some(moves) = band_moves(rules, &sizes, limits)? {
+            if let Some(moves) = band_moves(rules, &sizes, Wanted::AllRuns, limits)? {
                 let ends = all_ends(rules);
                 if let Some(values) = grundy_region(&moves, &ends, limits)? {
                     return Ok(table(values, REGIONS));

@@ -187,6 +187,75 @@ fn spans() -> impl Strategy<Value = String> {
     )
 }
 
+/// Moves that are no lines but are told by their ends, mostly beside lines that leave few P-positions: conditions on amounts alone,
+/// on either end, on both, and amounts that are taken in other ways than as they are.
+fn jumps() -> impl Strategy<Value = String> {
+    let condition = (0u32..16, 1u32..7).prop_map(|(kind, c)| match kind {
+        0 => "gcd(k, l) == 1".to_string(),
+        1 => format!("k*l mod {} == {}", c + 2, c % 3),
+        2 => "k*l <= x".to_string(),
+        3 => format!("k*l <= y' + {c}"),
+        4 => format!("k xor l < {c}"),
+        5 => format!("gcd(k, x) == 1 and l <= y div {c}"),
+        6 => format!("floor(sqrt(k*l)) <= y mod {}", c + 3),
+        7 => format!("popcount(k) == popcount(l) and x mod {c} <= 1"),
+        8 => "k in {1, 2, 5, 9} and l*k < x".to_string(),
+        9 => "(if x mod 2 == 0 then k < l else k*k <= y)".to_string(),
+        10 => format!("(x xor y) > {c} and (k - l)^2 < x'"),
+        11 => format!("y mod k == 0 and (k + l) mod {c} < 2"),
+        12 => format!("floor((k + sqrt(5*l^2))/2) mod {} == 0", c + 1),
+        13 => format!("2^l > x' and k <= {c}"),
+        14 => "k*x' == l*y' or gcd(x', y') == k".to_string(),
+        _ => format!("|k^2 - {c}*l^2| <= x div 2"),
+    });
+    let takes = select(vec![
+        "(k, l)",
+        "(k, l)",
+        "(l, k)",
+        "(2*k, l)",
+        "(k + 1, l)",
+        "(k, 3*l + 2)",
+        "(k, l) for k >= 0, l >= 1",
+    ]);
+    let two = (takes, condition).prop_map(|(takes, condition)| format!("move {takes} where {condition}\n"));
+    let one = select(vec![
+        "move (i, i) where x mod i == 0\n",
+        "move (i, 2*i) where gcd(i, y) == 1\n",
+        "move (i, i^2) where i*x mod 3 < 2\n",
+        "move (0, i) where i*y' mod 7 < 3\n",
+        "move (i, 0) where x' xor i > 2\n",
+        "move (x div 2, 1) where x >= 2\n",
+        "move (i, y) where i*y > x'\n",
+    ]);
+    let family = prop_oneof![3 => two, 2 => one.prop_map(str::to_string)];
+    let lines = select(vec![
+        "move (i, 0)\nmove (0, i)\n",
+        "move (i, 0)\nmove (0, i)\n",
+        "move (i, 0)\nmove (0, i)\nmove (i, i)\n",
+        "move (0, i)\n",
+        "move (0, 2*i)\nmove (i, 0) where x <= y + 3\n",
+        "move (0, i) where i <= 3\nmove (i, i) where x' != 2\n",
+        "",
+    ]);
+    let order = select(vec!["ordered x, y", "unordered x, y", "sorted x <= y"]);
+    (order, lines, proptest::collection::vec(family, 1..3))
+        .prop_map(|(order, lines, families)| format!("piles {order}\n{lines}{}", families.concat()))
+}
+
+/// That in some rows just those positions are P from which no option is, where the referee would take long.
+fn check_some_p(rules: &Rules, bound: u64) -> Result<(), TestCaseError> {
+    let Ok(found) = p_below(rules, bound, &soon()) else { return Ok(()) };
+    let lost: std::collections::BTreeSet<Vec<u64>> = found.positions.into_iter().collect();
+    for position in
+        below(&[bound, bound]).filter(|p| p[0] % 29 == 17 && (!rules.is_symmetric() || p.is_sorted()))
+    {
+        let Ok(options) = rules.options(&position) else { return Ok(()) };
+        let wins = options.iter().any(|option| lost.contains(option));
+        prop_assert_eq!(lost.contains(&position), !wins, "{:?} by {}", position, found.method);
+    }
+    Ok(())
+}
+
 /// The mex of the options' values in some rows, where the referee would take long, by one thread and by two. More than two sides
 /// must increase.
 fn check_some_rows(text: &str, sides: &[u64]) -> Result<(), TestCaseError> {
@@ -260,6 +329,12 @@ proptest! {
     }
 
     #[test]
+    fn pairs_of_ends_go_on(text in jumps(), bound in 66u64..140) {
+        let Some(rules) = read(&text) else { return Ok(()) };
+        check_some_p(&rules, bound)?;
+    }
+
+    #[test]
     fn lines_of_two_piles_go_on(text in wythoff_rulegen::lines_game(2), rows in 60u64..100, columns in 60u64..100) {
         check_some_rows(&text, &[rows, columns])?;
     }
@@ -310,6 +385,28 @@ proptest! {
     #[test]
     fn spans_of_rows_slide(text in spans(), bound in 1u64..24, convention in convention()) {
         check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn pairs_of_ends_are_asked(text in jumps(), bound in 1u64..20, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn pairs_of_ends_and_extra_ends(
+        text in jumps(), bound in 1u64..20, misere: bool, ends in proptest::collection::vec((0u64..8, 0u64..8), 1..4),
+    ) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        if rules.options(&[bound - 1, bound - 1]).is_err() {
+            return Ok(());
+        }
+        for (x, y) in ends {
+            rules.add_terminal(&[x.min(y), x.max(y)]).unwrap();
+        }
+        if misere {
+            rules.set_misere().unwrap();
+        }
+        check_p(&rules, bound)?;
     }
 
     #[test]
@@ -540,8 +637,16 @@ fn each_shape_has_its_method() {
         methods("(i,0) (0,i) (k,l) where k <= l < k^2"),
         ("runs of amounts", "sliding runs of amounts")
     );
+    let ends = "rows of bits, pairs of ends";
+    // On a small board these are a few runs.
     let bands = ("runs of amounts", "runs of amounts, value by value");
     assert_eq!(methods("(i,0) (0,i) (k,l) where k*l mod 7 == 3"), bands);
+    let large = read("(i,0) (0,i) (k,l) where k*l mod 7 == 3").unwrap();
+    assert_eq!(p_below(&large, 200, &Budget::default()).unwrap().method, ends);
+    assert_eq!(methods("(i,0) (0,i) (i,i) where x mod i == 0").0, ends);
+    assert_eq!(methods("(i,0) (0,i) (k,l) where k*l <= x").0, ends);
+    assert_eq!(methods("piles sorted x <= y\nmove (0, i)\nmove (k, l) where k*l <= x").0, ends);
+    assert_eq!(methods("(2^i,0) (0,2^i) (i,i)"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
     assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i*i <= x and i <= y div 2 + 1").1, lines);

@@ -8,6 +8,7 @@
 //!
 //! Cost: O(tracks) words for 64 cells, and a step for each P-position, with such moves one for each row and P-position before it; memory a bit a cell and a bit a line.
 
+use super::jumps::{Jumps, Known};
 use super::spans::Reached;
 use super::tracks::{Numbers, Others, Track, Tracks, multiples, next};
 use crate::error::SolveError;
@@ -109,7 +110,13 @@ pub fn outcomes(
     let before = if ending.pass { Machine::new(moves, budget)? } else { None };
     // Where there is a move at all is asked in misère play and for the pass.
     let asks = ending.misere || ending.pass;
-    if asks && moves.rest.is_some() || matches!(moves.rest, Some(Others::Asked(_))) {
+    let told = match &moves.rest {
+        None => true,
+        Some(Others::Asked(_)) => false,
+        Some(Others::Spans(_)) => !asks,
+        Some(Others::Jumps(_)) => !ending.pass && first.len() == 1,
+    };
+    if !told {
         return Ok(false);
     }
     let minds = moves.tracks.iter().any(|track| track.target.is_some() || track.window.is_some());
@@ -176,10 +183,21 @@ impl Machines {
                 }
                 over.iter().for_each(|c| movable[c / 64] &= !(1 << (c % 64)));
             }
-            if ending.misere {
-                blocked.iter_mut().zip(&movable).for_each(|(b, m)| *b |= !m);
+            if let Some(Others::Jumps(jumps)) = &moves.rest {
+                let movable = if ending.misere {
+                    over.iter().for_each(|c| blocked[c / 64] |= 1 << (c % 64));
+                    Some(&movable[..])
+                } else {
+                    None
+                };
+                let asked = Asked { jumps: jumps.as_ref(), movable, budget };
+                self.after.settle_asked(&here, &mut blocked, forced, &asked, lost)?;
+            } else {
+                if ending.misere {
+                    blocked.iter_mut().zip(&movable).for_each(|(b, m)| *b |= !m);
+                }
+                self.after.settle(&here, &mut blocked, forced, lost)?;
             }
-            self.after.settle(&here, &mut blocked, forced, lost)?;
             if ending.half {
                 lost.mirror(row);
             }
@@ -224,6 +242,14 @@ impl Here<'_> {
             blocked[self.from / 64] |= !(!0 << (self.from % 64));
         }
     }
+}
+
+/// What is asked of cells that lines leave open.
+struct Asked<'a> {
+    jumps: &'a dyn Jumps,
+    /// In misère play, the cells from which a line leads anywhere.
+    movable: Option<&'a [u64]>,
+    budget: &'a Budget,
 }
 
 /// Shifts bits up and keeps what there was.
@@ -390,6 +416,7 @@ struct Machine {
     timed: Vec<Timed>,
     rails: Vec<Rail>,
     reached: Reached,
+    known: Known,
     columns: usize,
     scratch: Vec<u64>,
     mask: Vec<u64>,
@@ -698,13 +725,7 @@ impl Machine {
             forced.iter().filter(|c| **c >= from).for_each(|c| found[c / 64] |= 1 << (c % 64));
             return Ok(());
         }
-        self.rails.iter_mut().for_each(|rail| rail.marked.fill(false));
-        let reach = self.rails.iter().map(Rail::reach).fold(0, usize::max);
-        let mut column = from.saturating_sub(reach);
-        while let Some(before) = next_set(lost.row(row), column, 0).filter(|column| *column < from) {
-            mark(&mut self.rails, here, before, blocked)?;
-            column = before + 1;
-        }
+        let reach = self.mark_before(here, blocked, lost)?;
         let plain = |rail: &Rail| rail.source.is_none() && rail.target.is_none() && rail.window.is_none();
         let plain = self.rails.iter().all(plain);
         if plain && reach < 64 && forced.is_empty() {
@@ -720,6 +741,69 @@ impl Machine {
             forced.next_if_eq(&found);
             lost.insert(row, found);
             mark(&mut self.rails, here, found, blocked)?;
+            column = found + 1;
+        }
+    }
+}
+
+impl Machine {
+    /// Marks what the known cells of a row say of the others, and returns the most that is taken along it.
+    fn mark_before(
+        &mut self,
+        here: &Here<'_>,
+        blocked: &mut [u64],
+        lost: &Rows,
+    ) -> Result<usize, SolveError> {
+        self.rails.iter_mut().for_each(|rail| rail.marked.fill(false));
+        let reach = self.rails.iter().map(Rail::reach).fold(0, usize::max);
+        let mut column = here.from.saturating_sub(reach);
+        while let Some(before) = next_set(lost.row(here.row), column, 0).filter(|column| *column < here.from)
+        {
+            mark(&mut self.rails, here, before, blocked)?;
+            column = before + 1;
+        }
+        Ok(reach)
+    }
+
+    /// The same as [`Machine::settle`] where other moves are asked about at the cells that are left.
+    fn settle_asked(
+        &mut self,
+        here: &Here<'_>,
+        blocked: &mut [u64],
+        forced: &[usize],
+        asked: &Asked<'_>,
+        lost: &mut Rows,
+    ) -> Result<(), SolveError> {
+        let Here { row, from, .. } = *here;
+        self.mark_before(here, blocked, lost)?;
+        for before in ones(lost.row(row)).take_while(|column| *column < from) {
+            self.known.insert((row, before))?;
+        }
+        let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
+        let mut column = from;
+        loop {
+            let free = next_set(blocked, column, !0);
+            let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
+            let (word, bit) = (found / 64, 1 << (found % 64));
+            if forced.next_if_eq(&found).is_none() {
+                // Whatever is before this cell is settled.
+                let mut open = !blocked[word] & (!0 << (found % 64));
+                let left = self.known.is_left(asked.jumps, row, word, &mut open, asked.budget)?;
+                blocked[word] |= !open & (!0 << (found % 64));
+                if !left {
+                    continue;
+                }
+                let stuck = asked.movable.is_some_and(|movable| movable[word] & bit == 0);
+                if stuck && !asked.jumps.has_move((row, found))? {
+                    blocked[word] |= bit;
+                    continue;
+                }
+            }
+            lost.insert(row, found);
+            self.known.insert((row, found))?;
+            mark(&mut self.rails, here, found, blocked)?;
+            let target = (row as u32, found as u32);
+            blocked[word] |= self.known.sources(asked.jumps, row, word, !blocked[word], target)?;
             column = found + 1;
         }
     }

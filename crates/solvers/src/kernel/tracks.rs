@@ -101,6 +101,8 @@ pub enum Others<'a> {
     Asked(Box<dyn Rest + 'a>),
     /// By a span in each row, on a board of two piles.
     Spans(super::Strips<'a>),
+    /// By both ends, on a board of two piles; for P-positions only.
+    Jumps(Box<dyn super::Jumps + 'a>),
 }
 
 /// No gates.

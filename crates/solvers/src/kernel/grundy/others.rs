@@ -42,6 +42,8 @@ impl Plan<'_> {
             match rest {
                 Others::Asked(rest) => self.gather_asked(board, scratch, rest.as_ref(), run),
                 Others::Spans(strips) => self.gather_spans(board, scratch, strips, run),
+                // The plan refuses these.
+                Others::Jumps(_) => Err(SolveError::not_this_way("both ends of a move tell no value")),
             }
         };
         if let Err(error) = told {

@@ -111,6 +111,9 @@ impl<'a> Plan<'a> {
             + latest * 2
             + moves.windows.iter().filter(|window| window.to.is_some()).count() as u128 * moves.cells() * 2
             + gates;
+        if let Some(Others::Jumps(_)) = &moves.rest {
+            return Ok(None);
+        }
         if let Some(Others::Spans(strips)) = &moves.rest {
             let met = Met::bytes(rows, groups * GROUP).saturating_mul(rows as u128);
             if bytes.saturating_add(met.saturating_mul(strips.gates.len() as u128))

@@ -1,0 +1,169 @@
+//! Families as a question of both ends: does a move lead from here to there? What is taken is the difference of the ends, and
+//! where it tells the amounts nothing is left to be tried.
+//!
+//! The answer is worked out for 64 pairs of ends at a time, one end the same in all of them: a few ns each. Where that does not
+//! go, each pair is worked out by itself.
+
+use crate::bind::{Arranged, Rules};
+use crate::code::{Code, Node};
+use crate::error::RuleError;
+use crate::expr::{BinaryOp, Comparison};
+use crate::lanes::Lanes;
+use crate::rules::show_position;
+use malachite::Integer;
+use std::sync::Arc;
+
+/// Slots of a question: both piles before the move, and both after it.
+const SLOTS: usize = 4;
+
+/// Factors and constants of amounts stay below this, so that reading an amount back does not overflow.
+const MOST: i64 = 1 << 40;
+
+/// Families of two piles that are told by both ends of a move.
+pub struct Jumps<'a> {
+    rules: &'a Rules,
+    /// For each family what must hold of the four piles, and whether that may be worked out by lanes.
+    families: Vec<(Code, bool)>,
+}
+
+impl Rules {
+    /// The families that [`Rules::sheets_and_rest`] leaves as questions of both ends, or `None` if the ends of some do not tell
+    /// its amounts. Where piles are sorted the first end must be.
+    ///
+    /// ```
+    /// let rules = wythoff_rules::Rules::read("piles ordered x, y\nmove (k,l) where gcd(k,l) == 1").unwrap();
+    /// let jumps = rules.jumps(&[0]).unwrap();
+    /// // From (5,4), (5,5), ... to (2,2).
+    /// assert_eq!(jumps.sources(5, 4, 0b1111, (2, 2)).unwrap(), 0b1101);
+    /// assert_eq!(jumps.targets((5, 4), 0b11, &[(3, 2), (2, 2)]).unwrap(), 0b10);
+    /// ```
+    pub fn jumps(&self, rest: &[usize]) -> Option<Jumps<'_>> {
+        if self.coordinates.len() != 2
+            || self.bounds.iter().any(Option::is_some)
+            || !self.memory.is_empty()
+            || self.positions.is_some()
+            || !self.only_takes()
+        {
+            return None;
+        }
+        let told = |at: &usize| self.told_by_ends(self.arranged.get(*at)?);
+        Some(Jumps { rules: self, families: rest.iter().map(told).collect::<Option<_>>()? })
+    }
+
+    fn told_by_ends(&self, a: &Arranged) -> Option<(Code, bool)> {
+        if !a.updates.is_empty() {
+            return None;
+        }
+        let count = a.coordinates;
+        let binary = |op, a: Node, b: Node, span| Node::Binary(op, a.into(), b.into(), span);
+        let taken = |coordinate: usize| {
+            binary(BinaryOp::Sub, Node::Slot(coordinate), Node::Slot(count + coordinate), a.span)
+        };
+        // Each amount by a coordinate from which it alone is taken.
+        let mut amounts = Vec::new();
+        for variable in &a.variables {
+            let (coordinate, factor, constant) =
+                a.linear.iter().enumerate().find_map(|(coordinate, linear)| {
+                    let linear = linear.as_ref().filter(|linear| linear.terms.len() == 1)?;
+                    let factor = linear.coefficient(variable.slot);
+                    let small = (1..MOST).contains(&factor) && (-MOST..MOST).contains(&linear.constant);
+                    small.then_some((coordinate, factor, linear.constant))
+                })?;
+            let mut amount = taken(coordinate);
+            if constant != 0 {
+                amount = binary(BinaryOp::Sub, amount, Node::Const(constant), a.span);
+            }
+            if factor != 1 {
+                amount = binary(BinaryOp::Div, amount, Node::Const(factor), a.span);
+            }
+            amounts.push((variable.slot, amount, (factor == 1).then_some(coordinate)));
+        }
+        let put = |slot: usize| {
+            let amount = amounts.iter().find(|(own, ..)| *own == slot);
+            amount.map_or(Node::Slot(slot), |(_, amount, _)| amount.clone())
+        };
+        let compared =
+            |a: Node, comparison: Comparison, b: Node| Node::Compare(a.into(), vec![(comparison, b)]);
+        // What is taken comes first: only where the amounts are whole numbers there is something to say of them.
+        let mut all = Vec::new();
+        for (coordinate, take) in a.takes.iter().enumerate() {
+            if !amounts.iter().any(|(_, _, read)| *read == Some(coordinate)) {
+                all.push(compared(take.node.with_slots(&put), Comparison::Equal, taken(coordinate)));
+            }
+        }
+        for variable in &a.variables {
+            for (sign, bounds) in
+                [(Comparison::AtLeast, &variable.lows), (Comparison::AtMost, &variable.highs)]
+            {
+                for (code, shift) in bounds {
+                    let bound = Node::Sum(vec![code.node.with_slots(&put), Node::Const(*shift)]);
+                    all.push(compared(put(variable.slot), sign, bound));
+                }
+            }
+            if let Some(list) = &variable.list {
+                let list = list.iter().map(|value| Integer::from(*value)).collect();
+                all.push(Node::In(put(variable.slot).into(), Arc::new(list)));
+            }
+        }
+        all.extend(a.condition.as_ref().map(|condition| condition.node.with_slots(&put)));
+        let node = all.into_iter().reduce(|a, b| Node::And(a.into(), b.into())).unwrap_or(Node::Const(1));
+        let mut known = true;
+        node.slots(&mut |slot| known &= slot < SLOTS);
+        let has_lanes = node.has_lanes();
+        known.then(|| (Code { node, source: self.source.clone() }, has_lanes))
+    }
+}
+
+impl Jumps<'_> {
+    /// Of the positions `(x, from), (x, from + 1), ...` in `lanes`, the first in the lowest bit, those from which a move leads to
+    /// a target. It is nowhere larger than these and differs from them; piles have less than 2^31.
+    pub fn sources(&self, x: u64, from: u64, lanes: u64, target: (u32, u32)) -> Result<u64, RuleError> {
+        let slots = [
+            Lanes::constant(x as i64),
+            Lanes::counting(from as i64),
+            Lanes::constant(i64::from(target.0)),
+            Lanes::constant(i64::from(target.1)),
+        ];
+        self.asked(slots, lanes)
+    }
+
+    /// Of up to 64 targets, those in `lanes`, which are to be as above, to which a move leads from a position.
+    pub fn targets(&self, from: (u64, u64), lanes: u64, targets: &[(u32, u32)]) -> Result<u64, RuleError> {
+        let place = |lane: usize| targets.get(lane).or(targets.last()).copied().unwrap_or((0, 0));
+        let slots = [
+            Lanes::constant(from.0 as i64),
+            Lanes::constant(from.1 as i64),
+            Lanes::given(std::array::from_fn(|lane| i64::from(place(lane).0))),
+            Lanes::given(std::array::from_fn(|lane| i64::from(place(lane).1))),
+        ];
+        self.asked(slots, lanes)
+    }
+
+    fn asked(&self, slots: [Option<Lanes>; SLOTS], lanes: u64) -> Result<u64, RuleError> {
+        let [Some(a), Some(b), Some(c), Some(d)] = slots else { return Ok(0) };
+        let slots = [a, b, c, d];
+        let mut all = 0;
+        for (code, has_lanes) in &self.families {
+            let rest = lanes & !all;
+            if rest == 0 {
+                break;
+            }
+            let told = if *has_lanes { code.node.holds_in(&slots, rest) } else { None };
+            let (holds, mut unknown) = told.unwrap_or((0, rest));
+            all |= holds & !unknown;
+            if unknown == 0 {
+                continue;
+            }
+            let mut effort = self.rules.effort();
+            while unknown != 0 {
+                let lane = unknown.trailing_zeros() as usize;
+                unknown &= unknown - 1;
+                let piles: [i64; SLOTS] = std::array::from_fn(|slot| slots[slot].values[lane]);
+                let at =
+                    |error: RuleError| error.at_position(show_position(&[piles[0] as u64, piles[1] as u64]));
+                all |= u64::from(code.holds(&piles, &mut effort).map_err(at)?) << lane;
+            }
+        }
+        Ok(all)
+    }
+}
