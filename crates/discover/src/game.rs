@@ -2,7 +2,7 @@
 
 use crate::error::DiscoverError;
 use crate::findings::{self, Finding, Positions};
-use crate::leapers::{self, Certificate, Kind, Leapers};
+use crate::leapers::{self, Kind, Leapers};
 use wythoff_rules::{Decision, Relation, Rules, Shape};
 use wythoff_solvers::{Budget, SolveError, grundy_table, p_below_into};
 
@@ -11,8 +11,8 @@ use wythoff_solvers::{Budget, SolveError, grundy_table, p_below_into};
 pub struct Discovered {
     /// The findings, simplest first.
     pub findings: Vec<Finding>,
-    /// The transducer with its proof, for Wythoff plus finitely many vectors.
-    pub certificate: Option<Certificate>,
+    /// The certificate of a transducer, for Wythoff plus finitely many vectors and the like.
+    pub certificate: Option<String>,
 }
 
 /// Examines the P-positions with all piles below the bound; for Wythoff plus finitely many vectors also looks for its

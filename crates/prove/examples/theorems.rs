@@ -11,10 +11,11 @@ use wythoff_automata::{Limits, Proof};
 use wythoff_catalog::Resolved;
 use wythoff_certificate::{automaton, beams, theorem, transducer};
 use wythoff_discover::beams::Beams;
+use wythoff_discover::first_closed;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream, certify_within};
 use wythoff_prove::theorems::{Found, find, implies};
-use wythoff_prove::{AgainstRules, Outcome, Request, against_rules, first_closed, prove, rules_text};
+use wythoff_prove::{AgainstRules, Outcome, Request, against_rules, prove, rules_text};
 use wythoff_rules::Rules;
 use wythoff_solvers::Budget;
 

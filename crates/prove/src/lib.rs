@@ -9,7 +9,6 @@
 mod against;
 mod asked;
 mod candidate;
-mod chains;
 mod compare;
 mod confirm;
 mod data;
@@ -25,7 +24,6 @@ mod translate;
 pub use against::{AgainstRules, against_rules};
 pub use asked::{Agreement, agreement, compared_below};
 pub use candidate::{Candidate, asked_below, condition};
-pub use chains::first_closed;
 pub use compare::{Comparison, compare};
 pub use confirm::{confirm, shown};
 pub use error::ProveFailure;

@@ -124,7 +124,6 @@ impl Game {
             None => self.discover_listed(below, budget, tell),
         });
         let (Discovered { findings, certificate }, by) = found?;
-        let certificate = certificate.map(|certificate| certificate.text());
         let discovery = discovery(Some(self.header()), findings, certificate, seconds, budget);
         Ok(Discovery { by, ..discovery })
     }

@@ -25,8 +25,9 @@ pub use named::{Named, name_in};
 pub use numbers::{Fit, Numbers};
 pub use recurrence::{Recurrence, recurrence};
 
+use crate::chains::first_closed;
 use crate::error::DiscoverError;
-use crate::leapers::{self, Certificate, Leapers};
+use crate::leapers::{self, Leapers};
 use data::Pairs;
 use spectrum::Expected;
 use wythoff_numbers::{Budget, Stop};
@@ -148,13 +149,9 @@ pub fn of_rows(rows: &[Vec<u64>]) -> Result<Vec<Finding>, DiscoverError> {
 }
 
 /// The transducer of "Wythoff plus finitely many vectors", or how far none was found. This one is proved:
-/// the certificate's closed windows cover every column.
-pub fn of_leapers(
-    leapers: &Leapers,
-    limits: &leapers::Limits,
-    budget: &Budget,
-) -> (Finding, Option<Certificate>) {
-    match leapers::certify_within(leapers, limits, budget) {
+/// the closed windows of the certificate, or its chain, cover every column.
+pub fn of_leapers(leapers: &Leapers, limits: &leapers::Limits, budget: &Budget) -> (Finding, Option<String>) {
+    let why = match leapers::certify_within(leapers, limits, budget) {
         Ok(found) => {
             let data = Numbers::Transducer {
                 from: found.origin(),
@@ -164,23 +161,34 @@ pub fn of_leapers(
                 window: found.length(),
                 windows: found.windows().len(),
             };
-            let bound = format!("proved for every column from {} on", found.origin());
-            (Finding::new("transducer", found.statement(), bound, data), Some(found))
+            return (transducer(found.statement(), found.origin(), data), Some(found.text()));
         }
-        Err(why) => {
-            let statement =
-                format!("no finite transducer for the word of larger coordinates was found: {why}");
-            (
-                Finding::new(
-                    "transducer",
-                    statement,
-                    format!("windows up to {}", limits.window),
-                    Numbers::None,
-                ),
-                None,
-            )
-        }
+        Err(why) => why,
+    };
+    // No number of letters may tell the state where a chain is closed all the same.
+    if let Some((text, found)) =
+        first_closed(&|length| leapers.chain(length), &wythoff_certificate::transducer::check_within, budget)
+    {
+        let from = found.origin as u64;
+        let data = Numbers::Transducer {
+            from,
+            states: found.states,
+            sync: found.sync,
+            transitions: found.transitions,
+            window: found.window,
+            windows: found.windows,
+        };
+        return (transducer(format!("{}: {}", leapers.text(), found.sentence()), from, data), Some(text));
     }
+    let statement = format!(
+        "no finite transducer for the word of larger coordinates was found: {why}; and no chain was seen to close"
+    );
+    let bound = format!("windows up to {}", limits.window);
+    (Finding::new("transducer", statement, bound, Numbers::None), None)
+}
+
+fn transducer(statement: String, from: u64, data: Numbers) -> Finding {
+    Finding::new("transducer", statement, format!("proved for every column from {from} on"), data)
 }
 
 /// One sequence under its name.

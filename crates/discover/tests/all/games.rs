@@ -126,3 +126,15 @@ fn the_telescope_as_a_theory() {
     let first: Vec<Vec<u64>> = theory.p_positions().expect("a list").take(3).collect();
     assert_eq!(first, [[0, 0], [1, 3], [2, 6]]);
 }
+
+/// Where no windows are closed but a chain is, the transducer is a finding with its certificate.
+#[test]
+fn chains_are_findings() {
+    let rules = Rules::read("(i,0) (0,i) (i,i) (5,8) (8,5)").expect("rules");
+    let found = of_rules(&rules, 60, &Budget::default(), &leapers::Limits::default(), &mut |_| {});
+    let found = found.expect("findings");
+    let finding = found.findings.iter().find(|f| f.kind == "transducer").expect("a transducer");
+    assert!(finding.statement.contains("links of 4 letters, closed"), "{}", finding.statement);
+    let accepted = wythoff_certificate::transducer::check(&found.certificate.expect("a certificate"));
+    assert!(accepted.expect("accepted").chained);
+}

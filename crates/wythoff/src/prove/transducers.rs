@@ -7,10 +7,10 @@ use super::{ProofRequest, Proved};
 use crate::game::Game;
 use wythoff_certificate::{beams, transducer};
 use wythoff_discover::beams::Beams;
+use wythoff_discover::first_closed;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream};
 use wythoff_numbers::Budget;
-use wythoff_prove::first_closed;
 use wythoff_rules::Rules;
 
 /// Pairs on which a game is compared with Wythoff's before a transducer is looked for.
