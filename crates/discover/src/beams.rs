@@ -33,7 +33,7 @@ pub struct Beams {
 
 impl Beams {
     /// The lines, if the game is of this kind, they show, and no automaton is to be expected: without the lines its
-    /// P-positions would be Wythoff-like pairs whose differences grow by a whole number.
+    /// P-positions would be Wythoff-like pairs whose differences grow by a whole number, or have a rational slope.
     ///
     /// ```
     /// use wythoff_discover::beams::Beams;
@@ -85,7 +85,8 @@ impl Beams {
         )
     }
 
-    /// With columns and differences that have room for a pair in the ratio of a whole number, as Wythoff's game has 1.
+    /// With columns and differences that have room for a pair in the ratio of a whole number, as Wythoff's game has 1, or in
+    /// one that makes the slope of the pairs rational.
     fn expects_automaton(&self) -> bool {
         let (p, s) = (self.rise as i64, (self.rise - self.run) as i64);
         let band = self.band as i64;
@@ -98,7 +99,9 @@ impl Beams {
         let free = |x: i64, d: i64| row(x) + row(x + d) + near(d) + 1 == self.block as usize;
         let columns = (0..p * s).filter(|&x| (0..p * s).any(|d| free(x, d))).count();
         let differences = (0..p * s).filter(|&d| (0..p * s).any(|x| free(x, d))).count();
-        differences > 0 && columns.is_multiple_of(differences)
+        // The slope of the pairs satisfies s - 1/s = columns/differences.
+        let square = columns * columns + 4 * differences * differences;
+        differences > 0 && (columns.is_multiple_of(differences) || square.isqrt().pow(2) == square)
     }
 }
 

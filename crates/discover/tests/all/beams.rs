@@ -126,6 +126,8 @@ fn games_without_such_beams_are_not_claimed() {
                 .is_none_or(|seen| { beams::check(&seen.certificate(100, 4)).is_err() })
         );
     }
+    // Lines and pairs of slope 2: the automaton says more.
+    assert_eq!(Beams::of(&blocking(8, 1), &Default::default()), None);
     for text in
         ["piles unordered x, y; move a: (i,0); move b: (i,i); block 5 of b", "(i,0) (0,i) (i,i) (1,2)"]
     {
