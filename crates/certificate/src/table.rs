@@ -74,7 +74,7 @@ mod value;
 
 use crate::automaton::escaped;
 use counts::Counts;
-use game::{Game, Moves, Order, Run};
+use game::{Game, Moves, Order, Run, TRIED, TRIED_FOR_LISTS};
 use plan::{Region, merge, without};
 use rows::{Listed, Rows};
 use sets::Sets;
@@ -712,7 +712,11 @@ impl Ways {
         if !plain || head.below.contains(&0) || game.restricts_positions() {
             return Ok(ways);
         }
-        let (mut moves, mut covered) = game.regions(&head.below)?;
+        let tries = match claims {
+            Claims::Listed(_) => TRIED_FOR_LISTS,
+            Claims::Values(_) => TRIED,
+        };
+        let (mut moves, mut covered) = game.regions(&head.below, tries)?;
         if moves.len() > REGIONS {
             (moves, covered) = (Vec::new(), none.clone());
         }
@@ -767,7 +771,7 @@ impl Counted {
         if plain || head.below.contains(&0) || game.restricts_positions() || game.adds {
             return Ok(None);
         }
-        let (moves, covered) = game.regions(&head.below)?;
+        let (moves, covered) = game.regions(&head.below, TRIED)?;
         if !covered.iter().all(|covered| *covered)
             || moves.iter().any(|moves| moves.source.is_some() || moves.target.is_some())
         {
@@ -1070,7 +1074,7 @@ impl Checker {
             cells += width - least.min(width);
             let mut columns = Vec::new();
             if let Some(Along::Rows(rows, whole)) = &mut self.along {
-                rows.arrive(&self.game, row, first, whole)?;
+                rows.arrive(&self.game, row, first, whole, least < width)?;
                 columns = rows.unsettled(row, whole);
                 if let Some(lines) = &mut self.lines {
                     let mut listed = position.clone();

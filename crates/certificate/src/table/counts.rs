@@ -3,7 +3,7 @@
 //! Moves are regions that are apart from each other. By its [`Plan`] a region is itself shifted and a rest that is apart from it: the count at a cell is the one that the shift
 //! leads back to and those of the rest. Costs, for each cell, an addition for each plan and two looks for each step.
 
-use super::plan::{Plan, Region, plans};
+use super::plan::{Plan, Region, SPANS, plans};
 use super::rows::{Listed, fits, rows_back};
 
 /// The counts of regions in a box.
@@ -36,7 +36,7 @@ impl Counts {
         let mut all = Vec::new();
         for region in regions {
             // Plans name those before them.
-            let mut plans = plans(region.clone(), sides)?;
+            let mut plans = plans(region.clone(), sides, SPANS)?;
             plans.iter_mut().flat_map(|plan| &mut plan.inner).for_each(|inner| *inner += all.len());
             all.extend(plans);
             whole.push(all.len() - 1);

@@ -6,7 +6,7 @@ mod regions;
 mod runs;
 
 pub(super) use lines::Ray;
-pub(super) use regions::{Gate, Moves};
+pub(super) use regions::{Gate, Moves, TRIED, TRIED_FOR_LISTS};
 pub(super) use runs::Run;
 
 use super::Failure;

@@ -34,13 +34,13 @@ const LOOSE: usize = 8;
 /// How often a rest is planned again.
 const DEPTH: usize = 4;
 
-/// Regions with more spans are not planned.
-const SPANS: usize = 1 << 18;
+/// Most spans that are looked at cell by cell.
+pub(super) const SPANS: usize = 1 << 18;
 
-/// Plans for a region in a box, of which the last is the whole; `None` if it has too many spans.
-pub(super) fn plans(region: Region, below: &[u64]) -> Option<Vec<Plan>> {
+/// Plans for a region in a box, of which the last is the whole; `None` if it has more spans than that.
+pub(super) fn plans(region: Region, below: &[u64], most: usize) -> Option<Vec<Plan>> {
     let mut all = Vec::new();
-    let small = region.values().map(Vec::len).sum::<usize>() <= SPANS;
+    let small = region.values().map(Vec::len).sum::<usize>() <= most;
     small.then(|| plan(region, below, 0, &mut all))?;
     Some(all)
 }
@@ -273,7 +273,7 @@ mod tests {
             ("a parabola", |x, y| x >= 1 && y >= x && y < x * x + 9, 70),
         ];
         for (name, of, most) in shapes {
-            let plans = plans(region(of, side), &[side, side]).unwrap();
+            let plans = plans(region(of, side), &[side, side], SPANS).unwrap();
             let found = vectors(&plans, plans.len() - 1, side);
             for x in 0..side {
                 for y in 0..side {

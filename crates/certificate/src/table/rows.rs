@@ -1,9 +1,10 @@
 //! P-sets, a row of cells at a time, where what may be taken is the same everywhere: 64 cells are looked at together.
 //!
 //! What a region of moves reaches from a row is, by its [`Plan`], what it reaches from a row before, shifted, and what
-//! single steps reach: spans beyond the listed positions of rows before. Only cells that no region settles are looked at
-//! one by one. Costs a pass over the words of a row for each plan and each step, and an evaluation for each cell that
-//! only moves behind a gate could settle.
+//! single steps reach: spans beyond the listed positions of rows before, or a row of bits where there are many spans. Only
+//! cells that no region settles are looked at one by one. Costs a pass over the words of a row for each plan, for each span
+//! of a step and for each listed position that a step with bits leads to, and an evaluation for each cell that only moves
+//! behind a gate could settle.
 
 use super::Failure;
 use super::game::{Game, Gate, Moves};
@@ -95,18 +96,42 @@ struct Reach {
     source: Option<Gate>,
     /// The listed positions behind its gate.
     listed: Option<Listed>,
+    /// The rows that have any.
+    occupied: Vec<bool>,
 }
 
 /// A plan, with what it reaches.
 struct Part {
-    plan: Plan,
-    /// Rows that its shift leads back, and those of its steps.
+    shift: Option<Vec<u64>>,
+    /// Parts before this one.
+    inner: Vec<usize>,
+    /// What the steps take from all coordinates but the last, one after the other, in lexicographic order.
+    prefixes: Vec<u64>,
+    steps: Vec<Step>,
+    /// Rows that its shift leads back.
     back: usize,
-    steps_back: Vec<usize>,
     /// What it reaches from each row so far; only of shifts out of the row.
     rows: Vec<u64>,
     here: Vec<u64>,
 }
+
+/// What is taken of the last coordinate in a row that is so many rows back.
+struct Step {
+    back: usize,
+    taken: Taken,
+}
+
+enum Taken {
+    Spans(Vec<Span>),
+    /// Ragged: a bit for each number.
+    Bits(Vec<u64>),
+}
+
+/// More spans than this are held as bits.
+const RAGGED: usize = 4;
+
+/// Regions with more spans are not followed.
+const SPANS: usize = 1 << 23;
 
 /// How many rows a vector leads back.
 pub(super) fn rows_back(vector: &[u64], sides: &[u64]) -> usize {
@@ -120,17 +145,17 @@ impl Rows {
         game: &Game,
         moves: Vec<Moves>,
         sides: &[u64],
-        listed: &Listed,
+        all: &Listed,
         position: &dyn Fn(usize) -> Vec<u64>,
         most: usize,
     ) -> Result<Option<Rows>, Failure> {
-        let mut bytes = 0;
+        let (listed, mut bytes) = (all, 0);
         let mut reaches = Vec::new();
         for Moves { region, source, target, .. } in moves {
-            let Some(plans) = plans(region, sides) else { return Ok(None) };
-            let parts: Vec<Part> =
-                plans.into_iter().map(|plan| Part::new(plan, sides, listed.stride)).collect();
+            let Some(plans) = plans(region, sides, SPANS) else { return Ok(None) };
+            let parts: Vec<Part> = plans.into_iter().map(|plan| Part::new(plan, sides, listed)).collect();
             bytes += 8 * listed.words.len() * parts.iter().filter(|part| part.back > 0).count();
+            bytes += parts.iter().map(Part::bytes).sum::<usize>();
             if bytes > most {
                 return Ok(None);
             }
@@ -146,20 +171,33 @@ impl Rows {
                 }
                 None => None,
             };
-            reaches.push(Reach { parts, source, listed });
+            let from = listed.as_ref().unwrap_or(all);
+            let occupied = from.words.chunks(from.stride).map(|row| row.iter().any(|w| *w != 0)).collect();
+            reaches.push(Reach { parts, source, listed, occupied });
         }
         Ok(Some(Rows { reaches, union: vec![0; listed.stride] }))
     }
 
-    /// Goes to the next row: its number and its first coordinates.
-    pub fn arrive(&mut self, game: &Game, row: usize, first: &[u64], listed: &Listed) -> Result<(), Failure> {
+    /// Goes to the next row: its number and its first coordinates. A row that is not asked about is only gone through where
+    /// later ones are led back to it.
+    pub fn arrive(
+        &mut self,
+        game: &Game,
+        row: usize,
+        first: &[u64],
+        listed: &Listed,
+        asked: bool,
+    ) -> Result<(), Failure> {
         self.union.fill(0);
         for reach in &mut self.reaches {
+            if !asked && reach.parts.iter().all(|part| part.back == 0) {
+                continue;
+            }
             let from = reach.listed.as_ref().unwrap_or(listed);
             for at in 0..reach.parts.len() {
                 let (before, rest) = reach.parts.split_at_mut(at);
-                rest[0].arrive(row, first, from, before);
-                game.charge((listed.stride * (1 + rest[0].plan.steps.len())) as u64)?;
+                let words = rest[0].arrive(row, first, from, &reach.occupied, before);
+                game.charge(words)?;
             }
             let Some(here) = reach.parts.last().map(|part| &part.here) else { continue };
             let Some(gate) = &reach.source else {
@@ -194,33 +232,100 @@ impl Rows {
 }
 
 impl Part {
-    fn new(plan: Plan, sides: &[u64], stride: usize) -> Part {
+    fn new(plan: Plan, sides: &[u64], listed: &Listed) -> Part {
         let back = plan.shift.as_ref().map_or(0, |shift| rows_back(shift, sides));
-        let steps_back = plan.steps.iter().map(|(prefix, _)| rows_back(prefix, sides)).collect();
-        Part { plan, back, steps_back, rows: Vec::new(), here: vec![0; stride] }
-    }
-
-    fn arrive(&mut self, row: usize, first: &[u64], listed: &Listed, before: &[Part]) {
-        self.here.fill(0);
-        for ((prefix, span), back) in self.plan.steps.iter().zip(&self.steps_back) {
-            if fits(first, prefix) {
-                beyond(&mut self.here, listed.row(row - back), *span, listed.width);
+        let (mut prefixes, mut steps) = (Vec::new(), Vec::<(usize, Vec<Span>)>::new());
+        let mut all = plan.steps;
+        all.sort_unstable();
+        for (prefix, span) in all {
+            match steps.last_mut() {
+                Some((_, spans)) if prefixes.ends_with(&prefix) => spans.push(span),
+                _ => {
+                    steps.push((rows_back(&prefix, sides), vec![span]));
+                    prefixes.extend(prefix);
+                }
             }
         }
-        for inner in &self.plan.inner {
-            self.here.iter_mut().zip(&before[*inner].here).for_each(|(all, one)| *all |= one);
+        let step = |(back, spans): (usize, Vec<Span>)| {
+            if spans.len() <= RAGGED {
+                return Step { back, taken: Taken::Spans(spans) };
+            }
+            let mut bits = vec![0; listed.stride];
+            for (low, high) in spans {
+                fill(&mut bits, low as usize, (high as usize + 1).min(listed.width));
+            }
+            Step { back, taken: Taken::Bits(bits) }
+        };
+        let steps = steps.into_iter().map(step).collect();
+        let here = vec![0; listed.stride];
+        Part { shift: plan.shift, inner: plan.inner, prefixes, steps, back, rows: Vec::new(), here }
+    }
+
+    /// About how much its steps take.
+    fn bytes(&self) -> usize {
+        let taken = self.steps.iter().map(|step| match &step.taken {
+            Taken::Spans(spans) => size_of_val(&spans[..]),
+            Taken::Bits(bits) => size_of_val(&bits[..]),
+        });
+        taken.sum::<usize>() + size_of_val(&self.steps[..]) + size_of_val(&self.prefixes[..])
+    }
+
+    /// Says how many words were gone through.
+    fn arrive(
+        &mut self,
+        row: usize,
+        first: &[u64],
+        listed: &Listed,
+        occupied: &[bool],
+        before: &[Part],
+    ) -> u64 {
+        let Part { shift, inner, prefixes, steps, back, rows, here } = self;
+        here.fill(0);
+        let (stride, mut passes) = (here.len(), 1 + inner.len());
+        let mut each = |step: &Step| {
+            if !occupied[row - step.back] {
+                return;
+            }
+            let from = listed.row(row - step.back);
+            match &step.taken {
+                Taken::Spans(spans) => {
+                    passes += spans.len();
+                    spans.iter().for_each(|span| beyond(here, from, *span, listed.width));
+                }
+                Taken::Bits(bits) => {
+                    for (at, word) in from.iter().enumerate() {
+                        for bit in ones(*word) {
+                            passes += 1;
+                            add_shifted(here, bits, 64 * at + bit);
+                        }
+                    }
+                }
+            }
+        };
+        match first {
+            [] => steps.iter().for_each(&mut each),
+            [most, ..] => {
+                // Prefixes are in order: those whose first coordinate is too large are the last.
+                let near =
+                    prefixes.chunks(first.len()).zip(&*steps).take_while(|(prefix, _)| prefix[0] <= *most);
+                near.filter(|(prefix, _)| fits(first, prefix)).for_each(|(_, step)| each(step));
+            }
         }
-        let Some(shift) = &self.plan.shift else { return };
+        for inner in &*inner {
+            here.iter_mut().zip(&before[*inner].here).for_each(|(all, one)| *all |= one);
+        }
+        let words = (stride * passes + steps.len()) as u64;
+        let Some(shift) = shift else { return words };
         let by = shift[first.len()] as usize;
-        if self.back == 0 {
-            return spread(&mut self.here, by);
+        if *back == 0 {
+            spread(here, by);
+            return words;
         }
         if fits(first, shift) {
-            let mut led = vec![0; self.here.len()];
-            shifted(&mut led, &self.rows[(row - self.back) * self.here.len()..][..self.here.len()], by);
-            self.here.iter_mut().zip(&led).for_each(|(all, one)| *all |= one);
+            add_shifted(here, &rows[(row - *back) * stride..][..stride], by);
         }
-        self.rows.extend_from_slice(&self.here);
+        rows.extend_from_slice(here);
+        words
     }
 }
 
@@ -273,21 +378,25 @@ fn spread(here: &mut [u64], step: usize) {
         }
         return;
     }
-    let (mut by, mut more) = (step, vec![0; here.len()]);
+    let mut by = step;
     while by < bits {
-        shifted(&mut more, here, by);
-        here.iter_mut().zip(&more).for_each(|(here, more)| *here |= more);
-        more.fill(0);
+        let before = here.to_vec();
+        add_shifted(here, &before, by);
         by *= 2;
     }
 }
 
-/// Moves bits towards the end; those that leave the row are dropped.
-fn shifted(to: &mut [u64], from: &[u64], by: usize) {
+/// Adds bits moved towards the end; those that leave the row are dropped.
+fn add_shifted(to: &mut [u64], from: &[u64], by: usize) {
     let (words, bits) = (by / 64, by % 64);
-    for at in (words..to.len()).rev() {
-        let low = if bits == 0 || at == words { 0 } else { from[at - words - 1] >> (64 - bits) };
-        to[at] = from[at - words] << bits | low;
+    let Some(to) = to.get_mut(words..) else { return };
+    if bits == 0 {
+        return to.iter_mut().zip(from).for_each(|(to, word)| *to |= word);
+    }
+    let mut low = 0;
+    for (to, word) in to.iter_mut().zip(from) {
+        *to |= word << bits | low;
+        low = word >> (64 - bits);
     }
 }
 

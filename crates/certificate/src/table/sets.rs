@@ -7,7 +7,7 @@
 
 use super::Failure;
 use super::game::{Game, Gate, Moves};
-use super::plan::{Plan, SHORT, plans};
+use super::plan::{Plan, SHORT, SPANS, plans};
 use super::rows::{fits, rows_back};
 
 /// The sets of values that the moves of a game lead to.
@@ -70,7 +70,7 @@ impl Sets {
         let (mut regions, mut bytes) = (Vec::new(), 0usize);
         for Moves { region, source, target, .. } in moves {
             let mut parts = Vec::new();
-            for plan in plans(region, sides)? {
+            for plan in plans(region, sides, SPANS)? {
                 let part = Part::new(plan, sides, width, words);
                 let sets = if part.plan.shift.is_some() { part.back * width + width + 1 } else { 1 };
                 bytes = bytes.checked_add(sets.checked_mul(8 * words + 8)?)?.checked_add(12 * 64 * words)?;

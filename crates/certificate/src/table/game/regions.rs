@@ -9,11 +9,16 @@
 
 use super::super::plan::{Region, merge};
 use super::{
-    Amount, Failure, Family, Game, Machine, Op, Order, Sign, Term, constant, permutations, slope, uses, visit,
+    Amount, Failure, Family, Game, Machine, Op, Order, Sign, Term, constant, permutations, replaced, slope,
+    uses, visit,
 };
 
-/// Most vectors of amounts that are tried, and most arrangements of the piles.
-const TRIED: u64 = 1 << 22;
+/// Most vectors of amounts that are worth trying for a table with a value in each cell.
+pub(in super::super) const TRIED: u64 = 1 << 22;
+/// And for a list, which is gone through again for each cell otherwise.
+pub(in super::super) const TRIED_FOR_LISTS: u64 = 1 << 25;
+
+/// Most arrangements of the piles.
 const ARRANGEMENTS: usize = 24;
 
 /// Deepest nest of functions that is looked into.
@@ -56,8 +61,12 @@ enum Part {
 }
 
 impl Game {
-    /// The regions of the families that have one in a box with these sides, and which families those are.
-    pub(in super::super) fn regions(&self, below: &[u64]) -> Result<(Vec<Moves>, Vec<bool>), Failure> {
+    /// The regions of the families that have one in a box with these sides, after so many tries, and which families those are.
+    pub(in super::super) fn regions(
+        &self,
+        below: &[u64],
+        tries: u64,
+    ) -> Result<(Vec<Moves>, Vec<bool>), Failure> {
         let identity: Vec<usize> = (0..below.len()).collect();
         let arrangements = match self.order {
             Order::Ordered => vec![identity],
@@ -67,7 +76,7 @@ impl Game {
         let none = !self.fresh.is_empty() || arrangements.is_empty() || arrangements.len() > ARRANGEMENTS;
         let (mut all, mut covered) = (Vec::new(), vec![false; self.moves.len()]);
         for (family, covered) in self.moves.iter().zip(&mut covered) {
-            if !none && let Some(moves) = self.regions_of(family, &arrangements, below)? {
+            if !none && let Some(moves) = self.regions_of(family, &arrangements, below, tries)? {
                 all.extend(moves);
                 *covered = true;
             }
@@ -80,13 +89,19 @@ impl Game {
         family: &Family,
         arrangements: &[Vec<usize>],
         below: &[u64],
+        tries: u64,
     ) -> Result<Option<Vec<Moves>>, Failure> {
         let Some(parts) = self.parts(family) else { return Ok(None) };
         let gated = !parts.source.is_empty() || !parts.target.is_empty();
         let mut all: Vec<(Region, &Vec<usize>)> = Vec::new();
+        let symmetric = is_symmetric(family, &parts.shape);
         for arrangement in arrangements {
-            let Some(region) = self.region(family, &parts.shape, arrangement, below)? else {
-                return Ok(None);
+            let region = match all.first() {
+                Some((region, _)) if symmetric => region.clone(),
+                _ => match self.region(family, &parts.shape, arrangement, below, tries)? {
+                    Some(region) => region,
+                    None => return Ok(None),
+                },
             };
             all.push((region, arrangement));
         }
@@ -220,6 +235,7 @@ impl Game {
         shape: &[Part],
         arrangement: &[usize],
         below: &[u64],
+        tries: u64,
     ) -> Result<Option<Region>, Failure> {
         let count = below.len();
         let place = |c: usize| arrangement.get(c).copied().unwrap_or(c);
@@ -234,7 +250,7 @@ impl Game {
             ranges.push((low, high));
         }
         let sizes = ranges.iter().map(|(low, high)| u64::try_from(high - low + 1).unwrap_or(0));
-        if sizes.into_iter().try_fold(1u64, |all, size| all.checked_mul(size)).is_none_or(|all| all > TRIED) {
+        if sizes.into_iter().try_fold(1u64, |all, size| all.checked_mul(size)).is_none_or(|all| all > tries) {
             return Ok(None);
         }
         let mut region = Region::new();
@@ -335,6 +351,65 @@ impl Game {
             _ => None,
         })
     }
+}
+
+/// Whether a family takes the same wherever its coordinates stand: each loses an amount of its own, of which nothing is said
+/// alone, and what is said of all of them stays so when two of them change places.
+fn is_symmetric(family: &Family, shape: &[Part]) -> bool {
+    let alone = |amount: &Amount| amount.bounds.is_empty() && amount.list.is_none();
+    let alike = family.amounts.windows(2).all(|pair| pair[0].least == pair[1].least);
+    let own = family.takes.len() == family.amounts.len()
+        && family.amounts.iter().all(|amount| {
+            alone(amount)
+                && family.takes.iter().any(|take| matches!(take, Term::Place(p) if *p == amount.place))
+        });
+    own && alike
+        && family.amounts.windows(2).all(|pair| {
+            let (a, b) = (pair[0].place, pair[1].place);
+            let swap = |term: &Term| {
+                replaced(term, &|part| match part {
+                    Term::Place(p) if *p == a => Some(Term::Place(b)),
+                    Term::Place(p) if *p == b => Some(Term::Place(a)),
+                    _ => None,
+                })
+            };
+            shape.iter().all(|part| match part {
+                Part::Compare(left, sign, right) => {
+                    let (left, right) = (swap(left), swap(right));
+                    shape.iter().any(|other| {
+                        matches!(other, Part::Compare(l, s, r) if s == sign && same(l, &left) && same(r, &right))
+                    })
+                }
+                Part::Other(term) => {
+                    let term = swap(term);
+                    shape.iter().any(|other| matches!(other, Part::Other(t) if same(t, &term)))
+                }
+            })
+        })
+}
+
+/// Whether two terms say the same but for the order in which they name what is added, multiplied and so on.
+fn same(a: &Term, b: &Term) -> bool {
+    let all = |a: &[Term], b: &[Term]| a.len() == b.len() && a.iter().zip(b).all(|(a, b)| same(a, b));
+    match (a, b) {
+        (Term::Number(a), Term::Number(b)) => a == b,
+        (Term::Place(a), Term::Place(b)) => a == b,
+        (Term::Apply(op, a), Term::Apply(other, b)) if op == other && in_any_order(*op) => {
+            let mut left: Vec<&Term> = b.iter().collect();
+            let mut take = |a: &Term| left.iter().position(|b| same(a, b)).map(|at| left.swap_remove(at));
+            a.len() == b.len() && a.iter().all(|a| take(a).is_some())
+        }
+        (Term::Apply(op, a), Term::Apply(other, b)) => op == other && all(a, b),
+        (Term::Chain(a, signs), Term::Chain(b, others)) => signs == others && all(a, b),
+        (Term::Among(a, list), Term::Among(b, other)) => list == other && same(a, b),
+        (Term::Invoke(f, a), Term::Invoke(g, b)) => f == g && all(a, b),
+        _ => false,
+    }
+}
+
+fn in_any_order(op: Op) -> bool {
+    use Op::{Add, Count, Gcd, Max, Min, Mul, Sum, Xor, XorAll};
+    matches!(op, Add | Mul | Xor | Min | Max | Gcd | Sum | XorAll | Count)
 }
 
 fn floor(a: i128, b: i128) -> i128 {
