@@ -101,6 +101,8 @@ struct Amount {
     least: Option<i128>,
     /// Coordinates that run out when it grows.
     supplies: Vec<Supply>,
+    /// A coordinate that loses more with each step of it, if not always as much more; no later amount has a part in it.
+    outgrown: Option<usize>,
 }
 
 /// A coordinate that loses `factor` for each step of an amount.
@@ -212,9 +214,17 @@ struct Line {
     /// `2*i*w`: the factor and the name of the vector.
     multiple: Option<(Option<Term>, String)>,
     bounds: Vec<(String, Vec<(Sign, Term)>)>,
-    lists: Vec<(String, String)>,
+    lists: Vec<(String, Numbers)>,
     condition: Option<Term>,
     updates: Vec<(String, Term)>,
+}
+
+/// What an amount runs through.
+enum Numbers {
+    /// A list parameter.
+    Named(String),
+    /// `{1, 4, 9}`
+    Written(Vec<Term>),
 }
 
 /// How many piles a component is for.
@@ -533,8 +543,16 @@ impl Game {
                     }
                 }
             }
-            (None, Some(low), Some(high)) => {
-                for value in low..=high {
+            (None, Some(low), high) if high.is_some() || amount.outgrown.is_some() => {
+                for value in low..=high.unwrap_or(LARGEST) {
+                    if let Some(coordinate) = amount.outgrown {
+                        places.push(value);
+                        let taken = self.machine.value(&family.takes[coordinate], places);
+                        places.truncate(amount.place);
+                        if taken? > places[coordinate] {
+                            break;
+                        }
+                    }
                     if !each(value, places)? {
                         return Ok(false);
                     }
@@ -652,8 +670,10 @@ fn least(term: &Term, amounts: &[Amount], coordinates: usize) -> Option<i128> {
             .checked_mul(of(&args[1])?)
             .filter(|_| of(&args[0]) >= Some(0) && of(&args[1]) >= Some(0)),
         Term::Apply(Op::Pow, args) => {
-            let power = u32::try_from(constant(&args[1])?).ok()?;
-            of(&args[0]).filter(|base| *base >= 0)?.checked_pow(power)
+            let power = u32::try_from(of(&args[1])?).ok()?;
+            // A power of 0 falls when the exponent leaves 0.
+            let from = i128::from(constant(&args[1]).is_none());
+            of(&args[0]).filter(|base| *base >= from)?.checked_pow(power)
         }
         Term::Apply(Op::Abs | Op::Ones | Op::Count, _) => Some(0),
         Term::Apply(Op::Div | Op::Mod, args) => {
@@ -916,7 +936,11 @@ fn ranges(reader: &mut Reader<'_>, line: &mut Line) -> Result<(), Failure> {
     loop {
         let first = reader.binding(XOR)?;
         if reader.eat_name("in") {
-            line.lists.push((named(&first)?, reader.name()?));
+            let numbers = match reader.braces()? {
+                Some(terms) => Numbers::Written(terms),
+                None => Numbers::Named(reader.name()?),
+            };
+            line.lists.push((named(&first)?, numbers));
         } else {
             let (mut terms, mut signs) = (vec![first], Vec::new());
             while let Some(sign) = reader.sign() {
@@ -1173,7 +1197,11 @@ fn families(
         )?]);
     };
     let list = line.lists.iter().find(|(name, _)| name == vector).map(|(_, list)| list);
-    let Some(Meaning::Vectors(vectors)) = list.and_then(|list| names.known.get(list)) else {
+    let named = list.and_then(|list| match list {
+        Numbers::Named(list) => names.known.get(list),
+        Numbers::Written(_) => None,
+    });
+    let Some(Meaning::Vectors(vectors)) = named else {
         return bad(format!("`{vector}` does not run through a list of vectors"));
     };
     let mut made = Vec::new();
@@ -1269,8 +1297,14 @@ fn family(
     let mut inside = names.clone();
     let mut amounts: Vec<Amount> = Vec::new();
     for (index, name) in order.iter().enumerate() {
-        let mut amount =
-            Amount { place: first + index, bounds: Vec::new(), list: None, least: None, supplies: vec![] };
+        let mut amount = Amount {
+            place: first + index,
+            bounds: Vec::new(),
+            list: None,
+            least: None,
+            supplies: vec![],
+            outgrown: None,
+        };
         for (_, bounds) in line.bounds.iter().filter(|(n, _)| n == name) {
             for (sign, bound) in bounds {
                 // A bound knows the amounts before it, and nothing of what the move leaves.
@@ -1282,10 +1316,16 @@ fn family(
             }
         }
         for (_, list) in line.lists.iter().filter(|(n, _)| n == name) {
-            let Some(Meaning::List(values)) = names.known.get(list) else {
-                return bad(format!("`{list}` is not a list of numbers"));
-            };
-            amount.list = Some(values.clone());
+            amount.list = Some(match list {
+                Numbers::Written(terms) => {
+                    let value = |term: &Term| machine.value(&names.resolve(term)?, &[]);
+                    terms.iter().map(value).collect::<Result<_, _>>()?
+                }
+                Numbers::Named(list) => match names.known.get(list) {
+                    Some(Meaning::List(values)) => values.clone(),
+                    _ => return bad(format!("`{list}` is not a list of numbers")),
+                },
+            });
         }
         let from_below = |sign: &Sign| matches!(sign, Sign::Ge | Sign::Gt | Sign::Eq);
         let lows = amount.bounds.iter().filter(|(sign, _)| from_below(sign));
@@ -1311,6 +1351,7 @@ fn family(
     }
     for index in 0..amounts.len() {
         amounts[index].supplies = supplies(&resolved, &amounts, index);
+        amounts[index].outgrown = outgrown(&resolved, &amounts, index, layout.count);
     }
     let condition = line.condition.as_ref().map(|t| inside.resolve(t)).transpose()?;
     let condition = condition.map(|condition| plainer(&condition, &resolved, layout, machine));
@@ -1435,6 +1476,41 @@ fn supplies(takes: &[Term], amounts: &[Amount], index: usize) -> Vec<Supply> {
         }
     }
     supplies
+}
+
+/// A coordinate that loses more with each step of an amount, as by `i^2` and `2^i`, whatever the later amounts are.
+fn outgrown(takes: &[Term], amounts: &[Amount], index: usize, coordinates: usize) -> Option<usize> {
+    let (place, later) = (amounts[index].place, &amounts[index + 1..]);
+    takes.iter().position(|take| {
+        let open = later.iter().any(|amount| uses(take, amount.place));
+        !open && slope(take, place).is_none() && grows(take, place, amounts, coordinates)
+    })
+}
+
+/// Whether a term grows by at least 1 whenever the number at a place does.
+fn grows(term: &Term, place: usize, amounts: &[Amount], coordinates: usize) -> bool {
+    let least = |term: &Term| least(term, amounts, coordinates);
+    let grows = |term: &Term| grows(term, place, amounts, coordinates);
+    let free = |term: &Term| !uses(term, place);
+    match term {
+        Term::Place(p) => *p == place,
+        Term::Apply(Op::Add | Op::Sum, args) => {
+            args.iter().any(grows) && args.iter().all(|arg| free(arg) || grows(arg))
+        }
+        Term::Apply(Op::Sub, args) => grows(&args[0]) && free(&args[1]),
+        Term::Apply(Op::Mul, args) => {
+            let by = |a: &Term, b: &Term| {
+                grows(a) && least(b) >= Some(1) && (free(b) || least(a) >= Some(0) && grows(b))
+            };
+            by(&args[0], &args[1]) || by(&args[1], &args[0])
+        }
+        Term::Apply(Op::Pow, args) => {
+            let (base, power) = (&args[0], &args[1]);
+            grows(base) && least(base) >= Some(0) && free(power) && least(power) >= Some(1)
+                || free(base) && least(base) >= Some(2) && grows(power) && least(power) >= Some(0)
+        }
+        _ => false,
+    }
 }
 
 /// Every order of the numbers below `count`.

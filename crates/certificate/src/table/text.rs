@@ -315,6 +315,16 @@ impl<'a> Reader<'a> {
         Ok(terms)
     }
 
+    /// `{1, 4, 9}`, where it comes next.
+    pub fn braces(&mut self) -> Result<Option<Vec<Term>>, Failure> {
+        if !self.eat("{") {
+            return Ok(None);
+        }
+        let numbers = self.several()?;
+        self.need("}")?;
+        Ok(Some(numbers))
+    }
+
     pub fn expression(&mut self) -> Result<Term, Failure> {
         self.binding(OR)
     }
@@ -359,7 +369,10 @@ impl<'a> Reader<'a> {
 
     fn comparison(&mut self, left: Term) -> Result<Term, Failure> {
         if self.eat_name("in") {
-            return Ok(Term::Member(Box::new(left), self.name()?));
+            let Some(numbers) = self.braces()? else { return Ok(Term::Member(Box::new(left), self.name()?)) };
+            let equal = |number| Term::Chain(vec![left.clone(), number], vec![Sign::Eq]);
+            let any = numbers.into_iter().map(equal).reduce(|a, b| Term::Apply(Op::Or, vec![a, b]));
+            return any.map_or_else(|| bad("there is nothing between `{` and `}`"), Ok);
         }
         let (mut terms, mut signs) = (vec![left], Vec::new());
         while let Some(sign) = self.sign() {

@@ -304,3 +304,28 @@ fn forged_rules_are_refused() {
     assert!(matches!(check_table("hello\n"), Err(Failure::Malformed { line: 1, .. })));
     assert!(matches!(check_table(""), Err(Failure::Malformed { line: 1, .. })));
 }
+
+#[test]
+fn lists_in_braces_and_amounts_that_grow_unevenly_are_read() {
+    for text in [
+        "(i) for i in {1, 4, 2^3} (2) where x in {3, 10, 11}",
+        "(k, 0) for k in {2, 3} (0, i) where not x + i in {4, 5}",
+        "(2^i, 0) (0, i^2) (2^i, i) where x > y",
+        "(2^i, 5, 3) (0, 0, i)",
+        "(3*2^i - 1, 1) for i >= 2 (0, i)",
+        "(i*i + i, i) (0, i*(i + 1)*2^i)",
+    ] {
+        let rules = Rules::read(text).unwrap();
+        for kind in [Kind::PSet, Kind::Grundy] {
+            let size = if rules.piles() > 2 { 9 } else { 30 };
+            let mut table = Table::of(&rules, kind, size).unwrap();
+            let checked = check_table(&table.text());
+            assert!(checked.is_ok(), "{text}, {kind}: {}", checked.unwrap_err());
+            let one =
+                table.cells.iter().position(|(position, _)| position.iter().sum::<u64>() == 12).unwrap();
+            let cell = &mut table.cells[one].1;
+            *cell = cell.map(|value| u64::from(value == 0));
+            assert!(check_table(&table.text()).is_err(), "{text}, {kind}");
+        }
+    }
+}
