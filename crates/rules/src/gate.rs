@@ -46,6 +46,11 @@ impl Gate {
         self.mask.word(first, from, lanes)
     }
 
+    /// The same for the words from number `at` on: bits stay set where the condition holds.
+    pub fn words(&self, first: &[u64], at: u64, words: &mut [u64]) -> Result<(), RuleError> {
+        self.mask.words(first, at, words)
+    }
+
     /// The values of the last pile for which the condition holds, as `from..to`, if it is an interval for every
     /// position; `None` if that is not known.
     pub fn interval(&self, first: &[u64]) -> Option<(u64, u64)> {
@@ -130,6 +135,9 @@ pub(crate) struct Residues {
     wanted: Vec<bool>,
     words: std::sync::OnceLock<(usize, Vec<u64>)>,
 }
+
+/// Of so many words each is asked.
+const FEW_WORDS: usize = 4;
 
 /// Most residues for which words are kept.
 const MOST_KEPT: usize = 1024;
@@ -333,6 +341,74 @@ impl Mask {
             }
         }
         Ok(most)
+    }
+
+    /// The same for the words from number `at` on. What repeats along the last pile is worked out for a period, and what turns
+    /// once where it turns.
+    fn words(&self, first: &[u64], at: u64, words: &mut [u64]) -> Result<(), RuleError> {
+        match self {
+            Mask::And(a, b) => {
+                a.words(first, at, words)?;
+                return b.words(first, at, words);
+            }
+            Mask::Or(a, b) => {
+                let mut held = words.to_vec();
+                a.words(first, at, &mut held)?;
+                let mut rest: Vec<u64> = words.iter().zip(&held).map(|(word, held)| word & !held).collect();
+                b.words(first, at, &mut rest)?;
+                words.iter_mut().zip(held.iter().zip(rest)).for_each(|(word, (a, b))| *word = a | b);
+                return Ok(());
+            }
+            Mask::Not(a) => {
+                let mut held = words.to_vec();
+                a.words(first, at, &mut held)?;
+                words.iter_mut().zip(held).for_each(|(word, held)| *word &= !held);
+                return Ok(());
+            }
+            // Neither is asked only where it must be; what cannot be worked out elsewhere is asked word by word.
+            Mask::Other(_, Steady::Repeats(period)) => {
+                let repeats = usize::try_from(period >> period.trailing_zeros().min(6)).unwrap_or(usize::MAX);
+                if repeats < words.len() && self.repeat(first, at, words, repeats).is_ok() {
+                    return Ok(());
+                }
+            }
+            Mask::Other(_, Steady::Turns) => {
+                if words.len() > FEW_WORDS && self.turn(first, at, words).is_ok() {
+                    return Ok(());
+                }
+            }
+            Mask::Linear { .. } | Mask::Residue { .. } | Mask::Other(_, Steady::Unknown) => {}
+        }
+        for (word, number) in words.iter_mut().zip(at..) {
+            *word = self.word(first, number * 64, *word)?;
+        }
+        Ok(())
+    }
+
+    /// Words of a condition that repeats after so many of them; they are changed if all is well.
+    fn repeat(&self, first: &[u64], at: u64, words: &mut [u64], repeats: usize) -> Result<(), RuleError> {
+        let mut period = Vec::with_capacity(repeats);
+        for (start, number) in (0..repeats).zip(at..) {
+            let wanted = words.iter().skip(start).step_by(repeats).fold(0, |all, word| all | word);
+            period.push(self.word(first, number * 64, wanted)?);
+        }
+        words.iter_mut().zip(period.iter().cycle()).for_each(|(word, held)| *word &= held);
+        Ok(())
+    }
+
+    /// Words of a condition that turns at most once; they are changed if all is well.
+    fn turn(&self, first: &[u64], at: u64, words: &mut [u64]) -> Result<(), RuleError> {
+        let Some(low) = words.iter().position(|word| *word != 0) else { return Ok(()) };
+        let high = words.iter().rposition(|word| *word != 0).unwrap_or(low);
+        let from = (at + low as u64) * 64 + u64::from(words[low].trailing_zeros());
+        let to = (at + high as u64 + 1) * 64 - u64::from(words[high].leading_zeros());
+        let holds = self.word(first, from, 1)? != 0;
+        let turn = self.same_to(first, from, to, holds)?;
+        for (word, number) in words.iter_mut().zip(at..) {
+            let before = !above(i128::from(turn) - i128::from(number * 64));
+            *word &= if holds { before } else { !before };
+        }
+        Ok(())
     }
 
     fn word(&self, first: &[u64], from: u64, lanes: u64) -> Result<u64, RuleError> {

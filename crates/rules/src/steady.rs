@@ -195,8 +195,11 @@ pub(crate) fn rise(node: &Node, ways: Ways<'_>) -> Option<Rise> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::code::Code;
     use crate::formula::Formula;
+    use crate::gate::{Gate, Mask};
     use proptest::prelude::*;
+    use wythoff_numbers::Budget;
     use wythoff_numbers::int::Integer;
 
     /// A condition is read as a number, 1 or 0.
@@ -243,6 +246,32 @@ mod tests {
                     prop_assert!(values.iter().zip(later).all(|(a, b)| a == b), "{} {}", text, period);
                 }
             }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(1024))]
+
+        /// Many words are what each of them is, where a condition repeats, where it turns, and else.
+        #[test]
+        fn many_words_are_what_each_is(
+            text in conditions(), other in conditions(), joined in 0usize..4, x in 0u64..9, at in 0u64..3,
+            wanted in proptest::collection::vec(prop_oneof![Just(!0u64), Just(0), any::<u64>()], 1..16),
+        ) {
+            let text = match joined {
+                0 => format!("{text} and {other}"),
+                1 => format!("{text} or not {other}"),
+                _ => text,
+            };
+            let Ok(formula) = Formula::read_condition("test", &text, &["x", "y"]) else { return Ok(()) };
+            let Node::If(condition, ..) = &formula.code.node else { return Ok(()) };
+            let code = Code { node: (**condition).clone(), source: formula.code.source.clone() };
+            let gate = Gate::new(Mask::new(&code, 0, 2, &Budget::default()));
+            let each = wanted.iter().zip(at..).map(|(word, number)| gate.word(&[x], number * 64, *word));
+            let Ok(each) = each.collect::<Result<Vec<u64>, _>>() else { return Ok(()) };
+            let mut words = wanted.clone();
+            gate.words(&[x], at, &mut words).unwrap();
+            prop_assert_eq!(words, each, "{}", text);
         }
     }
 

@@ -618,14 +618,15 @@ impl Gates for RuleGates {
         if from >= to {
             return Ok(());
         }
-        for at in from / 64..to.div_ceil(64) {
-            let low = from.saturating_sub(at * 64);
-            let high = (to - at * 64).min(64);
-            let mut word = (!0 << low) & (!0 >> (64 - high));
-            for gate in &rest {
-                word = gate.word(&first, at * 64, word)?;
-            }
-            words[at as usize] = word;
+        let (begin, end) = (from / 64, to.div_ceil(64));
+        let words = &mut words[begin as usize..end as usize];
+        words.fill(!0);
+        words[0] = !0 << (from % 64);
+        if let Some(last) = words.last_mut() {
+            *last &= !0 >> (end * 64 - to);
+        }
+        for gate in rest {
+            gate.words(&first, begin, words)?;
         }
         Ok(())
     }

@@ -62,6 +62,8 @@ pub(super) struct Scratch {
     /// The first targets within reach, on lines of which cells reach a part.
     pub(super) within_reach: Vec<[u16; TILE]>,
     pub(super) values: [u32; TILE],
+    /// Whether two groups of values are looked at together.
+    pub(super) pairs: bool,
     /// No value before is larger; kept if there are sheets.
     pub(super) top: u32,
     /// A group of values that the sets of each cell hold.
@@ -90,6 +92,7 @@ impl Scratch {
             near: vec![[0; TILE]; plan.singles.len()],
             within_reach: vec![[0; TILE]; plan.parts_read.len()],
             values: [0; TILE],
+            pairs: false,
             top: 0,
             sets: [[0; super::WORDS]; TILE],
             table: None,

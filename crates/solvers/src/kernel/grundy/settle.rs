@@ -10,6 +10,9 @@ use super::{GROUP, MOST_READ, TILE, WORDS};
 /// Values of a cache line of the table.
 const LINE: usize = 16;
 
+/// Two groups are looked at together while so many eighths of the cells of an antidiagonal look further than the first.
+const PAIRS: usize = 6;
+
 impl Plan<'_> {
     /// Settles the cells of an antidiagonal, for which all has been gathered: takes their mex, and notes it on their rays.
     ///
@@ -90,18 +93,24 @@ impl Plan<'_> {
             if !self.parts_read.is_empty() {
                 return self.look_at_parts::<U>(board, scratch, run.len, &mut group);
             }
+            let pairs = scratch.pairs;
             macro_rules! by_reads {
                 ($($count:literal)*) => {
-                    match (scratch.reads.len(), whole) {
+                    match (scratch.reads.len(), whole, pairs) {
                         $(
-                            ($count, true) => self.look_all::<$count, true, U>(board, scratch, run.len, &mut group),
-                            ($count, false) => self.look_all::<$count, false, U>(board, scratch, run.len, &mut group),
+                            ($count, true, true) => self.look_all::<$count, true, true, U>(board, scratch, run.len, &mut group),
+                            ($count, true, false) => self.look_all::<$count, true, false, U>(board, scratch, run.len, &mut group),
+                            ($count, false, true) => self.look_all::<$count, false, true, U>(board, scratch, run.len, &mut group),
+                            ($count, false, false) => self.look_all::<$count, false, false, U>(board, scratch, run.len, &mut group),
                         )*
-                        _ => self.look_all::<MOST_READ, false, U>(board, scratch, run.len, &mut group),
+                        (_, _, true) => self.look_all::<MOST_READ, false, true, U>(board, scratch, run.len, &mut group),
+                        (_, _, false) => self.look_all::<MOST_READ, false, false, U>(board, scratch, run.len, &mut group),
                     }
                 };
             }
-            by_reads!(1 2 3 4 5 6 7 8)
+            let often = by_reads!(1 2 3 4 5 6 7 8);
+            let often = if pairs { 2 * often + run.len as u32 } else { often };
+            scratch.pairs = self.groups > 1 && 8 * often as usize > PAIRS * run.len;
         }
     }
 
@@ -125,63 +134,60 @@ impl Plan<'_> {
         }
     }
 
-    /// Finds the values of all cells of an antidiagonal from their first groups on: those whose groups are full are looked at
-    /// again together. Step by step for all cells, so that the processor works at several of them at the same time.
+    /// Finds the values of all cells of an antidiagonal from their first groups on, one or two groups at a time: those whose
+    /// groups are full are looked at again together. Step by step for all cells, so that the processor works at several of
+    /// them at the same time. Tells how many were looked at again.
     #[inline(always)]
-    unsafe fn look_all<const READS: usize, const WHOLE: bool, U: Union>(
+    unsafe fn look_all<const READS: usize, const WHOLE: bool, const PAIRS: bool, U: Union>(
         &self,
         board: &Board<'_>,
         scratch: &mut Scratch,
         len: usize,
         group: &mut [u32; TILE],
-    ) {
+    ) -> u32 {
         let count = if READS == MOST_READ { scratch.reads.len() } else { READS };
         let mut lines = [(board.groups.start.cast_const(), 0, 0); READS];
         for ((place, step, open), read) in lines.iter_mut().zip(&scratch.reads) {
             (*place, *step, *open) = (place.wrapping_add(read.lane.start), read.lane.step, read.open);
         }
-        let Scratch { near, values, reads, .. } = scratch;
-        let mut full = 0u64;
-        // SAFETY: as the caller promises.
+        let starts = lines;
+        let Scratch { near, values, .. } = scratch;
+        let last = if PAIRS { self.groups - 2 } else { self.groups - 1 } as u32;
+        let (mut full, mut often) = (0u64, 0);
+        // SAFETY: as the caller promises; lists are as long as an antidiagonal.
         unsafe {
+            let lines = lines.get_unchecked_mut(..count);
             for k in 0..len {
-                let group = *group.get_unchecked(k) as usize;
-                let mut used = U::none();
-                for (place, step, open) in lines.get_unchecked_mut(..count) {
-                    let at = place.wrapping_add(group * self.lines);
-                    if WHOLE {
-                        used.add(&*at)
-                    } else {
-                        used.add_if(*open >> k & 1 != 0, at)
-                    }
-                    *place = place.wrapping_offset(*step);
+                let group = group.get_unchecked_mut(k);
+                if PAIRS {
+                    *group = last.min(*group);
                 }
-                let (value, is_full) = first_value(used, near, k, group);
+                let (value, is_full) = look::<WHOLE, PAIRS, U>(lines, near, self.lines, k, *group as usize);
                 *values.get_unchecked_mut(k) = value;
                 full |= u64::from(is_full) << k;
+                for (place, step, _) in lines.iter_mut() {
+                    *place = place.wrapping_offset(*step);
+                }
             }
             while full != 0 {
+                often += full.count_ones();
                 let mut again = std::mem::take(&mut full);
                 while again != 0 {
                     let k = again.trailing_zeros() as usize;
                     again &= again - 1;
                     let group = group.get_unchecked_mut(k);
-                    *group += 1;
-                    let group = *group as usize;
-                    let mut used = U::none();
-                    for read in reads.get_unchecked(..count) {
-                        let at = board
-                            .groups
-                            .start
-                            .wrapping_add((group * self.lines).wrapping_add(read.lane.at(k)));
-                        if WHOLE { used.add(&*at) } else { used.add_if(read.open >> k & 1 != 0, at) }
+                    *group = last.min(*group + if PAIRS { 2 } else { 1 });
+                    for ((place, ..), (start, step, _)) in lines.iter_mut().zip(&starts) {
+                        *place = start.wrapping_offset(step * k as isize);
                     }
-                    let (value, is_full) = first_value(used, near, k, group);
+                    let (value, is_full) =
+                        look::<WHOLE, PAIRS, U>(lines, near, self.lines, k, *group as usize);
                     *values.get_unchecked_mut(k) = value;
                     full |= u64::from(is_full) << k;
                 }
             }
         }
+        often
     }
 
     /// Notes the values of the cells of an antidiagonal on their rays.
@@ -270,20 +276,44 @@ impl Plan<'_> {
     }
 }
 
-/// The first value that is not in a union of groups, nor where a single vector leads from a cell; `true` if there is none in
-/// the group.
+/// The first value from a group of a cell on that is not met on its lines, which stand at places in the first group, nor where a single vector leads to; `true` if there
+/// is none in the one or two groups that are looked at.
 ///
 /// # Safety
-/// The processor has the registers, and lists are as long as an antidiagonal.
+/// The processor has the registers, there are such groups, and lists are as long as an antidiagonal.
 #[inline(always)]
-unsafe fn first_value<U: Union>(mut used: U, near: &[[u32; TILE]], k: usize, group: usize) -> (u32, bool) {
+unsafe fn look<const WHOLE: bool, const PAIRS: bool, U: Union>(
+    lines: &[(*const [u64; WORDS], isize, u64)],
+    near: &[[u32; TILE]],
+    width: usize,
+    k: usize,
+    group: usize,
+) -> (u32, bool) {
+    let (mut used, mut next) = (U::none(), U::none());
     // SAFETY: as the caller promises.
     unsafe {
-        for list in near {
-            used.add_value(*list.get_unchecked(k) as usize, group);
+        for (place, _, open) in lines {
+            let at = place.wrapping_add(group * width);
+            let (is_open, behind) = (open >> k & 1 != 0, at.wrapping_add(width));
+            if WHOLE {
+                used.add(&*at)
+            } else {
+                used.add_if(is_open, at)
+            }
+            if PAIRS {
+                if WHOLE { next.add(&*behind) } else { next.add_if(is_open, behind) }
+            }
         }
-        let (open, word) = used.first_open();
-        let value = (group * GROUP) as u32 + open.trailing_zeros() % WORDS as u32 * 64 + word.trailing_ones();
+        for list in near {
+            let value = *list.get_unchecked(k) as usize;
+            used.add_value(value, group);
+            if PAIRS {
+                next.add_value(value, group + 1);
+            }
+        }
+        let (open, word) = if PAIRS { used.first_open_before(next) } else { used.first_open() };
+        let most = if PAIRS { 2 * WORDS } else { WORDS } as u32;
+        let value = (group * GROUP) as u32 + open.trailing_zeros() % most * 64 + word.trailing_ones();
         (value, open == 0)
     }
 }

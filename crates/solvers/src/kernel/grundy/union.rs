@@ -92,6 +92,19 @@ pub(super) trait Union {
     /// # Safety
     /// The processor has the registers.
     unsafe fn first_open(self) -> (u32, u64);
+    /// The same for two groups, the words of the second after those of the first.
+    ///
+    /// # Safety
+    /// The processor has the registers.
+    #[inline(always)]
+    unsafe fn first_open_before(self, next: Self) -> (u32, u64)
+    where
+        Self: Sized,
+    {
+        // SAFETY: as the caller promises.
+        let ((open, word), (behind, other)) = unsafe { (self.first_open(), next.first_open()) };
+        (open | behind << WORDS, if open != 0 { word } else { other })
+    }
     /// Writes all words, and tells which are not full.
     ///
     /// # Safety
