@@ -8,21 +8,21 @@ use crate::bind::{Arranged, Rules};
 use crate::code::{Code, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
-use crate::lanes::Lanes;
+use crate::lanes::{LANES, Lanes};
 use crate::rules::show_position;
 use malachite::Integer;
 use std::sync::Arc;
 
-/// Slots of a question: both piles before the move, and both after it.
-const SLOTS: usize = 4;
-
 /// Factors and constants of amounts stay below this, so that reading an amount back does not overflow.
 const MOST: i64 = 1 << 40;
 
-/// Families of two piles that are told by both ends of a move.
+/// Most piles.
+const MOST_PILES: usize = 8;
+
+/// Families that are told by both ends of a move.
 pub struct Jumps<'a> {
     rules: &'a Rules,
-    /// For each family what must hold of the four piles, and whether that may be worked out by lanes.
+    /// For each family what must hold of the piles before and after the move, and whether that may be worked out by lanes.
     families: Vec<(Code, bool)>,
 }
 
@@ -34,11 +34,11 @@ impl Rules {
     /// let rules = wythoff_rules::Rules::read("piles ordered x, y\nmove (k,l) where gcd(k,l) == 1").unwrap();
     /// let jumps = rules.jumps(&[0]).unwrap();
     /// // From (5,4), (5,5), ... to (2,2).
-    /// assert_eq!(jumps.sources(5, 4, 0b1111, (2, 2)).unwrap(), 0b1101);
-    /// assert_eq!(jumps.targets((5, 4), 0b11, &[(3, 2), (2, 2)]).unwrap(), 0b10);
+    /// assert_eq!(jumps.sources(&[5], 4, 0b1111, &[2, 2]).unwrap(), 0b1101);
+    /// assert_eq!(jumps.targets(&[5, 4], 0b11, &[3, 2, 2, 2]).unwrap(), 0b10);
     /// ```
     pub fn jumps(&self, rest: &[usize]) -> Option<Jumps<'_>> {
-        if self.coordinates.len() != 2
+        if self.coordinates.len() > MOST_PILES
             || self.bounds.iter().any(Option::is_some)
             || !self.memory.is_empty()
             || self.positions.is_some()
@@ -48,6 +48,28 @@ impl Rules {
         }
         let told = |at: &usize| self.told_by_ends(self.arranged.get(*at)?);
         Some(Jumps { rules: self, families: rest.iter().map(told).collect::<Option<_>>()? })
+    }
+
+    /// What a family takes, `start + i * step` for amounts i of which conditions may leave some, if it has one amount and takes
+    /// so.
+    ///
+    /// ```
+    /// let rules = wythoff_rules::Rules::read("(i, 2i + 3) where gcd(i, x) == 1").unwrap();
+    /// assert_eq!(rules.line_of(0), Some((vec![0, 3], vec![1, 2])));
+    /// ```
+    pub fn line_of(&self, at: usize) -> Option<(Vec<u64>, Vec<u64>)> {
+        let a = self.arranged.get(at)?;
+        let [variable] = &a.variables[..] else { return None };
+        let (mut start, mut step) = (Vec::new(), Vec::new());
+        for linear in &a.linear {
+            let linear = linear.as_ref()?;
+            if linear.terms.iter().any(|(slot, c)| *slot != variable.slot && *c != 0) {
+                return None;
+            }
+            start.push(u64::try_from(linear.constant).ok()?);
+            step.push(u64::try_from(linear.coefficient(variable.slot)).ok()?);
+        }
+        step.iter().any(|step| *step > 0).then_some((start, step))
     }
 
     fn told_by_ends(&self, a: &Arranged) -> Option<(Code, bool)> {
@@ -108,40 +130,68 @@ impl Rules {
         all.extend(a.condition.as_ref().map(|condition| condition.node.with_slots(&put)));
         let node = all.into_iter().reduce(|a, b| Node::And(a.into(), b.into())).unwrap_or(Node::Const(1));
         let mut known = true;
-        node.slots(&mut |slot| known &= slot < SLOTS);
+        node.slots(&mut |slot| known &= slot < 2 * count);
         let has_lanes = node.has_lanes();
         known.then(|| (Code { node, source: self.source.clone() }, has_lanes))
     }
 }
 
 impl Jumps<'_> {
-    /// Of the positions `(x, from), (x, from + 1), ...` in `lanes`, the first in the lowest bit, those from which a move leads to
-    /// a target. It is nowhere larger than these and differs from them; piles have less than 2^31.
-    pub fn sources(&self, x: u64, from: u64, lanes: u64, target: (u32, u32)) -> Result<u64, RuleError> {
-        let slots = [
-            Lanes::constant(x as i64),
-            Lanes::counting(from as i64),
-            Lanes::constant(i64::from(target.0)),
-            Lanes::constant(i64::from(target.1)),
-        ];
-        self.asked(slots, lanes)
+    /// Of the positions `(row..., from), (row..., from + 1), ...` in `lanes`, the first in the lowest bit, those from which a move
+    /// leads to a target. It differs from them; piles have less than 2^31.
+    pub fn sources(&self, row: &[u64], from: u64, lanes: u64, target: &[u32]) -> Result<u64, RuleError> {
+        let Some((last, first)) = target.split_last() else { return Ok(0) };
+        if first.iter().zip(row).any(|(a, x)| u64::from(*a) > *x) {
+            return Ok(0);
+        }
+        let lanes = match u64::from(*last).saturating_sub(from) {
+            cut @ 0..64 => lanes & !0 << cut,
+            _ => 0,
+        };
+        let before = row.iter().map(|x| Lanes::constant(*x as i64)).chain([Lanes::counting(from as i64)]);
+        let after = target.iter().map(|a| Lanes::constant(i64::from(*a)));
+        self.asked(before.chain(after), lanes)
     }
 
-    /// Of up to 64 targets, those in `lanes`, which are to be as above, to which a move leads from a position.
-    pub fn targets(&self, from: (u64, u64), lanes: u64, targets: &[(u32, u32)]) -> Result<u64, RuleError> {
-        let place = |lane: usize| targets.get(lane).or(targets.last()).copied().unwrap_or((0, 0));
-        let slots = [
-            Lanes::constant(from.0 as i64),
-            Lanes::constant(from.1 as i64),
-            Lanes::given(std::array::from_fn(|lane| i64::from(place(lane).0))),
-            Lanes::given(std::array::from_fn(|lane| i64::from(place(lane).1))),
-        ];
-        self.asked(slots, lanes)
+    /// Of the positions `(row..., from), (row..., from + 1), ...` in `lanes` those from which a move leads each to its own of 64
+    /// targets, which are given one after the other. Both differ.
+    pub fn pairs(&self, row: &[u64], from: u64, mut lanes: u64, targets: &[u32]) -> Result<u64, RuleError> {
+        let count = row.len() + 1;
+        let before = row.iter().map(|x| Lanes::constant(*x as i64)).chain([Lanes::counting(from as i64)]);
+        let mut all = [[0i64; LANES]; MOST_PILES];
+        for (c, values) in all.iter_mut().enumerate().take(count) {
+            for (lane, value) in values.iter_mut().enumerate() {
+                *value = targets.get(lane * count + c).map_or(0, |a| i64::from(*a));
+                // What has more is no target.
+                let pile = row.get(c).copied().unwrap_or(from + lane as u64);
+                lanes &= !(u64::from(*value as u64 > pile) << lane);
+            }
+        }
+        self.asked(before.chain(all.into_iter().take(count).map(Lanes::given)), lanes)
     }
 
-    fn asked(&self, slots: [Option<Lanes>; SLOTS], lanes: u64) -> Result<u64, RuleError> {
-        let [Some(a), Some(b), Some(c), Some(d)] = slots else { return Ok(0) };
-        let slots = [a, b, c, d];
+    /// Of up to 64 targets, one after the other, those in `lanes` to which a move leads from a position. They differ from it.
+    pub fn targets(&self, from: &[u64], mut lanes: u64, targets: &[u32]) -> Result<u64, RuleError> {
+        let count = from.len();
+        let before = from.iter().map(|x| Lanes::constant(*x as i64));
+        let last = (targets.len() / count.max(1)).saturating_sub(1);
+        let mut all = [[0i64; LANES]; MOST_PILES];
+        for ((c, values), x) in all.iter_mut().enumerate().zip(from) {
+            for (lane, value) in values.iter_mut().enumerate() {
+                *value = targets.get(lane.min(last) * count + c).map_or(0, |a| i64::from(*a));
+            }
+            // What has more is no target.
+            let inside = |bits: u64, (lane, a): (usize, &i64)| bits | u64::from(*a as u64 <= *x) << lane;
+            lanes &= values.iter().enumerate().fold(0, inside);
+        }
+        self.asked(before.chain(all.into_iter().take(count).map(Lanes::given)), lanes)
+    }
+
+    fn asked(&self, slots: impl Iterator<Item = Option<Lanes>>, lanes: u64) -> Result<u64, RuleError> {
+        if lanes == 0 {
+            return Ok(0);
+        }
+        let Some(slots) = slots.collect::<Option<Vec<Lanes>>>() else { return Ok(0) };
         let mut all = 0;
         for (code, has_lanes) in &self.families {
             let rest = lanes & !all;
@@ -158,9 +208,9 @@ impl Jumps<'_> {
             while unknown != 0 {
                 let lane = unknown.trailing_zeros() as usize;
                 unknown &= unknown - 1;
-                let piles: [i64; SLOTS] = std::array::from_fn(|slot| slots[slot].values[lane]);
-                let at =
-                    |error: RuleError| error.at_position(show_position(&[piles[0] as u64, piles[1] as u64]));
+                let piles: Vec<i64> = slots.iter().map(|slot| slot.values[lane]).collect();
+                let before: Vec<u64> = piles[..piles.len() / 2].iter().map(|x| *x as u64).collect();
+                let at = |error: RuleError| error.at_position(show_position(&before));
                 all |= u64::from(code.holds(&piles, &mut effort).map_err(at)?) << lane;
             }
         }

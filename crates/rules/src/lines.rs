@@ -86,6 +86,16 @@ impl Rules {
 
     /// The same of the families that are sheets, and which are not, as [`Rules::runs`] takes them.
     pub fn sheets_and_rest(&self, most: Option<u64>, strict: bool) -> Option<(Vec<Sheet>, Vec<usize>)> {
+        self.sheets_if(most, strict, &|_, _| true)
+    }
+
+    /// The same, but families that are not wanted as sheets are left, too: told by their index and their sheets.
+    pub fn sheets_if(
+        &self,
+        most: Option<u64>,
+        strict: bool,
+        wanted: &dyn Fn(usize, &[Sheet]) -> bool,
+    ) -> Option<(Vec<Sheet>, Vec<usize>)> {
         if !self.memory.is_empty() || self.positions.is_some() || !self.only_takes() {
             return None;
         }
@@ -93,8 +103,8 @@ impl Rules {
         let effort = self.effort_of_reading();
         for (at, arranged) in self.arranged.iter().enumerate() {
             match (Reader { rules: self, arranged, most, effort: &effort }).sheets() {
-                Some(sheets) => all.extend(sheets),
-                None => rest.push(at),
+                Some(sheets) if wanted(arranged.family, &sheets) => all.extend(sheets),
+                _ => rest.push(at),
             }
             if all.len() > MOST_SHEETS {
                 return None;
@@ -248,15 +258,89 @@ pub(crate) struct Reader<'a, 'b> {
     pub effort: &'a RefCell<Effort<'b>>,
 }
 
+/// Variables with no more values than this are taken apart where nothing else goes.
+const FEW_VALUES: usize = 16;
+
 /// Most steps for conditions that are tried: some ten milliseconds. Families that need more are no sheets.
 const READING: u64 = 1 << 20;
 
 impl Reader<'_, '_> {
     fn sheets(&self) -> Option<Vec<Sheet>> {
-        let a = self.arranged;
-        if !a.updates.is_empty() {
+        if !self.arranged.updates.is_empty() {
             return None;
         }
+        self.whole().or_else(|| self.value_by_value())
+    }
+
+    /// Each value of a variable that has a few as a family of its own.
+    fn value_by_value(&self) -> Option<Vec<Sheet>> {
+        let a = self.arranged;
+        let few = |at: usize| -> Option<(usize, Vec<i64>)> {
+            let values: Vec<i64> = match (&a.variables[at].list, a.ranges.get(at)) {
+                (Some(list), _) => list.iter().copied().take(FEW_VALUES + 1).collect(),
+                (None, Some((Some(low), Some(high)))) => (*low..=*high).take(FEW_VALUES + 1).collect(),
+                _ => return None,
+            };
+            (values.len() <= FEW_VALUES).then_some((at, values))
+        };
+        let (at, values) = (0..a.variables.len()).find_map(few)?;
+        let mut all = Vec::new();
+        for value in values {
+            let one = self.with_value(at, value);
+            self.effort.borrow_mut().spend(16 + one.operations()).ok()?;
+            all.extend(Reader { arranged: &one, ..*self }.sheets()?);
+            if all.len() > MOST_SHEETS {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    /// The family with a value for a variable.
+    fn with_value(&self, at: usize, value: i64) -> Arranged {
+        let a = self.arranged;
+        let own = a.variables[at].slot;
+        let put = |slot: usize| match slot.cmp(&own) {
+            std::cmp::Ordering::Less => Node::Slot(slot),
+            std::cmp::Ordering::Equal => Node::Const(value),
+            std::cmp::Ordering::Greater => Node::Slot(slot - 1),
+        };
+        let code = |code: &Code| Code { node: code.node.with_slots(&put), source: code.source.clone() };
+        let bounds = |all: &[(Code, i64)]| all.iter().map(|(bound, shift)| (code(bound), *shift)).collect();
+        // The bounds that the variable had are conditions now.
+        let variable = &a.variables[at];
+        let bounded = [(Comparison::AtLeast, &variable.lows), (Comparison::AtMost, &variable.highs)];
+        let conditions = bounded.into_iter().flat_map(|(sign, all)| {
+            all.iter().map(move |(bound, shift)| {
+                let bound = Node::Sum(vec![bound.node.with_slots(&put), Node::Const(*shift)]);
+                Node::Compare(Node::Const(value).into(), vec![(sign, bound)])
+            })
+        });
+        let conditions =
+            conditions.chain(a.condition.iter().map(|condition| condition.node.with_slots(&put)));
+        let condition = conditions.reduce(|a, b| Node::And(a.into(), b.into()));
+        let takes: Vec<Code> = a.takes.iter().map(code).collect();
+        let variables =
+            a.variables.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, v)| Variable {
+                slot: if v.slot > own { v.slot - 1 } else { v.slot },
+                lows: bounds(&v.lows),
+                highs: bounds(&v.highs),
+                list: v.list.clone(),
+            });
+        let mut ranges = a.ranges.clone();
+        ranges.remove(at);
+        Arranged {
+            linear: takes.iter().map(|take| take.node.linear()).collect(),
+            takes,
+            variables: variables.collect(),
+            condition: condition.map(|node| Code { node, source: self.rules.source.clone() }),
+            ranges,
+            ..a.without_amounts()
+        }
+    }
+
+    fn whole(&self) -> Option<Vec<Sheet>> {
+        let a = self.arranged;
         if a.linear.iter().any(Option::is_none) {
             return self.scattered();
         }
@@ -829,6 +913,17 @@ impl Reader<'_, '_> {
             Some(Kinds::Source) => case.source.push(Mask::new(&code, 0, self.count(), &self.rules.budget)),
             Some(Kinds::Target) => {
                 case.target.push(Mask::new(&code, self.after(), self.count(), &self.rules.budget))
+            }
+            // What is always taken is told by where it is taken from.
+            Some(Kinds::Both) if self.arranged.variables.is_empty() => {
+                let constant = |c: usize| Some(self.arranged.linear.get(c)?.as_ref()?.constant);
+                let taken = (0..self.count()).map(constant).collect::<Option<Vec<i64>>>()?;
+                let put = |slot: usize| match slot.checked_sub(self.after()).and_then(|c| taken.get(c)) {
+                    Some(taken) => Node::Sum(vec![Node::Slot(slot - self.after()), Node::Const(-taken)]),
+                    None => Node::Slot(slot),
+                };
+                let code = Code { node: truth.with_slots(&put), source: self.rules.source.clone() };
+                case.source.push(Mask::new(&code, 0, self.count(), &self.rules.budget));
             }
             // Of several amounts the ends do not say which was taken.
             Some(Kinds::Both) if self.arranged.variables.len() > 1 => case.mixed.push(truth),

@@ -2,16 +2,16 @@
 //! made bands, and gates and windows worked out.
 
 use crate::error::SolveError;
-use crate::kernel::multiples;
 use crate::kernel::{
     FewPerRow, Gates, Jumps, Others, Rest, Spans, SpansOfRows, Stride, Strips, Track, Tracks, VisitRun,
     Window,
 };
+use crate::kernel::{multiples, next};
 use crate::windows;
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Asked, Gate, Measure, Rules, Runs, Sheet, SolvedFor, Strip};
 
@@ -39,11 +39,17 @@ pub(crate) enum Purpose {
     OutcomesAndSpans,
     /// The same, and they must be told by both ends of a move.
     OutcomesAndJumps,
+    /// The same, and so must be what compares both ends.
+    OutcomesByJumps,
 }
 
 impl Purpose {
     fn is_outcomes(self) -> bool {
-        matches!(self, Purpose::Outcomes | Purpose::OutcomesAndSpans | Purpose::OutcomesAndJumps)
+        !matches!(self, Purpose::Grundy | Purpose::GrundyAndRest | Purpose::GrundyAndSpans)
+    }
+
+    fn is_jumps(self) -> bool {
+        matches!(self, Purpose::OutcomesAndJumps | Purpose::OutcomesByJumps)
     }
 
     /// How families that are no sheets are told as spans, if they are.
@@ -63,13 +69,28 @@ pub(crate) fn tracks<'a>(
     purpose: Purpose,
     budget: &Budget,
 ) -> Result<Option<Tracks<'a>>, SolveError> {
+    tracks_but(rules, sides, purpose, &[], budget)
+}
+
+/// The same, but some families are told by both ends of a move although they are lines.
+pub(crate) fn tracks_but<'a>(
+    rules: &'a Rules,
+    sides: &[usize],
+    purpose: Purpose,
+    left: &[usize],
+    budget: &Budget,
+) -> Result<Option<Tracks<'a>>, SolveError> {
     let count = rules.coordinates().len();
     if sides.len() != count || sides.contains(&0) {
         return Ok(None);
     }
     let most = sides.iter().max().map(|side| *side as u64);
     let block = rules.convention().block.as_ref();
-    let Some((sheets, rest)) = rules.sheets_and_rest(most, block.is_some()) else { return Ok(None) };
+    let wanted = |family: usize, sheets: &[Sheet]| {
+        let compares = purpose == Purpose::OutcomesByJumps && sheets.iter().any(|s| !s.between.is_empty());
+        !compares && !left.contains(&family)
+    };
+    let Some((sheets, rest)) = rules.sheets_if(most, block.is_some(), &wanted) else { return Ok(None) };
     let strips = match purpose.spans().filter(|_| sides.iter().all(|side| *side < 1 << 31)) {
         None if rest.is_empty() => None,
         Some(_) if rest.is_empty() => return Ok(None),
@@ -78,15 +99,20 @@ pub(crate) fn tracks<'a>(
             None => return Ok(None),
         },
         None if purpose == Purpose::GrundyAndRest && !sheets.is_empty() => None,
-        None if purpose == Purpose::OutcomesAndJumps => None,
+        None if purpose.is_jumps() => None,
         None => return Ok(None),
     };
-    let jumps = if purpose == Purpose::OutcomesAndJumps {
+    let jumps = if purpose.is_jumps() {
         // Rules that speak of sorted piles are asked of sorted pairs only.
         let square = sides.len() == 2 && sides[0] == sides[1] && rules.is_symmetric();
         let told = rest.is_empty() || (rules.sorts_piles() && !square);
-        match rules.jumps(&rest).filter(|_| !told && sides.iter().all(|side| *side < 1 << 31)) {
-            Some(jumps) => Some(JumpsOfRules { jumps, rules }),
+        let rows = sides[..count - 1].iter().fold(1u128, |rows, side| rows.saturating_mul(*side as u128));
+        if told || rows.max(u128::from(most.unwrap_or(0))) >= 1 << 31 {
+            return Ok(None);
+        }
+        budget.need("the rows of the board", rows * 4 * (count as u128 - 1))?;
+        match JumpsOfRules::new(rules, &rest, sides) {
+            Some(jumps) => Some(jumps),
             None => return Ok(None),
         }
     } else {
@@ -180,7 +206,7 @@ pub(crate) fn tracks<'a>(
     let rest = (!rest.is_empty()).then(|| match (strips, jumps) {
         (_, Some(jumps)) => Others::Jumps(Box::new(jumps)),
         (Some(strips), None) => {
-            let spans = SpansOfRules { strips, budget: budget.clone() };
+            let spans = SpansOfRules { strips, budget: budget.clone(), asked: Mutex::default() };
             Others::Spans(Strips { gates: strip_gates, spans: Box::new(spans) })
         }
         (None, None) => {
@@ -197,10 +223,18 @@ pub(crate) fn tracks<'a>(
 struct SpansOfRules {
     strips: Vec<Strip>,
     budget: Budget,
+    /// What is used again from question to question, one for each thread that asks at the time.
+    asked: Mutex<Vec<Asked>>,
 }
 
-thread_local! {
-    static ASKED: RefCell<Asked> = RefCell::default();
+impl SpansOfRules {
+    fn told(&self, ask: impl FnOnce(&mut Asked) -> bool) -> Result<(), SolveError> {
+        let lists = || self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut asked = lists().pop().unwrap_or_default();
+        let told = ask(&mut asked);
+        lists().push(asked);
+        if told { Ok(()) } else { Err(SolveError::not_this_way("a bound of an amount cannot be worked out")) }
+    }
 }
 
 impl Spans for SpansOfRules {
@@ -215,7 +249,7 @@ impl Spans for SpansOfRules {
             self.budget.check()?;
         }
         let strip = &self.strips[strip];
-        told(ASKED.with_borrow_mut(|asked| strip.spans(x as u64, y as u64, taken as u64, asked, out)))
+        self.told(|asked| strip.spans(x as u64, y as u64, taken as u64, asked, out))
     }
 
     fn sources(
@@ -227,34 +261,189 @@ impl Spans for SpansOfRules {
         out: &mut SpansOfRows,
     ) -> Result<(), SolveError> {
         let strip = &self.strips[strip];
-        told(ASKED.with_borrow_mut(|asked| strip.sources(row as u64, below as u64, targets, asked, out)))
+        self.told(|asked| strip.sources(row as u64, below as u64, targets, asked, out))
     }
-}
-
-fn told(told: bool) -> Result<(), SolveError> {
-    if told { Ok(()) } else { Err(SolveError::not_this_way("a bound of an amount cannot be worked out")) }
 }
 
 /// Families that are told by both ends of a move.
 struct JumpsOfRules<'a> {
-    jumps: wythoff_rules::Jumps<'a>,
+    /// Those that lie on no lines, if there are any.
+    others: Option<wythoff_rules::Jumps<'a>>,
+    /// Those that do, and what they take.
+    on_lines: Vec<wythoff_rules::Jumps<'a>>,
+    lines: Vec<(Vec<usize>, Vec<usize>)>,
+    /// Of a game with blocking.
+    blocked: Option<BlockedJumps<'a>>,
     rules: &'a Rules,
+    /// The first coordinates of each row.
+    firsts: Vec<u32>,
+    piles: usize,
+    most_options: usize,
+}
+
+/// Those that cannot be blocked, those that can, and the tracks that can.
+struct BlockedJumps<'a> {
+    free: wythoff_rules::Jumps<'a>,
+    blockable: wythoff_rules::Jumps<'a>,
+    tracks: wythoff_rules::Jumps<'a>,
+}
+
+impl<'a> JumpsOfRules<'a> {
+    fn new(rules: &'a Rules, rest: &[usize], sides: &[usize]) -> Option<JumpsOfRules<'a>> {
+        let all = |wanted: &dyn Fn(usize, usize) -> bool| {
+            let families = rules.patterns().enumerate().filter(|(at, p)| wanted(*at, p.family()));
+            rules.jumps(&families.map(|(at, _)| at).collect::<Vec<usize>>())
+        };
+        let blocked = match &rules.convention().block {
+            None => None,
+            Some(block) => Some(BlockedJumps {
+                free: all(&|at, family| rest.contains(&at) && !block.families[family])?,
+                blockable: all(&|at, family| rest.contains(&at) && block.families[family])?,
+                tracks: all(&|at, family| !rest.contains(&at) && block.families[family])?,
+            }),
+        };
+        let (mut others, mut on_lines, mut lines) = (Vec::new(), Vec::new(), Vec::new());
+        for at in rest {
+            let numbers = |v: Vec<u64>| -> Option<Vec<usize>> {
+                v.into_iter().map(|x| usize::try_from(x).ok()).collect()
+            };
+            let line: Option<(Vec<usize>, Vec<usize>)> =
+                rules.line_of(*at).and_then(|(start, step)| Some((numbers(start)?, numbers(step)?)));
+            match line {
+                Some(line) => {
+                    on_lines.push(rules.jumps(&[*at])?);
+                    lines.push(line);
+                }
+                None => others.push(*at),
+            }
+        }
+        let (first, piles) = (&sides[..sides.len() - 1], sides.len());
+        let (mut firsts, mut place) = (Vec::new(), vec![0; first.len()]);
+        for _ in 0..first.iter().product::<usize>() {
+            firsts.extend(place.iter().map(|x| *x as u32));
+            next(&mut place, first);
+        }
+        let side = sides.iter().copied().max().unwrap_or(0);
+        let options = |at: &usize| side.saturating_pow(rules.amounts_of(*at) as u32);
+        // Where all are counted lines count as well.
+        let counted = if blocked.is_some() { rest } else { &others };
+        let most_options = counted.iter().map(options).fold(0, usize::saturating_add);
+        let others = if others.is_empty() { None } else { Some(rules.jumps(&others)?) };
+        Some(JumpsOfRules { others, on_lines, lines, blocked, rules, firsts, piles, most_options })
+    }
+
+    fn first(&self, row: usize) -> &[u32] {
+        let count = self.piles - 1;
+        &self.firsts[row * count..][..count]
+    }
+
+    /// Calls with the coordinates of a cell.
+    fn with_cell<T>(&self, (row, column): (usize, usize), call: impl FnOnce(&[u64]) -> T) -> T {
+        let mut place = [0u64; 8];
+        place.iter_mut().zip(self.first(row)).for_each(|(a, x)| *a = u64::from(*x));
+        place[self.piles - 1] = column as u64;
+        call(&place[..self.piles])
+    }
+
+    /// Calls with the coordinates of up to 64 cells, one after the other.
+    fn with_cells<T>(&self, cells: &[(u32, u32)], call: impl FnOnce(&[u32]) -> T) -> T {
+        let mut flat = [0u32; 64 * 8];
+        for (place, (row, column)) in flat.chunks_exact_mut(self.piles).zip(cells) {
+            place[..self.piles - 1].copy_from_slice(self.first(*row as usize));
+            place[self.piles - 1] = *column;
+        }
+        call(&flat[..cells.len() * self.piles])
+    }
 }
 
 impl Jumps for JumpsOfRules<'_> {
     fn sources(&self, row: usize, from: usize, lanes: u64, target: (u32, u32)) -> Result<u64, SolveError> {
-        Ok(self.jumps.sources(row as u64, from as u64, lanes, target)?)
+        self.with_cell((row, from), |cell| {
+            let (row, from) = (&cell[..self.piles - 1], cell[self.piles - 1]);
+            let Some(others) = &self.others else { return Ok(0) };
+            self.with_cells(&[target], |target| Ok(others.sources(row, from, lanes, target)?))
+        })
+    }
+
+    fn lines(&self) -> &[(Vec<usize>, Vec<usize>)] {
+        &self.lines
+    }
+
+    fn has_others(&self) -> bool {
+        self.others.is_some()
+    }
+
+    fn on_line(
+        &self,
+        line: usize,
+        row: usize,
+        from: usize,
+        lanes: u64,
+        targets: &[(u32, u32); 64],
+    ) -> Result<u64, SolveError> {
+        self.with_cell((row, from), |cell| {
+            let (row, from) = (&cell[..self.piles - 1], cell[self.piles - 1]);
+            self.with_cells(targets, |targets| Ok(self.on_lines[line].pairs(row, from, lanes, targets)?))
+        })
+    }
+
+    fn counted_sources(
+        &self,
+        row: usize,
+        from: usize,
+        lanes: u64,
+        target: (u32, u32),
+    ) -> Result<(u64, u64), SolveError> {
+        let Some(BlockedJumps { free, blockable, tracks }) = &self.blocked else { return Ok((0, 0)) };
+        self.with_cell((row, from), |cell| {
+            let (row, from) = (&cell[..self.piles - 1], cell[self.piles - 1]);
+            self.with_cells(&[target], |target| {
+                let wins = free.sources(row, from, lanes, target)?;
+                let more = blockable.sources(row, from, lanes & !wins, target)?;
+                Ok((wins, more & !tracks.sources(row, from, more, target)?))
+            })
+        })
     }
 
     fn targets(&self, cell: (usize, usize), lanes: u64, targets: &[(u32, u32)]) -> Result<u64, SolveError> {
-        Ok(self.jumps.targets((cell.0 as u64, cell.1 as u64), lanes, targets)?)
+        self.with_cell(cell, |cell| {
+            let Some(others) = &self.others else { return Ok(0) };
+            self.with_cells(targets, |targets| Ok(others.targets(cell, lanes, targets)?))
+        })
+    }
+
+    fn counted(
+        &self,
+        cell: (usize, usize),
+        lanes: u64,
+        targets: &[(u32, u32)],
+    ) -> Result<(u64, u64), SolveError> {
+        let Some(BlockedJumps { free, blockable, tracks }) = &self.blocked else {
+            return Ok((0, 0));
+        };
+        self.with_cell(cell, |cell| {
+            self.with_cells(targets, |targets| {
+                let wins = free.targets(cell, lanes, targets)?;
+                if wins != 0 {
+                    return Ok((wins, 0));
+                }
+                let more = blockable.targets(cell, lanes, targets)?;
+                Ok((0, more & !tracks.targets(cell, more, targets)?))
+            })
+        })
+    }
+
+    fn most_options(&self) -> usize {
+        self.most_options
     }
 
     fn has_move(&self, cell: (usize, usize)) -> Result<bool, SolveError> {
         let mut any = false;
-        self.rules.for_each_option(&[cell.0 as u64, cell.1 as u64], &[], &mut |_| {
-            any = true;
-            ControlFlow::Break(())
+        self.with_cell(cell, |cell| {
+            self.rules.for_each_option(cell, &[], &mut |_| {
+                any = true;
+                ControlFlow::Break(())
+            })
         })?;
         Ok(any)
     }
@@ -669,6 +858,16 @@ impl Gates for RuleGates {
             }
             Ok(to as usize)
         })
+    }
+
+    fn are_apart(&self, one: usize, other: usize) -> bool {
+        let linear = |gate: usize| self.gates[gate].gates.iter().filter_map(Gate::linear);
+        // Two linear forms that are opposite but for a constant cannot both be at least 0 if that is negative.
+        let opposite = |a: (&[i64], i64), b: (&[i64], i64)| {
+            a.0.iter().zip(b.0).all(|(a, b)| a.checked_add(*b) == Some(0))
+                && i128::from(a.1) + i128::from(b.1) < 0
+        };
+        linear(one).any(|a| linear(other).any(|b| opposite(a, b)))
     }
 
     fn is_shut_behind(&self, gate: usize, position: &[usize], vector: &[usize]) -> bool {

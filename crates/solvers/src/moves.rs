@@ -266,6 +266,8 @@ fn transposed(rows: &[Vec<LastRun>], limits: &Budget) -> Result<Vec<Vec<LastRun>
 pub(crate) struct RuleMoves<'a> {
     rules: &'a Rules,
     runs: Runs<'a>,
+    /// Those that cannot be blocked, and those that can.
+    by_block: [Runs<'a>; 2],
     ends: Vec<Vec<u64>>,
 }
 
@@ -273,7 +275,13 @@ impl<'a> RuleMoves<'a> {
     /// No pile that is asked for in runs has more than `most`.
     pub fn new(rules: &'a Rules, most: u64) -> RuleMoves<'a> {
         let ends = all_ends(rules).into_iter().map(|end| end.into_iter().map(|x| x as u64).collect());
-        RuleMoves { rules, runs: rules.runs(None, most), ends: ends.collect() }
+        let block = rules.convention().block.as_ref();
+        let by_block = [false, true].map(|blockable| {
+            let own = |family: usize| block.is_some_and(|block| block.families[family] == blockable);
+            let families = rules.patterns().enumerate().filter(|(_, pattern)| own(pattern.family()));
+            rules.runs(Some(&families.map(|(at, _)| at).collect::<Vec<usize>>()), most)
+        });
+        RuleMoves { rules, runs: rules.runs(None, most), by_block, ends: ends.collect() }
     }
 }
 
@@ -367,8 +375,14 @@ impl Moves for RuleMoves<'_> {
         Ok(())
     }
 
-    fn for_each_run(&self, position: &[u64], visit: VisitRun<'_>) -> Result<(), SolveError> {
-        Ok(self.runs.for_each(position, &mut |run| visit(run.to, run.step, run.lanes))?)
+    fn for_each_run(
+        &self,
+        position: &[u64],
+        blockable: Option<bool>,
+        visit: VisitRun<'_>,
+    ) -> Result<(), SolveError> {
+        let runs = blockable.map_or(&self.runs, |blockable| &self.by_block[usize::from(blockable)]);
+        Ok(runs.for_each(position, &mut |run| visit(run.to, run.step, run.lanes))?)
     }
 
     fn is_position(&self, position: &[u64]) -> Result<bool, SolveError> {

@@ -11,7 +11,7 @@
 
 use crate::error::SolveError;
 use crate::remembered::LEAST_AMOUNTS;
-use crate::solve::{JUMPS, PList, all_orders, list_in_box};
+use crate::solve::{COUNTED_JUMPS, JUMPS, PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
 use wythoff_rules::{Decision, Relation, Rules, Run, Shape};
@@ -25,13 +25,27 @@ const WIDEST: u64 = 1 << 20;
 /// The largest box of three piles or more in which they are looked for.
 const MOST_CELLS: u128 = 1 << 25;
 
+/// The side of the first box that is looked at, unless fewer are asked for.
+const AT_FIRST: u64 = 1024;
+
+/// In how many rows there are `n` P-positions, going by how many there are in the first ones, if that says anything.
+fn rows_wanted(rows: u64, found: usize, n: usize) -> Option<u64> {
+    let wanted = u128::from(rows) * n as u128 / found.max(1) as u128;
+    u64::try_from(wanted).ok().filter(|_| found >= 256)
+}
+
+/// Whether a method keeps a bit for each cell.
+fn has_table(method: &str) -> bool {
+    method.starts_with("rows of bits") || method.starts_with("counting P-options")
+}
+
 /// Cells times the length of their lines that a method may look at while it only looks for more rows: some seconds. With
 /// one P-position in all, as in Nim on one pile, it would look for ever.
 fn most_looks(method: &str) -> u128 {
     match method {
         "lines of play" | "table of options" => 1 << 29,
         "list of P-positions" => 1 << 33,
-        JUMPS => 1 << 38,
+        JUMPS | COUNTED_JUMPS => 1 << 38,
         LEAST_AMOUNTS => 1 << 54,
         _ => u128::MAX,
     }
@@ -57,9 +71,10 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
     };
     // Boxes of three piles grow with the third power of the side.
     let side = if rules.piles() > 2 { 8 } else { 64.max(n as u64) };
-    let (mut rows, mut columns) = (side, side);
+    // A smaller one tells how many rows there will be.
+    let (mut rows, mut columns) = (side.min(AT_FIRST), side.min(AT_FIRST));
     let mut kept = Vec::new();
-    let first = looks(rules, rows, columns);
+    let first = looks(rules, side, side);
     loop {
         // A box that is not done has rows that are not: what is kept is what the last one settled.
         let found = tail.positions(rules, rows, columns, limits);
@@ -75,6 +90,22 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         if positions.len() >= n {
             positions.truncate(n);
             return Ok(PList { positions, method: found.method });
+        }
+        let wanted = rows_wanted(settled, positions.len(), n).filter(|_| rules.piles() == 2);
+        if let Some(wanted) = wanted {
+            let side = wanted.saturating_mul(columns.max(rows) / rows);
+            if looks(rules, wanted, side) / 64 > most_looks(found.method) {
+                return Err(SolveError::Refused {
+                    what: format!(
+                        "so many P-positions are in some {wanted} rows, too many for the method that finds them ({})",
+                        found.method
+                    ),
+                    hint: String::new(),
+                });
+            }
+            if has_table(found.method) {
+                limits.need("the table", u128::from(wanted) * u128::from(side) / 8)?;
+            }
         }
         // A box of twice the side, and no more than what was asked for at first sixty-four times over.
         let next = looks(rules, rows.saturating_mul(2), columns.saturating_mul(2));
@@ -93,7 +124,7 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         }
         kept = positions;
         if settled == rows {
-            rows = rows.saturating_mul(2);
+            rows = rows.saturating_mul(2).max(wanted.map_or(0, |wanted| (wanted + wanted / 16).min(side)));
         } else if beyond || columns >= WIDEST {
             return Err(SolveError::Refused {
                 what: format!(

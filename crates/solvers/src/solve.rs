@@ -11,7 +11,8 @@
 //! | two piles, amounts that do not depend on the position and go on in some direction | runs of amounts | sliding runs |
 //! | amounts that do not depend on the position | runs of amounts | runs, value by value |
 //! | two piles, an amount from each, bounded by the position and one another, beside lines | rows of bits, spans of rows | value sets on lines, sliding spans |
-//! | two piles, few P-positions, beside lines moves that can be told from their ends | rows of bits, pairs of ends | as below |
+//! | few P-positions, or one amount, beside lines moves that can be told from their ends | rows of bits, pairs of ends | as below |
+//! | the same with blocking, or lines with moves that come twice | counting P-options, pairs of ends | none |
 //! | families of which some are lines and others are not | as below | value sets on lines, other options one by one |
 //! | few P-positions, and moves that can be told from their ends | list of P-positions | table of options |
 //! | anything else without memory that stays in the box | table of options | table of options |
@@ -23,7 +24,7 @@ use crate::kernel::{
     Blocked, Convention, Ending, General, REGIONS, RayMoves, bands_into, blocking, frontier, general_grundy,
     general_outcomes, grundy_bands, grundy_from, grundy_region, listed, outcomes, pairs, sweep,
 };
-use crate::lines::{Purpose, tracks};
+use crate::lines::{Purpose, tracks, tracks_but};
 use crate::moves::{RuleMoves, RuleReach, Wanted, all_ends, band_moves, ends, is_closed, ray_moves};
 use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
@@ -438,23 +439,40 @@ fn by_spans(
     Ok(found.map(|_| "rows of bits, spans of rows"))
 }
 
-/// The same beside moves that are told by both their ends.
+/// The same beside moves that are told by both their ends, with blocking or without.
 fn by_jumps(
     rules: &Rules,
     sizes: &[usize],
     limits: &Budget,
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
-    let convention = rules.convention();
-    if convention.block.is_some() || convention.pass {
-        return Ok(None);
+    let is_blocked = rules.convention().block.is_some();
+    if !is_blocked && by_tracks(rules, sizes, Purpose::OutcomesAndJumps, limits, out)?.is_some() {
+        return Ok(Some(JUMPS));
     }
-    let found = by_tracks(rules, sizes, Purpose::OutcomesAndJumps, limits, out)?;
-    Ok(found.map(|_| JUMPS))
+    let found = by_tracks(rules, sizes, Purpose::OutcomesByJumps, limits, out)?;
+    Ok(found.map(|_| if is_blocked { COUNTED_JUMPS } else { JUMPS }))
+}
+
+/// The families that are to be told by their ends, so that no move of the others comes twice.
+fn overlapping(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Vec<usize>, SolveError> {
+    let count = rules.families().len();
+    let mut left = Vec::new();
+    for family in 0..count {
+        let others: Vec<usize> = left.iter().copied().chain(family + 1..count).collect();
+        let alone = tracks_but(rules, sizes, Purpose::OutcomesByJumps, &others, limits)?;
+        if alone.is_none_or(|moves| moves.repeats()) {
+            left.push(family);
+        }
+    }
+    Ok(left)
 }
 
 /// How P-positions are found where moves are told by both their ends.
 pub(crate) const JUMPS: &str = "rows of bits, pairs of ends";
+
+/// The same with blocking.
+pub(crate) const COUNTED_JUMPS: &str = "counting P-options, pairs of ends";
 
 fn by_tracks(
     rules: &Rules,
@@ -484,12 +502,22 @@ fn by_tracks(
             out.push(&position);
         }
     };
-    let found = tracks(rules, sizes, purpose, limits).and_then(|moves| match (moves, &convention.block) {
+    let told = |sizes: &[usize]| {
+        let jumps = purpose == Purpose::OutcomesByJumps && convention.block.is_some();
+        let left = if jumps { overlapping(rules, sizes, limits)? } else { Vec::new() };
+        tracks_but(rules, sizes, purpose, &left, limits)
+    };
+    let found = told(sizes).and_then(|moves| match (moves, &convention.block) {
         (None, _) => Ok(None),
         (Some(_), Some(_)) if convention.misere || convention.pass => Ok(None),
         (Some(moves), Some(block)) => {
             // Sorted piles that are equal have the moves of one order only.
-            let game = Blocked { k: block.k, ends: &ends, half: half && !rules.sorts_piles(), palace: false };
+            let game = Blocked {
+                k: block.k,
+                ends: &ends,
+                half: half && (!rules.sorts_piles() || moves.rest.is_some()),
+                palace: false,
+            };
             let counted = blocking(&moves, &game, limits, &mut visit)?;
             Ok(counted.map(|_| "counting P-options"))
         }

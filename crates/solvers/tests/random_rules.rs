@@ -242,15 +242,93 @@ fn jumps() -> impl Strategy<Value = String> {
         .prop_map(|(order, lines, families)| format!("piles {order}\n{lines}{}", families.concat()))
 }
 
-/// That in some rows just those positions are P from which no option is, where the referee would take long.
+/// The same on three piles, few of whose lines leave the row.
+fn jumps_of_three_piles() -> impl Strategy<Value = String> {
+    let family = select(vec![
+        "move (i, i, i) where x mod i == 0\n",
+        "move (i, i, i) where i*i <= x'\n",
+        "move (i, j, 0) where gcd(i, j) == 1\n",
+        "move (i, 0, j) where i*j <= y + 1\n",
+        "move (0, i, 2*i) where y xor i > z'\n",
+        "move (i, j, k) where i*j*k <= 2 and (x + y') mod 3 < 2\n",
+        "move (i, j, i + j) where popcount(i) == popcount(j)\n",
+        "move (1, 2, 0) where gcd(x, y') == 1\n",
+        "move (k, 1, l) for k in {1, 4} where k*l > x'\n",
+    ]);
+    let lines = select(vec![
+        "move (i, 0, 0)\nmove (0, i, 0)\nmove (0, 0, i)\n",
+        "move (i, 0, 0)\nmove (0, i, 0)\nmove (0, 0, i)\n",
+        "move (0, 0, i)\nmove (i, 0, 0) where x <= y + 2\n",
+        "move (i, i, 0)\n",
+        "",
+    ]);
+    let order = select(vec!["ordered x, y, z", "unordered x, y, z", "sorted x <= y <= z"]);
+    (order, lines, proptest::collection::vec(family, 1..3))
+        .prop_map(|(order, lines, families)| format!("piles {order}\n{lines}{}", families.concat()))
+}
+
+/// Vectors with conditions at both ends, and amounts of a few values.
+fn told_vectors() -> impl Strategy<Value = String> {
+    let takes = select(vec![
+        "(1, 2)",
+        "(2, 0)",
+        "(0, 3)",
+        "(i, 2*i) for 1 <= i <= 3",
+        "(k, l) for k in {1, 4}",
+        "(2, 1)",
+    ]);
+    let condition = select(vec![
+        "gcd(x, y') == 1",
+        "(x xor x') > 2",
+        "popcount(x) >= popcount(y')",
+        "x*y' mod 5 < 3",
+        "x' + 2 <= y and (x' xor y) mod 3 != 1",
+        "x div 2 == y' div 2 or x' mod 3 == y mod 3",
+    ]);
+    let family =
+        (takes, condition).prop_map(|(takes, condition)| format!("move {takes} where {condition}\n"));
+    let lines = select(vec!["", "move (i, 0)\n", "move (i, i)\n", "move (0, i)\nmove (i, 0)\n"]);
+    let order = select(vec!["ordered x, y", "unordered x, y", "sorted x <= y"]);
+    (order, lines, proptest::collection::vec(family, 1..4))
+        .prop_map(|(order, lines, families)| format!("piles {order}\n{lines}{}", families.concat()))
+}
+
+/// That in some rows just those positions are P that the outcomes of their options say, where the referee would take long: in
+/// plain and misère play, after a pass, and with blocking.
 fn check_some_p(rules: &Rules, bound: u64) -> Result<(), TestCaseError> {
     let Ok(found) = p_below(rules, bound, &soon()) else { return Ok(()) };
+    let convention = rules.convention();
     let lost: std::collections::BTreeSet<Vec<u64>> = found.positions.into_iter().collect();
+    let after = if convention.pass {
+        let mut without = Rules::read(&rules.game().to_string()).unwrap();
+        if convention.misere {
+            without.set_misere().unwrap();
+        }
+        let Ok(after) = p_below(&without, bound, &soon()) else { return Ok(()) };
+        after.positions
+    } else {
+        Vec::new()
+    };
+    let block = convention.block.as_ref();
     for position in
         below(&[bound, bound]).filter(|p| p[0] % 29 == 17 && (!rules.is_symmetric() || p.is_sorted()))
     {
-        let Ok(options) = rules.options(&position) else { return Ok(()) };
-        let wins = options.iter().any(|option| lost.contains(option));
+        let mut options = std::collections::BTreeMap::new();
+        let walked = rules.for_each_option(&position, &[], &mut |step| {
+            let blockable = block.is_some_and(|block| block.families[step.family]);
+            *options.entry(step.to.to_vec()).or_insert(true) &= blockable;
+            std::ops::ControlFlow::Continue(())
+        });
+        if walked.is_err() {
+            return Ok(());
+        }
+        options.retain(|option, _| lost.contains(&rules.canonical(option)));
+        let blockable = options.values().filter(|blockable| **blockable).count() as u64;
+        let any = !rules.options(&position).unwrap().is_empty();
+        let wins = blockable < options.len() as u64
+            || blockable >= block.map_or(1, |block| block.k)
+            || (any && after.binary_search(&position).is_ok())
+            || (!any && convention.misere);
         prop_assert_eq!(lost.contains(&position), !wins, "{:?} by {}", position, found.method);
     }
     Ok(())
@@ -329,8 +407,22 @@ proptest! {
     }
 
     #[test]
-    fn pairs_of_ends_go_on(text in jumps(), bound in 66u64..140) {
-        let Some(rules) = read(&text) else { return Ok(()) };
+    fn pairs_of_ends_go_on(text in prop_oneof![3 => jumps(), 1 => told_vectors()], bound in 66u64..140, way in 0usize..8, k in 2u64..4) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        match way {
+            0 => rules.set_misere().unwrap(),
+            1 => rules.set_pass(),
+            2 => {
+                rules.set_misere().unwrap();
+                rules.set_pass();
+            }
+            3 | 4 => rules.set_block(k, &[]).unwrap(),
+            5 => {
+                let label = rules.families()[0].label.clone();
+                rules.set_block(k, &[&label]).unwrap();
+            }
+            _ => {}
+        }
         check_some_p(&rules, bound)?;
     }
 
@@ -393,8 +485,36 @@ proptest! {
     }
 
     #[test]
+    fn vectors_told_by_their_ends(text in told_vectors(), bound in 1u64..16, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    #[test]
+    fn pairs_of_ends_of_three_piles(text in jumps_of_three_piles(), bound in 1u64..8, convention in convention()) {
+        check_lines(&text, bound, convention)?;
+    }
+
+    // A family that can be blocked beside others that cannot, also with moves that come by two families.
+    #[test]
+    fn pairs_of_ends_of_which_some_are_blocked(
+        text in prop_oneof![jumps(), told_vectors(), parts_of_lines()], bound in 1u64..16, k in 1u64..5, blocked in 0usize..4,
+        end in proptest::collection::vec(0u64..7, 2), ends: bool,
+    ) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        if rules.options(&[bound - 1, bound - 1]).is_err() {
+            return Ok(());
+        }
+        let labels: Vec<String> = rules.families().iter().map(|family| family.label.clone()).collect();
+        rules.set_block(k, &[&labels[blocked % labels.len()]]).unwrap();
+        if ends {
+            rules.add_terminal(&[end[0].min(end[1]), end[0].max(end[1])]).unwrap();
+        }
+        check_p(&rules, bound)?;
+    }
+
+    #[test]
     fn pairs_of_ends_and_extra_ends(
-        text in jumps(), bound in 1u64..20, misere: bool, ends in proptest::collection::vec((0u64..8, 0u64..8), 1..4),
+        text in jumps(), bound in 1u64..20, misere: bool, pass: bool, ends in proptest::collection::vec((0u64..8, 0u64..8), 1..4),
     ) {
         let Some(mut rules) = read(&text) else { return Ok(()) };
         if rules.options(&[bound - 1, bound - 1]).is_err() {
@@ -405,6 +525,9 @@ proptest! {
         }
         if misere {
             rules.set_misere().unwrap();
+        }
+        if pass {
+            rules.set_pass();
         }
         check_p(&rules, bound)?;
     }
@@ -674,6 +797,24 @@ fn each_shape_has_its_method() {
     let mut blocked = read("(i,0) (0,i) (k,l) where |k-l| < 3").unwrap();
     blocked.set_block(2, &[]).unwrap();
     assert_eq!(check_p(&blocked, 9).unwrap(), "counting P-options");
+    // Moves that are no lines, or that come by two families, are counted as pairs of ends.
+    for text in [
+        "(i,0) (0,i) (k,l) where gcd(k,l) == 1",
+        "(i,0) (0,i) (i,i) where x mod i == 0",
+        "(i,0) (0,i) (i,i) where x mod 2 == 0 (i,i) where y mod 2 == 0",
+        "(i,i,i) where x mod i == 0 (i,0,0)",
+    ] {
+        let mut blocked = read(text).unwrap();
+        blocked.set_block(2, &[]).unwrap();
+        assert_eq!(check_p(&blocked, 7).unwrap(), "counting P-options, pairs of ends", "{text}");
+        let mut passed = read(text).unwrap();
+        passed.set_pass();
+        let method = check_p(&passed, 7).unwrap();
+        assert!(method.starts_with("rows of bits"), "{text} {method}");
+    }
+    // What is always taken is told by where it is taken from.
+    assert_eq!(methods("(i,0) (1,2) where gcd(x,y') == 1"), (rows, lines));
+    assert_eq!(methods("(0,i) (k,l) for k in {3, 6}").1, lines);
 }
 
 /// Targets on another line than the position, of which a gate leaves some and a comparison of both ends fewer.

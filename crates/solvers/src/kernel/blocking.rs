@@ -5,14 +5,17 @@
 //! window takes out what falls out of it, and sheets add up the counts of their lines. The number of P-options is the
 //! *palace number*; with up to k-1 blocked the mover wins if it is at least k, or if some P-option cannot be blocked.
 //!
+//! Moves that are told by both their ends are counted at the cells where lines leave it open who wins: see `jumps`.
+//!
 //! Cost: O(tracks) additions a cell; memory one bit a cell, and a counter a line. Rays alone need no bits, and less time: see
 //! `counts`.
 
 use super::counts::Counts;
+use super::jumps::{Counted, Jumps};
 use super::outcomes::Rows;
-use super::tracks::{Numbers, Stride, Track, Tracks, multiples, next};
+use super::tracks::{Numbers, Others, Stride, Track, Tracks, multiples, next};
 use crate::error::SolveError;
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashMap};
 use wythoff_numbers::Budget;
 use wythoff_numbers::bits::ones;
 
@@ -60,7 +63,13 @@ pub fn blocking(
     if moves.sides.contains(&0) {
         return Ok(Some(Vec::new()));
     }
-    let counts = Counts::new(moves, game.k, game.half).filter(|_| game.ends.is_empty() && !game.palace);
+    let jumps = match &moves.rest {
+        None => None,
+        Some(Others::Jumps(jumps)) if !game.palace => Some(jumps.as_ref()),
+        Some(_) => return Ok(None),
+    };
+    let plain = jumps.is_none() && game.ends.is_empty() && !game.palace;
+    let counts = Counts::new(moves, game.k, game.half).filter(|_| plain);
     if let Some(counts) = counts {
         counts.run(budget, visit)?;
         return Ok(Some(Vec::new()));
@@ -68,7 +77,7 @@ pub fn blocking(
     // Asked before anything is made: more cells than can be counted have no numbers either.
     budget.need("the table", (moves.cells() / 8).saturating_add(moves.line_bytes()))?;
     let Some(mut machine) = Machine::new(moves, columns) else { return Ok(None) };
-    if repeats(moves) {
+    if moves.repeats() {
         return Ok(None);
     }
     let cells = moves.cells();
@@ -77,7 +86,7 @@ pub fn blocking(
     let mut table = Rows::new(rows, columns);
     let mut palace = Vec::new();
     let mut done = 0;
-    let answer = machine.run(moves, game, budget, &mut table, &mut palace, &mut done);
+    let answer = machine.run(moves, game, jumps, budget, &mut table, &mut palace, &mut done);
     if let Err(SolveError::Rules(error)) = answer {
         return Err(SolveError::Rules(error));
     }
@@ -85,35 +94,61 @@ pub fn blocking(
     answer.map(|()| Some(palace))
 }
 
-/// Whether some vector on the board belongs to two tracks, as far as is known.
-fn repeats(moves: &Tracks<'_>) -> bool {
-    let mut seen = HashSet::new();
-    for track in &moves.tracks {
-        let mut vectors = vec![track.start.clone()];
-        for stride in &track.strides {
-            let mut more = Vec::new();
-            for from in &vectors {
-                let mut vector = from.clone();
-                for _ in 0..stride.count.unwrap_or(usize::MAX) {
-                    if vector.iter().zip(&moves.sides).any(|(x, side)| x >= side) {
-                        break;
+impl Tracks<'_> {
+    /// Whether some vector on the board belongs to two tracks that are open at the same positions, as far as is known.
+    pub(crate) fn repeats(&self) -> bool {
+        // The tracks that share a vector are a set; most sets have one track.
+        let (mut seen, mut sets) = (HashMap::new(), vec![Vec::new()]);
+        let mut larger = BTreeMap::new();
+        for (number, track) in self.tracks.iter().enumerate() {
+            let Some(vectors) = vectors(track, &self.sides) else { return true };
+            for vector in vectors {
+                let set: &mut usize = seen.entry(vector).or_insert(0);
+                let apart = |other: &usize| {
+                    let gates = track.source.zip(self.tracks[*other].source);
+                    gates.is_some_and(|(one, other)| self.gates.are_apart(one, other))
+                };
+                let before = *set;
+                *set = *larger.entry((before, number)).or_insert_with(|| {
+                    if !sets[before].iter().all(apart) {
+                        return usize::MAX;
                     }
-                    more.push(vector.clone());
-                    if more.len() > MOST_VECTORS {
-                        return true;
-                    }
-                    vector.iter_mut().zip(&stride.vector).for_each(|(x, v)| *x += v);
+                    let more = [&sets[before][..], &[number]].concat();
+                    sets.push(more);
+                    sets.len() - 1
+                });
+                if *set == usize::MAX || seen.len() > MOST_VECTORS {
+                    return true;
                 }
             }
-            vectors = more;
         }
-        for vector in vectors {
-            if !seen.insert(vector) || seen.len() > MOST_VECTORS {
-                return true;
+        false
+    }
+}
+
+/// The vectors of a track on a board as numbers, if they are not too many.
+fn vectors(track: &Track, sides: &[usize]) -> Option<Vec<usize>> {
+    let mut vectors = vec![track.start.clone()];
+    for stride in &track.strides {
+        let mut more = Vec::new();
+        for from in &vectors {
+            let mut vector = from.clone();
+            for _ in 0..stride.count.unwrap_or(usize::MAX) {
+                if vector.iter().zip(sides).any(|(x, side)| x >= side) {
+                    break;
+                }
+                more.push(vector.clone());
+                if more.len() > MOST_VECTORS {
+                    return None;
+                }
+                vector.iter_mut().zip(&stride.vector).for_each(|(x, v)| *x += v);
             }
         }
+        vectors = more;
     }
-    false
+    let place = |v: &Vec<usize>| v.iter().zip(sides).fold(0, |at, (x, side)| at * side + x);
+    let inside = |v: &&Vec<usize>| v.iter().zip(sides).all(|(x, side)| x < side);
+    Some(vectors.iter().filter(inside).map(place).collect())
 }
 
 /// The counters of one stride.
@@ -159,6 +194,7 @@ struct Machine {
     wires: Vec<Wire>,
     rails: Vec<Rail>,
     columns: usize,
+    known: Counted,
 }
 
 fn holds(words: &[u64], at: usize) -> bool {
@@ -167,7 +203,8 @@ fn holds(words: &[u64], at: usize) -> bool {
 
 impl Machine {
     fn new(moves: &Tracks<'_>, columns: usize) -> Option<Machine> {
-        let mut machine = Machine { wires: Vec::new(), rails: Vec::new(), columns };
+        let mut machine =
+            Machine { wires: Vec::new(), rails: Vec::new(), columns, known: Counted::default() };
         for track in &moves.tracks {
             if track.window.is_some() || track.twice || !machine.add(track, &moves.sides) {
                 return None;
@@ -244,6 +281,7 @@ impl Machine {
         &mut self,
         moves: &Tracks<'_>,
         game: &Blocked<'_>,
+        jumps: Option<&dyn Jumps>,
         budget: &Budget,
         table: &mut Rows,
         palace: &mut Vec<u32>,
@@ -287,7 +325,7 @@ impl Machine {
                 }]
             );
             let is_over = over.peek().is_some_and(|end| end.0 == row);
-            if plain && !any_free && !game.palace && !is_over {
+            if plain && !any_free && !game.palace && !is_over && jumps.is_none() {
                 let along = !self.rails.is_empty();
                 let mut sum: u32 =
                     if along { table.columns(row).take_while(|y| *y < from).count() as u32 } else { 0 };
@@ -318,6 +356,8 @@ impl Machine {
                     &mut over,
                     palace,
                     game.palace,
+                    jumps,
+                    budget,
                 )?;
             }
             if game.half && !game.palace {
@@ -344,6 +384,8 @@ impl Machine {
         over: &mut std::iter::Peekable<impl Iterator<Item = (usize, usize)>>,
         palace: &mut Vec<u32>,
         wanted: bool,
+        jumps: Option<&dyn Jumps>,
+        budget: &Budget,
     ) -> Result<(), SolveError> {
         let width = self.columns.div_ceil(64);
         let mut gates: Vec<(Option<Vec<u64>>, Option<Vec<u64>>)> = Vec::new();
@@ -356,6 +398,10 @@ impl Machine {
                 Ok(Some(words))
             };
             gates.push((ask(rail.source)?, ask(rail.target)?));
+        }
+        if let Some(jumps) = jumps {
+            let needed = |y: usize| if free[y] > 0 { 0 } else { k.saturating_sub(blockable[y]) };
+            self.known.begin(jumps, (row, from, self.columns), needed)?;
         }
         for y in 0..self.columns {
             let (mut can, mut cannot) = (0, 0);
@@ -374,13 +420,26 @@ impl Machine {
             }
             let is_end = over.next_if_eq(&(row, y)).is_some();
             if y < from {
+                if let Some(jumps) = jumps.filter(|_| holds(table.row(row), y)) {
+                    self.known.insert(jumps, (row, y), k)?;
+                }
                 continue;
             }
             let (can, cannot) = (can + blockable[y], cannot + free[y]);
             if wanted {
                 palace.push(if is_end { 0 } else { can + cannot });
             }
-            if is_end || (cannot == 0 && can < k) {
+            let mut is_lost = is_end || (cannot == 0 && can < k);
+            if let Some(jumps) = jumps.filter(|_| is_lost) {
+                if !is_end {
+                    budget.check()?;
+                    is_lost = !self.known.wins(jumps, (row, y), k - can)?;
+                }
+                if is_lost {
+                    self.known.insert(jumps, (row, y), k)?;
+                }
+            }
+            if is_lost {
                 table.insert(row, y);
             }
         }

@@ -30,8 +30,14 @@ pub trait Moves: Sync {
     ) -> Result<(), SolveError>;
 
     /// Calls `visit` with every run of options until told to stop: the first, its coordinates in the order in which the move
-    /// leaves them, what each next one takes more, and which of 64 are options. What is no position may be among them.
-    fn for_each_run(&self, position: &[u64], visit: VisitRun<'_>) -> Result<(), SolveError>;
+    /// leaves them, what each next one takes more, and which of 64 are options. What is no position may be among them. Of all
+    /// moves, or of those that can be blocked, or of those that cannot.
+    fn for_each_run(
+        &self,
+        position: &[u64],
+        blockable: Option<bool>,
+        visit: VisitRun<'_>,
+    ) -> Result<(), SolveError>;
 
     /// Whether a tuple is a position of the game.
     fn is_position(&self, position: &[u64]) -> Result<bool, SolveError>;
@@ -124,10 +130,15 @@ trait Task: Sync {
     fn settle(&self, index: usize, position: &[u64], scratch: &mut Scratch) -> Result<bool, SolveError>;
 }
 
+/// Where more options may be blocked the P-options are sorted rather than looked through.
+const MOST_BLOCKED: u64 = 64;
+
 /// What one thread uses again and again.
 #[derive(Default)]
 struct Scratch {
     open: Vec<usize>,
+    /// P-options that can be blocked, without the pass and with it.
+    met: [Vec<usize>; 2],
     /// Values met, as bits; empty between two positions.
     used: Vec<u64>,
     order: Vec<u64>,
@@ -150,7 +161,7 @@ impl General {
     /// Whether options are taken in runs: as on a board that has a cell for every order.
     fn in_runs(&self) -> bool {
         let equal = self.sides.windows(2).all(|pair| pair[0] == pair[1]);
-        self.block <= 1 && !self.pass && (!self.symmetric || equal)
+        self.block <= MOST_BLOCKED && (!self.symmetric || equal)
     }
 
     /// Calls `visit` with the cells of all options, until told to stop.
@@ -158,10 +169,11 @@ impl General {
         &self,
         moves: &dyn Moves,
         position: &[u64],
+        blockable: Option<bool>,
         mut visit: impl FnMut(usize) -> ControlFlow<()>,
     ) -> Result<bool, SolveError> {
         let mut outside = false;
-        moves.for_each_run(position, &mut |to, step, mut lanes| {
+        moves.for_each_run(position, blockable, &mut |to, step, mut lanes| {
             let last = 63 - i64::from(lanes.leading_zeros().min(63));
             let leaves =
                 |((x, step), side): ((&i64, &i64), &usize)| (*x).max(x - last * step) >= *side as i64;
@@ -351,30 +363,47 @@ impl Task for Outcomes<'_> {
         if game.in_runs() {
             let mut state = SETTLED | NO_POSITION;
             if self.moves.is_position(position)? {
-                let (mut over, mut won) = (true, false);
-                let open = &mut scratch.open;
-                let inside = self.moves.is_end(position)
-                    || game.for_each_cell(self.moves, position, |to| {
+                let all = if game.pass { LOST | LOST_AFTER } else { LOST };
+                let (mut over, mut seen) = (true, 0);
+                let Scratch { open, met, .. } = &mut *scratch;
+                met.iter_mut().for_each(Vec::clear);
+                let kinds: &[Option<bool>] =
+                    if game.block > 1 { &[Some(false), Some(true)] } else { &[None] };
+                for blockable in kinds.iter().filter(|_| !self.moves.is_end(position)) {
+                    let inside = game.for_each_cell(self.moves, position, *blockable, |to| {
                         let state = self.states[to].load(Relaxed);
                         if state & SETTLED == 0 {
                             open.push(to);
                         }
                         over &= state & NO_POSITION != 0;
-                        won |= state & LOST != 0;
-                        if won { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                        let lost = state & all & !seen;
+                        if *blockable != Some(true) {
+                            seen |= lost;
+                        } else if lost != 0 {
+                            for (met, kind) in met.iter_mut().zip([LOST, LOST_AFTER]) {
+                                if lost & kind != 0 && !met.contains(&to) {
+                                    met.push(to);
+                                    seen |= if met.len() as u64 >= game.block { kind } else { 0 };
+                                }
+                            }
+                        }
+                        if seen == all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
                     })?;
-                if !inside {
-                    return Ok(false);
+                    if !inside {
+                        return Ok(false);
+                    }
+                    if seen == all {
+                        break;
+                    }
                 }
                 // An open option need not be followed if the position is won without it.
-                if won {
+                if seen == all {
                     open.clear();
                 }
                 if !open.is_empty() {
                     return Ok(true);
                 }
-                let lost = if over { !game.misere } else { !won };
-                state = SETTLED | if lost { LOST } else { 0 };
+                state = game.state(over, seen);
             }
             game.in_every_order(index, position, &mut scratch.order, |cell| {
                 self.states[cell].store(state, Relaxed);
@@ -426,19 +455,26 @@ impl Task for Outcomes<'_> {
                 seen |= kind;
             }
         }
+        self.states[index].store(game.state(over, seen), Relaxed);
+        Ok(true)
+    }
+}
+
+impl General {
+    /// The state of a position that is over, or from which these kinds of P-positions can be moved to.
+    fn state(&self, over: bool, seen: u8) -> u8 {
         let mut state = SETTLED;
         if over {
-            state |= if game.misere { 0 } else { LOST | LOST_AFTER };
+            state |= if self.misere { 0 } else { LOST | LOST_AFTER };
         } else {
             if seen & LOST_AFTER == 0 {
                 state |= LOST_AFTER;
             }
-            if seen & LOST == 0 && !(game.pass && state & LOST_AFTER != 0) {
+            if seen & LOST == 0 && !(self.pass && state & LOST_AFTER != 0) {
                 state |= LOST;
             }
         }
-        self.states[index].store(state, Relaxed);
-        Ok(true)
+        state
     }
 }
 
@@ -475,12 +511,12 @@ impl Task for Values<'_> {
     }
 
     fn settle(&self, index: usize, position: &[u64], scratch: &mut Scratch) -> Result<bool, SolveError> {
-        if self.game.in_runs() {
+        if self.game.in_runs() && !self.game.pass {
             let mut value = NOWHERE;
             if self.moves.is_position(position)? {
                 let (open, used) = (&mut scratch.open, &mut scratch.used);
                 let inside = self.moves.is_end(position)
-                    || self.game.for_each_cell(self.moves, position, |to| {
+                    || self.game.for_each_cell(self.moves, position, None, |to| {
                         let value = self.after_pass[to].load(Relaxed);
                         if value >= NOWHERE {
                             open.extend((value == UNKNOWN).then_some(to));

@@ -41,4 +41,4 @@ pub use row_periods::{RowMachine, RowPeriod};
 pub use spans::{Spans, SpansOfRows, Strips};
 pub use sweep::sweep;
 pub use tracks::{FewPerRow, Gates, NoGates, Others, Rest, Stride, Track, Tracks, Window};
-pub(crate) use tracks::{Numbers, multiples};
+pub(crate) use tracks::{Numbers, multiples, next};

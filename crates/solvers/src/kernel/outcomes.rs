@@ -114,7 +114,7 @@ pub fn outcomes(
         None => true,
         Some(Others::Asked(_)) => false,
         Some(Others::Spans(_)) => !asks,
-        Some(Others::Jumps(_)) => !ending.pass && first.len() == 1,
+        Some(Others::Jumps(_)) => true,
     };
     if !told {
         return Ok(false);
@@ -183,14 +183,18 @@ impl Machines {
                 }
                 over.iter().for_each(|c| movable[c / 64] &= !(1 << (c % 64)));
             }
-            if let Some(Others::Jumps(jumps)) = &moves.rest {
+            let jumps = match &moves.rest {
+                Some(Others::Jumps(jumps)) => Some(jumps.as_ref()),
+                _ => None,
+            };
+            if let Some(jumps) = jumps {
                 let movable = if ending.misere {
                     over.iter().for_each(|c| blocked[c / 64] |= 1 << (c % 64));
                     Some(&movable[..])
                 } else {
                     None
                 };
-                let asked = Asked { jumps: jumps.as_ref(), movable, budget };
+                let asked = Asked { jumps, movable, budget };
                 self.after.settle_asked(&here, &mut blocked, forced, &asked, lost)?;
             } else {
                 if ending.misere {
@@ -205,11 +209,30 @@ impl Machines {
                 blocked.fill(0);
                 here.close(&mut blocked);
                 before.block(&here, &|r| kept.row(r), &mut blocked)?;
+                if let Some(jumps) = jumps {
+                    // Where lines lead nowhere and a pass would win the others are asked.
+                    over.iter().for_each(|c| blocked[c / 64] |= u64::from(ending.misere) << (c % 64));
+                    for column in ones(lost.row(row)).filter(|column| *column >= from) {
+                        let (word, bit) = (column / 64, 1 << (column % 64));
+                        if movable[word] & bit == 0
+                            && over.binary_search(&column).is_err()
+                            && jumps.has_move((row, column))?
+                        {
+                            movable[word] |= bit;
+                        }
+                    }
+                }
                 // To pass is to leave the other player where the pass is gone.
                 for ((b, m), l) in blocked.iter_mut().zip(&movable).zip(lost.row(row)) {
-                    *b |= m & l | if ending.misere { !m } else { 0 };
+                    *b |= m & l | if ending.misere && jumps.is_none() { !m } else { 0 };
                 }
-                before.settle(&here, &mut blocked, forced, kept)?;
+                match jumps {
+                    Some(jumps) => {
+                        let asked = Asked { jumps, movable: ending.misere.then_some(&movable[..]), budget };
+                        before.settle_asked(&here, &mut blocked, forced, &asked, kept)?;
+                    }
+                    None => before.settle(&here, &mut blocked, forced, kept)?,
+                }
                 if ending.half {
                     kept.mirror(row);
                 }
@@ -428,6 +451,9 @@ impl Machine {
         let width = columns.div_ceil(64);
         let mut machine =
             Machine { columns, scratch: vec![0; width], mask: vec![0; width], ..Machine::default() };
+        if let Some(Others::Jumps(jumps)) = &moves.rest {
+            machine.known = Known::new(jumps.as_ref(), &moves.sides, budget)?;
+        }
         for track in &moves.tracks {
             let added = match track.window {
                 Some(window) => {
@@ -777,8 +803,9 @@ impl Machine {
         let Here { row, from, .. } = *here;
         self.mark_before(here, blocked, lost)?;
         for before in ones(lost.row(row)).take_while(|column| *column < from) {
-            self.known.insert((row, before))?;
+            self.known.insert(asked.jumps, here.place, (row, before), blocked)?;
         }
+        self.known.block(asked.jumps, here.place, (row, from), blocked, asked.budget)?;
         let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
         let mut column = from;
         loop {
@@ -800,7 +827,7 @@ impl Machine {
                 }
             }
             lost.insert(row, found);
-            self.known.insert((row, found))?;
+            self.known.insert(asked.jumps, here.place, (row, found), blocked)?;
             mark(&mut self.rails, here, found, blocked)?;
             let target = (row as u32, found as u32);
             blocked[word] |= self.known.sources(asked.jumps, row, word, !blocked[word], target)?;

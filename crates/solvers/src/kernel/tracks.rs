@@ -66,6 +66,12 @@ pub trait Gates: Sync {
         false
     }
 
+    /// Whether two gates are known to be open nowhere together.
+    fn are_apart(&self, one: usize, other: usize) -> bool {
+        let _ = (one, other);
+        false
+    }
+
     /// A column no further than `most` up to which a gate is known to be open from column `from` of a row on; `from` if
     /// nothing is known.
     fn open_to(&self, gate: usize, first: &[usize], from: usize, most: usize) -> Result<usize, SolveError> {
@@ -101,7 +107,7 @@ pub enum Others<'a> {
     Asked(Box<dyn Rest + 'a>),
     /// By a span in each row, on a board of two piles.
     Spans(super::Strips<'a>),
-    /// By both ends, on a board of two piles; for P-positions only.
+    /// By both ends; for P-positions only.
     Jumps(Box<dyn super::Jumps + 'a>),
 }
 
