@@ -1,36 +1,41 @@
-//! Certificates of blocking games whose P-positions lie on parallel lines and on one more beam, for every column.
+//! Certificates of blocking games whose P-positions lie on lines of rational slope and on one more beam, for every column.
 //!
 //! The game: two piles. A move takes any number from one pile, or from both piles i and j, positive, with |i - j| < t. Before
 //! each move fewer than k of the options are forbidden. So a position is P if and only if fewer than k of its options are;
-//! and P is symmetric. The certificate has *lines*: points (r + qn, c + pn), p > q, for all integers n; an origin X; and a
-//! length m.
+//! and P is symmetric. The certificate has *lines*: points (r + qn, c + pn), p > q, for all integers n, the same q and p for
+//! lines of one slope, or none at all; the fewest *others*, P-positions on no line, that a row has, by classes of rows; an
+//! origin X; and a length m.
 //!
 //! *Counts.* For x <= y and d = y - x the P-options of (x, y) are those in its column, in its row with a smaller
-//! column, and in its band. Let rho(y) be the number of points of lines in row y, which depends on y mod p, and eps(d) the
-//! number of those with a difference less than t from d, which depends on d mod p - q. With lines alone a cell
-//! that is below them has rho(x) points in its column (by symmetry, those of row x), rho(y) in its row, eps(d) in its
-//! band: `base(x, d) = rho(x) + rho(x + d) + eps(d)`. Checked: it is never less than k - 1. A cell with base k - 1 is *free*.
+//! column, and in its band. Let rho(y) be the number of points of lines in row y, which is periodic, and eps(d) the
+//! number of those with a difference less than t from d, which is periodic, too. A cell that is below all lines has rho(x)
+//! points in its column (by symmetry, those of row x), rho(y) in its row, eps(d) in its band:
+//! `base(x, d) = rho(x) + rho(x + d) + eps(d)`. A column *needs* so many others that k are reached for the least base in it.
 //!
-//! *What is proved.* From column X on the P-positions (x, y), x <= y, are the points of the lines and *pairs*: a column
-//! x that has free cells and is not the row of an earlier pair has one pair, in the first row y such that (x, y) is free and
-//! neither row y nor difference y - x is that of an earlier pair. Letter x of the word is 1 if x is the row of a pair; the
-//! word is written by a machine with finitely many states.
+//! *What is proved.* From column X on the P-positions (x, y), x <= y, are the points of the lines and the others. Letter x of
+//! the word is the number of others (a, x), a < x. Column x has as many more as it needs, each in the first row in which
+//! base and others, in column, row and band, are fewer than k. The word is written by a machine with finitely many states.
 //!
 //! *Why.* By induction on columns x >= X: the P-positions with smaller columns are as said. What the corner, the columns before
-//! X, has beside the points of lines counts as earlier pairs; it is found by playing the game. Let d(x) be the least difference
-//! that is not *dead*: some class of columns has free cells with it, and no earlier pair has it. Let F(x) = x + d(x), and let
-//! Y(x) be the first row from which on points of lines are not all in columns before x, for rows and bands alike.
-//! * Dead differences have k options: at X by counting the corner (for differences below d(X), of which the lines may lack
-//!   points), later by base.
-//! * Below Y(x): k options but for a free cell without an earlier pair in its column, row or difference. (Free differences are
-//!   at least t apart, so that a pair counts in no other free band.) So the column has the pair that is said, and no more.
-//! * Marks, rows and differences of pairs beyond F(x) and d(x), and the new pair lie within J of them: by the states of the
-//!   machine. F(x) + J + t - 1 < Y(x) always, so that no pair is in a row or in the band of a cell from Y(x) on: d(x) is at
-//!   most the difference that is left if every column with free cells before x used up the least one; this bound and Y grow
-//!   by a fixed amount in a period, and it is checked for one. What else the corner has in bands, of differences without
-//!   free cells, ends below Y(x) as well: this is checked with it.
-//! * From Y(x) on there are lines only: with rho(x) and, in columns with free cells, one pair below. This is the same after a
-//!   period of columns, so it is checked for one that the options are fewer than k exactly on the lines.
+//! X, has beside the points of lines counts as others; it is found by playing the game. A difference d is *dead* when base
+//! and the others in its band and the fewest in row and column are k, for all classes of columns. Let d(x) be the least that
+//! is not, F(x) = x + d(x), and Y(x) the first row from which on points of lines are not all in columns before x, for
+//! rows and bands alike.
+//! * No P-position has a dead difference, so rows before F(x) are settled, and have the fewest at least: at X this is counted,
+//!   and later it is seen of each letter that is written.
+//! * From F(x) to Y(x) the state has the exact counts: others in each row, and in the band of each difference. (The band of
+//!   (x, y) has no P-position from row y on; those of the last t - 1 columns are kept until they are below.)
+//! * Rows and bands with others beyond F(x) and d(x), and the new ones, lie within J of them: by the states of the
+//!   machine. F(x) + J + t - 1 < Y(x) always, so that none is in a row or in the band of a cell from Y(x) on: to kill all
+//!   differences up to d(x) takes as many others as they lack, columns have no more than they need, each helps only the
+//!   differences in its band; this bound on d(x) and Y grow by a fixed amount in a period, and it is checked for one. What else the
+//!   corner has in bands ends below Y(x) as well: this is checked with it.
+//! * From Y(x) on there are lines only, with what the column needs below. Near lines of one slope those of steeper slopes are
+//!   counted as in a base, those of others in the column alone; this is the same after a period of columns, so it is checked
+//!   for one that the options are fewer than k exactly on the lines. Between two slopes they are k: by classes. That lines of
+//!   two slopes are apart is checked for as many columns as both repeat in; later they are further apart.
+//!
+//! Without lines all P-positions are others, and the machine is all there is to check.
 
 use crate::chain::{self, Effort};
 use crate::transducer::Rejection;
@@ -43,7 +48,9 @@ pub const HEADER: &str = "wyt-certificate 1 beams";
 const MOST_COLUMNS: i64 = 2_000;
 const MOST_STEPS: usize = 200_000_000;
 const WIDEST: i64 = 64;
-const MOST_PERIOD: i64 = 256;
+const MOST_RUN: i64 = 130;
+const MOST_SLOPES: usize = 8;
+const MOST_PERIOD: i64 = 2_048;
 const MOST_POINTS: usize = 128;
 const MOST_MARKS: usize = 1 << 10;
 
@@ -52,8 +59,10 @@ const MOST_MARKS: usize = 1 << 10;
 pub struct Accepted {
     /// The rules that it is about.
     pub rules: String,
-    /// The lines, in words.
+    /// The lines, in words; empty if there are none.
     pub lines: String,
+    /// The most P-positions on no line that a column needs.
+    pub others: usize,
     /// States of the transducer.
     pub states: usize,
     /// Transitions of the transducer.
@@ -69,9 +78,18 @@ pub struct Accepted {
 impl Accepted {
     /// What is proved of the game, for whoever has said which game it is.
     pub fn sentence(&self) -> String {
-        let Accepted { lines, states, transitions, links, length, origin, .. } = self;
+        let Accepted { lines, others, states, transitions, links, length, origin, .. } = self;
+        let what = match (lines.as_str(), others) {
+            ("", _) => "how many P-positions (a, x), a < x, each column x has, is".to_string(),
+            (_, 1) => format!(
+                "the P-positions (x, y), x <= y, are {lines}, and pairs, whose larger coordinates are"
+            ),
+            _ => format!(
+                "the P-positions (x, y), x <= y, are {lines}, and others; how many of these (a, x), a < x, each column x has, is"
+            ),
+        };
         format!(
-            "from column {origin} on the P-positions (x, y), x <= y, are {lines}, and pairs, whose larger coordinates are a word that a transducer with {states} states and {transitions} transitions writes (proved: {links} links of {length} letters, closed)"
+            "from column {origin} on {what} a word that a transducer with {states} states and {transitions} transitions writes (proved: {links} links of {length} letters, closed)"
         )
     }
 }
@@ -88,10 +106,10 @@ struct Claim {
     block: i64,
     /// Amounts from both piles differ by less than this.
     band: i64,
-    /// A point of a line, and the step to the next: columns and rows.
-    run: i64,
-    rise: i64,
-    points: Vec<(i64, i64)>,
+    /// Those of the least slope first.
+    lines: Vec<Line>,
+    /// The fewest others in a row, by its class.
+    low: Vec<i64>,
     origin: i64,
     length: usize,
 }
@@ -107,25 +125,27 @@ pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> 
     let cells = Cells::new(&claim)?;
     let mut work = Work(0);
     let corner = Corner::play(&claim, &mut work)?;
-    let Start { state: start, letters, farthest } = cells.start(&corner, &mut work)?;
+    let start = cells.start(&corner, &mut work)?;
     let rule = |state: &State, letter: usize| {
-        let (next, written, _) = cells.step(state, letter);
+        let (next, written, _) = cells.step(state, letter)?;
         Some((next, written))
     };
-    let mut machine = chain::Machine::new(2, &rule);
-    let (least, marked) = (letters.len() as i64, start.differences.len());
-    let closed = chain::close(&mut machine, start, &letters, claim.length, effort)?;
+    let others = cells.need.iter().copied().max().unwrap_or(0) as usize;
+    let mut machine = chain::Machine::new(others + 1, &rule);
+    let closed = chain::close(&mut machine, start.state.clone(), &start.letters, claim.length, effort)?;
     let reach = |&(state, letter): &(usize, usize)| {
         let state = machine.state(state);
-        let (_, _, placed) = cells.step(state, letter);
-        state.used.iter().chain(&state.differences).chain(&placed).copied().max().unwrap_or(0)
+        let placed = cells.step(state, letter).map(|(_, _, placed)| placed).unwrap_or_default();
+        let counted = state.rows.len().max(state.bands.len()) as i64;
+        state.recent.iter().map(|(d, _)| *d).chain(placed).fold(counted, i64::max)
     };
     let reach = closed.transitions.iter().map(reach).max().unwrap_or(0);
-    cells.below_the_lines(least, marked, reach, farthest, &mut work)?;
+    cells.below_the_lines(&start, reach, &mut work)?;
     cells.on_the_lines(&mut work)?;
     Ok(Accepted {
         rules: claim.rules(),
-        lines: claim.lines(),
+        lines: claim.in_words(),
+        others,
         states: closed.states,
         transitions: closed.transitions.len(),
         links: closed.links,
@@ -147,21 +167,37 @@ impl Claim {
         format!("piles unordered x, y\nmove nim: (i, 0)\n{both}block {}\n", self.block)
     }
 
-    fn lines(&self) -> String {
-        let each = self.points.iter().map(|(x, y)| {
-            let term = |start: i64, step: i64| {
-                let n = if step == 1 { "n".to_string() } else { format!("{step}n") };
-                match start {
-                    0 => n,
-                    _ if start < 0 => format!("{n} - {}", -start),
-                    _ => format!("{n} + {start}"),
-                }
-            };
-            format!("({}, {})", term(*x, self.run), term(*y, self.rise))
+    fn in_words(&self) -> String {
+        let each = self.lines.iter().flat_map(|line| {
+            line.points.iter().map(|(x, y)| {
+                let term = |start: i64, step: i64| {
+                    let n = if step == 1 { "n".to_string() } else { format!("{step}n") };
+                    match start {
+                        0 => n,
+                        _ if start < 0 => format!("{n} - {}", -start),
+                        _ => format!("{n} + {start}"),
+                    }
+                };
+                format!("({}, {})", term(*x, line.run), term(*y, line.rise))
+            })
         });
         each.collect::<Vec<_>>().join(", ")
     }
 
+    /// Points of lines in one repetition of each slope.
+    fn points(&self) -> usize {
+        self.lines.iter().map(|line| line.points.len()).sum()
+    }
+}
+
+/// Parallel lines: points, one of each line in the first columns, and the step to the next, in columns and rows.
+struct Line {
+    run: i64,
+    rise: i64,
+    points: Vec<(i64, i64)>,
+}
+
+impl Line {
     /// The difference of a point grows by this along a line.
     fn widening(&self) -> i64 {
         self.rise - self.run
@@ -180,8 +216,8 @@ impl Claim {
     }
 
     /// The points of lines, as columns and differences, whose difference is less than t from this one.
-    fn in_band(&self, d: i64) -> impl Iterator<Item = (i64, i64)> + '_ {
-        (d - self.band + 1..d + self.band).flat_map(move |e| {
+    fn in_band(&self, d: i64, band: i64) -> impl Iterator<Item = (i64, i64)> + '_ {
+        (d - band + 1..d + band).flat_map(move |e| {
             let here = self.points.iter().filter(move |(r, c)| (e - c + r).rem_euclid(self.widening()) == 0);
             here.map(move |(r, c)| (r + (e - c + r) / self.widening() * self.run, e))
         })
@@ -193,19 +229,24 @@ impl Claim {
     }
 
     /// Points of lines that a move of the band leads to from (x, x + d).
-    fn band_before(&self, d: i64, x: i64) -> i64 {
-        self.in_band(d).filter(|&(column, e)| column < x && column + e < x + d).count() as i64
+    fn band_before(&self, d: i64, x: i64, band: i64) -> i64 {
+        self.in_band(d, band).filter(|&(column, e)| column < x && column + e < x + d).count() as i64
     }
 
     /// The first row that has, or whose band in column x has, a point of a line that is not yet behind.
-    fn first_row(&self, x: i64) -> i64 {
+    fn first_row(&self, x: i64, band: i64) -> i64 {
         let ahead = |from: i64| {
             (from..from + self.run).flat_map(|column| self.rows(column).map(move |y| (column, y)))
         };
         let row = ahead(x).map(|(_, y)| y).min();
-        let difference = ahead(x - self.band + 1).map(|(column, y)| y - column).min();
-        let band = difference.map(|e| x + e - self.band + 1);
-        row.into_iter().chain(band).min().unwrap_or(0)
+        let difference = ahead(x - band + 1).map(|(column, y)| y - column).min();
+        row.into_iter().chain(difference.map(|e| x + e - band + 1)).min().unwrap_or(0)
+    }
+
+    /// The first row from which on all points in the column are below, and none is behind in a row or a band.
+    fn last_row(&self, x: i64, band: i64) -> i64 {
+        let past = (x - self.run + 1..=x).flat_map(|column| self.rows(column).map(move |y| (column, y)));
+        past.map(|(column, y)| (y + 1).max(x + y - column + band)).max().unwrap_or(0)
     }
 }
 
@@ -280,255 +321,335 @@ impl Work {
     }
 }
 
-/// What matters from a column on: its class, that of the least difference, and what pairs have used beyond.
+/// What matters from a column on: its class, that of the least difference, and what the other P-positions leave there.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct State {
     column: i64,
     difference: i64,
-    /// Rows from F on, less F; differences from the least on, less that. Sorted.
-    used: Vec<i64>,
-    differences: Vec<i64>,
+    /// How many are in each row from F on.
+    rows: Vec<i64>,
+    /// How many the band of each difference from the least on has, as far as it matters.
+    bands: Vec<i64>,
+    /// Those of the last t - 1 columns that are not yet below all cells of their bands: difference and age.
+    recent: Vec<(i64, i64)>,
 }
 
 /// What the corner leaves at the origin.
 struct Start {
     state: State,
+    /// The least difference that is not dead.
+    least: i64,
     /// The letters before F.
     letters: Vec<u8>,
     /// The last difference in whose band the corner has, or will have when it is all behind, more than points of lines.
     farthest: i64,
 }
 
-/// Which cells are free, by classes of columns and differences.
+/// What the lines leave to others, by classes of columns and differences.
 struct Cells<'a> {
     claim: &'a Claim,
     period: i64,
-    free: Vec<bool>,
-    /// Classes of columns, and of differences, that have free cells.
-    columns: Vec<bool>,
-    differences: Vec<bool>,
-    /// Free cells are told by the column and the difference modulo these.
+    /// Points of lines in a row, and in the band of a difference, when all are behind.
+    rho: Vec<i64>,
+    eps: Vec<i64>,
+    /// How many others a column has in all, and the fewest that a row has.
+    need: Vec<i64>,
+    low: Vec<i64>,
+    /// A difference is dead when its band has so many others; more than `most` do not matter.
+    demand: Vec<i64>,
+    most: Vec<i64>,
+    /// All this is told by the column and the difference modulo these.
     by_column: i64,
     by_difference: i64,
 }
 
 impl<'a> Cells<'a> {
     fn new(claim: &'a Claim) -> Result<Cells<'a>, Rejection> {
-        let (p, s) = (claim.rise, claim.widening());
-        let period = p / gcd(p, s) * s;
-        if period > MOST_PERIOD {
-            return reject("the lines have a longer period than this checker follows");
-        }
-        let size = period as usize;
-        let rows: Vec<i64> = (0..period).map(|y| claim.columns(y).count() as i64).collect();
-        let mut free = vec![false; size * size];
-        let (mut columns, mut differences) = (vec![false; size], vec![false; size]);
-        for d in 0..size {
-            let band = claim.in_band(d as i64).count() as i64;
-            for x in 0..size {
-                let base = rows[x] + rows[(x + d) % size] + band;
-                if base < claim.block - 1 {
-                    return reject("a cell below the lines has too few options on them");
-                }
-                if base == claim.block - 1 {
-                    free[x * size + d] = true;
-                    (columns[x], differences[d]) = (true, true);
+        let mut period = claim.low.len() as i64;
+        for line in &claim.lines {
+            for part in [line.rise, line.widening()] {
+                period = period / gcd(period, part) * part;
+                if period > MOST_PERIOD {
+                    return reject("the lines have a longer period than this checker follows");
                 }
             }
         }
-        let near = |d: usize| (1..claim.band as usize).any(|e| differences[d] && differences[(d + e) % size]);
-        if (0..size).any(near) {
-            return reject("two differences with free cells are nearer than the band is wide");
+        let (k, size) = (claim.block, period as usize);
+        let all = |count: &dyn Fn(&Line, i64) -> usize| -> Vec<i64> {
+            (0..period).map(|c| claim.lines.iter().map(|line| count(line, c) as i64).sum()).collect()
+        };
+        let rho = all(&|line, y| line.columns(y).count());
+        let eps = all(&|line, d| line.in_band(d, claim.band).count());
+        let low: Vec<i64> = (0..size).map(|x| claim.low[x % claim.low.len()]).collect();
+        let row = |x: usize, d: usize| (x + d) % size;
+        let base = |x: usize, d: usize| rho[x] + rho[row(x, d)] + eps[d];
+        let least = |x: usize| (0..size).map(|d| base(x, d)).min().unwrap_or(0);
+        let need: Vec<i64> = (0..size).map(|x| (k - least(x)).max(0)).collect();
+        let open = |d: usize, x: usize| k - base(x, d) - low[x];
+        let most: Vec<i64> = (0..size).map(|d| (0..size).map(|x| open(d, x)).max().unwrap_or(0)).collect();
+        let demand: Vec<i64> =
+            (0..size).map(|d| (0..size).map(|x| open(d, x) - low[row(x, d)]).max().unwrap_or(0)).collect();
+        if demand.iter().all(|count| *count <= 0) {
+            return reject("the lines leave no room for other P-positions");
         }
-        let lost = |i: usize| free[i] && !columns[(i / size + i % size) % size];
-        if (0..size * size).any(lost) {
-            return reject("a free cell is in a row whose column has none");
-        }
+        let known = |x: usize, d: usize| {
+            let y = row(x, d);
+            (base(x, d).min(k), need[x], low[x], need[y], low[y])
+        };
         let divides = |m: &usize| size.is_multiple_of(*m);
-        let mut modulo = (1..=size).filter(divides);
-        let by_column =
-            modulo.find(|m| (0..size * size).all(|i| free[i] == free[i / size % m * size + i % size]));
-        let mut modulo = (1..=size).filter(divides);
-        let by_difference =
-            modulo.find(|m| (0..size * size).all(|i| free[i] == free[i / size * size + i % size % m]));
+        let same = |a: usize, b: usize| (0..size).all(|d| known(a, d) == known(b, d));
+        let by_column = (1..=size).filter(divides).find(|m| (*m..size).all(|x| same(x, x % m)));
+        let same = |a: usize, b: usize| (0..size).all(|x| known(x, a) == known(x, b));
+        let by_difference = (1..=size).filter(divides).find(|m| (*m..size).all(|d| same(d, d % m)));
         let (by_column, by_difference) =
             (by_column.unwrap_or(size) as i64, by_difference.unwrap_or(size) as i64);
-        Ok(Cells { claim, period, free, columns, differences, by_column, by_difference })
+        Ok(Cells { claim, period, rho, eps, need, low, demand, most, by_column, by_difference })
     }
 
-    fn is_free(&self, x: i64, d: i64) -> bool {
-        self.free[(x.rem_euclid(self.period) * self.period + d.rem_euclid(self.period)) as usize]
+    fn class(&self, number: i64) -> usize {
+        number.rem_euclid(self.period) as usize
     }
 
-    fn has_free(&self, list: &[bool], class: i64) -> bool {
-        list[class.rem_euclid(self.period) as usize]
+    /// Points of lines among the options of a cell below the lines.
+    fn base(&self, x: i64, d: i64) -> i64 {
+        self.rho[self.class(x)] + self.rho[self.class(x + d)] + self.eps[self.class(d)]
+    }
+
+    /// Whether a row may have so many others.
+    fn may_have(&self, y: i64, others: i64) -> bool {
+        (self.low[self.class(y)]..=self.need[self.class(y)]).contains(&others)
     }
 
     /// The state at the origin and the letters before F, from what the corner has beside the points of lines.
     fn start(&self, corner: &Corner, work: &mut Work) -> Result<Start, Rejection> {
-        let Claim { block: k, band: t, run, origin, .. } = *self.claim;
+        let Claim { block: k, band: t, origin, ref lines, .. } = *self.claim;
         // The last point of each line before the origin is then in a column, and bounds the differences of those before.
-        if origin < run {
+        if lines.iter().any(|line| origin < line.run) || origin < t {
             return reject("the origin is before the lines have had a point each");
         }
-        let mut farthest = 0;
+        let mut recent = Vec::new();
         for x in origin - t + 1..origin {
-            let here = |y: i64| corner.positions.binary_search(&(x, y)).is_ok();
-            if x < 0 || !self.claim.rows(x).all(here) {
+            let on_lines: Vec<i64> = lines.iter().flat_map(|line| line.rows(x)).collect();
+            if !on_lines.iter().all(|y| corner.positions.binary_search(&(x, *y)).is_ok()) {
                 return reject("a column just before the origin lacks a point of a line");
             }
-            let others =
-                corner.positions.iter().filter(|p| p.0 == x && !self.claim.rows(x).any(|y| y == p.1));
-            for (_, y) in others {
-                if !self.has_free(&self.differences, y - x) {
-                    return reject("a pair just before the origin has a difference without free cells");
-                }
-                farthest = farthest.max(y - x + t - 1);
-            }
+            let others = corner.positions.iter().filter(|p| p.0 == x && !on_lines.contains(&p.1));
+            recent.extend(others.map(|(_, y)| (y - x, origin - x)));
         }
+        let mut farthest = recent.iter().map(|(d, _)| d + t - 1).max().unwrap_or(0);
         // Beyond the last row of the corner and of the lines before the origin nothing is marked.
-        let last = (origin - run..origin).flat_map(|x| self.claim.rows(x)).max().unwrap_or(0);
+        let before = |line: &'a Line| (origin - line.run..origin).flat_map(|x| line.rows(x));
+        let last = lines.iter().flat_map(before).max().unwrap_or(0);
         let end = (corner.rows.len() as i64).max(last).max(origin) + 2 * t;
-        let mut marked = Vec::new();
+        let mut others = Vec::new();
         for y in origin..end {
-            work.spend(self.claim.points.len())?;
-            let more = corner.row(y) - self.claim.row_before(y, origin);
-            if !(0..=1).contains(&more) || (more == 1 && !self.has_free(&self.columns, y)) {
-                return reject(format!("row {y} has not the P-positions of lines and at most one pair"));
+            work.spend(1 + self.claim.points())?;
+            let behind: i64 = lines.iter().map(|line| line.row_before(y, origin)).sum();
+            let more = corner.row(y) - behind;
+            if more < 0 {
+                return reject(format!("row {y} lacks a point of a line"));
             }
-            if more == 1 {
-                marked.push(y);
-            }
+            others.push(more);
         }
-        let rows: Vec<i64> = (0..self.period).map(|y| self.claim.columns(y).count() as i64).collect();
         let mut least = 0;
         loop {
             let band = corner.options_in_band(origin, origin + least, work)?;
-            let sum = |x: usize| rows[x] + rows[(x + least as usize) % rows.len()] + band;
-            if (0..rows.len()).any(|x| sum(x) < k) {
+            let open = |x: i64| {
+                let (x, y) = (self.class(x), self.class(x + least));
+                self.rho[x] + self.rho[y] + self.low[x] + self.low[y] + band < k
+            };
+            if (0..self.period).any(open) {
                 break;
             }
-            work.spend(rows.len())?;
+            work.spend(self.period as usize)?;
             least += 1;
         }
         if least < t {
             return reject("the origin is too near the start for this band");
         }
-        let mut differences = Vec::new();
+        let mut bands = Vec::new();
         for d in least..end {
-            work.spend(2 * t as usize * self.claim.points.len())?;
-            let more = corner.options_in_band(origin, origin + d, work)? - self.claim.band_before(d, origin);
+            work.spend(1 + 2 * t as usize * self.claim.points())?;
+            let behind: i64 = lines.iter().map(|line| line.band_before(d, origin, t)).sum();
+            let more = corner.options_in_band(origin, origin + d, work)? - behind;
             if more < 0 {
                 return reject(format!("difference {d} lacks a point of a line"));
             }
             if more > 0 {
                 farthest = d.max(farthest);
             }
-            if more > 0 && self.has_free(&self.differences, d) {
-                differences.push(d - least);
-            }
+            bands.push(more);
         }
-        if !self.has_free(&self.differences, least) || differences.first() == Some(&0) {
-            return reject("the least difference that is left has no free cells");
+        let frontier = (origin + least).min(end);
+        let rows = others.split_off((frontier - origin) as usize);
+        others.resize(least as usize, 0);
+        let wrong = (origin..).zip(&others).find(|(y, more)| !self.may_have(*y, **more));
+        if let Some((y, more)) = wrong {
+            return reject(format!("row {y} has {more} P-positions beside the lines, not as many as it may"));
         }
-        if marked.len().max(differences.len()) > MOST_MARKS {
-            return reject("more rows or differences are used before the origin than this checker keeps");
+        let letters = others.iter().map(|more| *more as u8).collect();
+        let recent = recent.into_iter().map(|(d, age)| (d - least, age)).collect();
+        let state = State { column: origin, difference: least, rows, bands, recent };
+        let state = self.plain(state);
+        if self.demand[self.class(least)] <= state.bands.first().copied().unwrap_or(0) {
+            return reject("the least difference that is left is dead by the lines");
         }
-        let frontier = origin + least;
-        let letters = (origin..frontier).map(|y| u8::from(marked.binary_search(&y).is_ok())).collect();
-        let state = State {
-            column: origin.rem_euclid(self.by_column),
-            difference: least.rem_euclid(self.by_difference),
-            used: marked.into_iter().filter(|&y| y >= frontier).map(|y| y - frontier).collect(),
-            differences,
-        };
-        Ok(Start { state, letters, farthest })
+        if state.rows.len().max(state.bands.len()) > MOST_MARKS {
+            return reject("rows or differences are used farther ahead than this checker keeps");
+        }
+        Ok(Start { state, least, letters, farthest })
     }
 
-    /// One column: the state after it, the letters that are settled, and where its pair is, if it has one.
-    fn step(&self, state: &State, letter: usize) -> (State, Vec<u8>, Option<i64>) {
-        let mut next = state.clone();
-        let class = |j: i64| state.difference + j;
-        let mut placed = None;
-        if letter == 0 && self.has_free(&self.columns, state.column) {
-            let fits = |j: &i64| {
-                self.is_free(state.column, class(*j))
-                    && !state.used.contains(j)
-                    && !state.differences.contains(j)
-            };
-            placed = (0..).find(fits);
-            next.used.extend(placed);
-            next.differences.extend(placed);
-            next.used.sort_unstable();
-            next.differences.sort_unstable();
+    /// Without what does not matter: so that equal states look alike.
+    fn plain(&self, mut state: State) -> State {
+        let t = self.claim.band;
+        state.column = state.column.rem_euclid(self.by_column);
+        state.difference = state.difference.rem_euclid(self.by_difference);
+        for (d, count) in (state.difference..).zip(&mut state.bands) {
+            *count = (*count).min(self.most[self.class(d)].max(0));
         }
-        let dead = |j: &i64| next.differences.contains(j) || !self.has_free(&self.differences, class(*j));
+        for list in [&mut state.rows, &mut state.bands] {
+            list.truncate(list.iter().rposition(|count| *count > 0).map_or(0, |last| last + 1));
+        }
+        state.recent.retain(|&(d, age)| age < t && d >= age);
+        state.recent.sort_unstable();
+        state
+    }
+
+    /// One column: the state after it, the letters that are settled, and where its other P-positions are.
+    fn step(&self, state: &State, letter: usize) -> Option<(State, Vec<u8>, Vec<i64>)> {
+        let t = self.claim.band;
+        let State { column, difference, mut rows, mut bands, mut recent } = state.clone();
+        let add = |list: &mut Vec<i64>, at: i64| {
+            if let Ok(at) = usize::try_from(at) {
+                list.resize(list.len().max(at + 1), 0);
+                list[at] += 1;
+            }
+        };
+        let at = |list: &[i64], j: i64| list.get(j as usize).copied().unwrap_or(0);
+        let (mut others, mut placed) = (letter as i64, Vec::new());
+        let need = self.need[self.class(column)];
+        let mut j = 0;
+        // Beyond rows and bands the next period has a cell with too few options.
+        while others < need {
+            if self.base(column, difference + j) + others + at(&rows, j) + at(&bands, j) < self.claim.block {
+                placed.push(j);
+                add(&mut rows, j);
+                others += 1;
+            }
+            j += 1;
+        }
+        for (d, age) in &mut recent {
+            add(&mut bands, *d - *age);
+            *age += 1;
+        }
+        for &j in &placed {
+            (j..j + t).for_each(|d| add(&mut bands, d));
+            recent.push((j, 1));
+        }
+        let dead = |j: &i64| at(&bands, *j) >= self.demand[self.class(difference + j)];
         let risen = (0..).take_while(dead).count() as i64;
-        let letters = (0..=risen).map(|j| u8::from(next.used.contains(&j))).collect();
+        let written: Vec<i64> = (0..=risen).map(|j| at(&rows, j)).collect();
+        let row = column + difference;
+        if !(row..).zip(&written).all(|(y, others)| self.may_have(y, *others)) {
+            return None;
+        }
         let after = State {
-            column: (state.column + 1).rem_euclid(self.by_column),
-            difference: (state.difference + risen).rem_euclid(self.by_difference),
-            used: next.used.iter().filter(|j| **j > risen).map(|j| j - risen - 1).collect(),
-            differences: next.differences.iter().filter(|j| **j >= risen).map(|j| j - risen).collect(),
+            column: column + 1,
+            difference: difference + risen,
+            rows: rows.split_off(rows.len().min(risen as usize + 1)),
+            bands: bands.split_off(bands.len().min(risen as usize)),
+            recent: recent.into_iter().map(|(d, age)| (d - risen, age)).collect(),
         };
-        (after, letters, placed)
+        if after.rows.len().max(after.bands.len()) > MOST_MARKS {
+            return None;
+        }
+        Some((self.plain(after), written.iter().map(|n| *n as u8).collect(), placed))
     }
 
-    /// From the origin on everything that pairs do is below the lines: `least` is the least difference there, `marked` of
-    /// those beyond are used, marks and pairs lie within `reach`, and beyond the difference `farthest` the corner has lines
-    /// only.
-    fn below_the_lines(
-        &self,
-        least: i64,
-        marked: usize,
-        reach: i64,
-        farthest: i64,
-        work: &mut Work,
-    ) -> Result<(), Rejection> {
-        let Claim { band, run, rise, origin, .. } = *self.claim;
-        let count = |list: &[bool]| list.iter().filter(|has| **has).count() as i64;
-        let (columns, differences) = (count(&self.columns), count(&self.differences));
-        // In so many columns the bound on the least difference grows by run * columns * period.
-        let turn = run * self.period * differences;
-        if turn + run * columns * self.period > rise * self.period * differences {
-            return reject("the pairs may come up to the lines");
+    /// From the origin on all others are below the lines: they lie within `reach` of the least difference, and beyond the
+    /// difference `farthest` the corner has lines only.
+    fn below_the_lines(&self, start: &Start, reach: i64, work: &mut Work) -> Result<(), Rejection> {
+        let Claim { band: t, origin, .. } = *self.claim;
+        let Some(lowest) = self.claim.lines.first() else { return Ok(()) };
+        let demand = |d: i64| self.demand[self.class(d)].max(0);
+        // One that is placed helps to kill at most so many differences.
+        let helps = |e: &i64| (e - t + 1..e + t).filter(|d| demand(*d) > 0).count() as i64;
+        let has_others = |e: &i64| (0..self.period).any(|x| self.base(x, *e) < self.claim.block);
+        let helps = (0..self.period).filter(has_others).map(|e| helps(&e)).max().unwrap_or(0);
+        let supply = |x: i64| helps * (self.need[self.class(x)] - self.low[self.class(x)]).max(0);
+        // The bound on the least difference grows by `growth` in `turn` columns.
+        let asked: i64 = (0..self.period).map(demand).sum();
+        let supplied: i64 = (0..self.period).map(supply).sum();
+        let turn = lowest.run * self.period * asked;
+        let growth = lowest.run * self.period * supplied;
+        if turn + growth > lowest.rise * self.period * asked {
+            return reject("the others may come up to the lines");
         }
-        let free = |d: &i64| self.has_free(&self.differences, *d);
-        let mut left = (least..).filter(free).skip(marked);
-        let mut bound = left.next().unwrap_or(least);
+        let bands = &start.state.bands;
+        let left = |d: i64| (demand(d) - bands.get((d - start.least) as usize).copied().unwrap_or(0)).max(0);
+        let (mut bound, mut room) = (start.least, helps * start.state.recent.len() as i64);
         for x in origin..origin + turn {
-            work.spend(2 * self.claim.points.len() * run as usize)?;
-            // A pair counts in bands up to t - 1 beyond its difference.
-            if x + farthest.max(bound + reach + band - 1) >= self.claim.first_row(x) {
-                return reject(format!("in column {x} the pairs may come up to the lines"));
+            work.spend(2 * self.claim.points() * self.claim.lines.len() * lowest.run as usize)?;
+            while left(bound) <= room {
+                work.spend(1)?;
+                room -= left(bound);
+                bound += 1;
             }
-            if self.has_free(&self.columns, x) {
-                bound = left.next().unwrap_or(bound);
+            // One counts in bands up to t - 1 beyond its difference.
+            if x + start.farthest.max(bound + reach + t - 1) >= lowest.first_row(x, t) {
+                return reject(format!("in column {x} the others may come up to the lines"));
             }
+            room += supply(x);
         }
         Ok(())
     }
 
-    /// From the first row of the lines on the P-positions are their points.
+    /// From the first row of the lines on the P-positions are their points: near the lines of each slope, and between.
     fn on_the_lines(&self, work: &mut Work) -> Result<(), Rejection> {
-        let Claim { block, band, run, origin, .. } = *self.claim;
-        for x in origin..origin + run * self.period {
-            let rows: Vec<i64> = self.claim.rows(x).collect();
-            let below = self.claim.columns(x).count() as i64 + i64::from(self.has_free(&self.columns, x));
-            let top = rows.iter().copied().max().unwrap_or(0);
-            for y in self.claim.first_row(x)..=top {
-                work.spend(2 * band as usize * self.claim.points.len())?;
-                let column = below + rows.iter().filter(|row| **row < y).count() as i64;
-                let options = column + self.claim.row_before(y, x) + self.claim.band_before(y - x, x);
-                if (options < block) != rows.contains(&y) {
-                    return reject(format!(
-                        "a P-position of column {x} modulo {} is not on the lines, or the reverse",
-                        run * self.period
-                    ));
+        let Claim { block, band, origin, ref lines, .. } = *self.claim;
+        for (number, line) in lines.iter().enumerate() {
+            let (lower, steeper) = (&lines[..number], &lines[number + 1..]);
+            let below = |x: i64| {
+                let in_column: usize = lower.iter().map(|line| line.rows(x).count()).sum();
+                self.rho[self.class(x)] + self.need[self.class(x)] + in_column as i64
+            };
+            let above = |d: i64, y: i64| -> i64 {
+                steeper
+                    .iter()
+                    .map(|line| (line.columns(y).count() + line.in_band(d, band).count()) as i64)
+                    .sum()
+            };
+            for x in origin..origin + line.run * self.period {
+                let rows: Vec<i64> = line.rows(x).collect();
+                let last = line.last_row(x, band);
+                for y in line.first_row(x, band)..last {
+                    work.spend(2 * band as usize * self.claim.points())?;
+                    let column = below(x) + rows.iter().filter(|row| **row < y).count() as i64;
+                    let own = line.row_before(y, x) + line.band_before(y - x, x, band);
+                    if (column + own + above(y - x, y) < block) != rows.contains(&y) {
+                        return reject(format!(
+                            "a P-position of column {x} modulo {} is not on the lines, or the reverse",
+                            line.run * self.period
+                        ));
+                    }
+                }
+                // From there to the next lines, or on for ever.
+                let column = below(x) + rows.len() as i64;
+                for d in 0..if steeper.is_empty() { 1 } else { self.period } {
+                    work.spend(2 * band as usize * self.claim.points())?;
+                    if column + above(d, x + d) < block {
+                        return reject(format!("column {x} has too few P-positions"));
+                    }
                 }
             }
-            if below + (rows.len() as i64) < block {
-                return reject(format!("column {x} has too few P-positions"));
+            // Both rows grow by their slopes in so many columns.
+            let Some(next) = steeper.first() else { continue };
+            for x in origin..origin + line.run / gcd(line.run, next.run) * next.run {
+                work.spend(2 * self.claim.points() * (line.run + next.run) as usize)?;
+                if line.last_row(x, band) > next.first_row(x, band) {
+                    return reject(format!("in column {x} lines of two slopes meet"));
+                }
             }
         }
         Ok(())
@@ -539,9 +660,12 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// Reads `block K band T`, `lines RUN RISE : X,Y ..`, `origin X`, `chain LENGTH`, `end`.
+/// Reads `block K band T`, `lines RUN RISE : X,Y ..` for each slope, `rows L ..`, `origin X`, `chain LENGTH`, `end`.
 fn read(text: &str) -> Result<Claim, Rejection> {
-    let mut lines = text.lines().enumerate();
+    let mut lines = text.lines().enumerate().peekable();
+    let fault = |line: usize, expected: &str| Rejection { line, reason: format!("`{expected}` expected") };
+    let number =
+        |word: &str, least: i64, most: i64| word.parse::<i64>().ok().filter(|n| (least..=most).contains(n));
     let mut next = |expected: &str| -> Result<(usize, Vec<&str>), Rejection> {
         match lines.next() {
             Some((i, line)) if line.len() < 1 << 16 => Ok((i + 1, line.split_whitespace().collect())),
@@ -549,9 +673,6 @@ fn read(text: &str) -> Result<Claim, Rejection> {
             None => reject(format!("the text ends where `{expected}` should follow")),
         }
     };
-    let fault = |line: usize, expected: &str| Rejection { line, reason: format!("`{expected}` expected") };
-    let number =
-        |word: &str, least: i64, most: i64| word.parse::<i64>().ok().filter(|n| (least..=most).contains(n));
     let (line, words) = next(HEADER)?;
     if words.join(" ") != HEADER {
         return Err(fault(line, HEADER));
@@ -563,32 +684,23 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         _ => None,
     };
     let (block, band) = read.ok_or_else(|| fault(line, expected))?;
-    let expected = "lines RUN RISE : X,Y ..";
-    let (line, words) = next(expected)?;
-    let point = |word: &&str| {
-        let (x, y) = word.split_once(',')?;
-        Some((number(x, 0, WIDEST)?, number(y, -MOST_COLUMNS, MOST_COLUMNS)?))
-    };
-    let read = match words[..] {
-        ["lines", run, rise, ":", ref points @ ..] => {
-            let points = points.iter().map(point).collect::<Option<Vec<_>>>();
-            number(run, 1, WIDEST).zip(number(rise, 2, WIDEST)).zip(points)
+    let (mut slopes, mut low) = (Vec::<Line>::new(), vec![0]);
+    let (mut line, mut words) = next("origin X")?;
+    while words.first() == Some(&"lines") && slopes.len() < MOST_SLOPES {
+        let read = read_line(&words[1..]).map_err(|reason| Rejection { line, reason })?;
+        if slopes.last().is_some_and(|last| last.rise * read.run >= read.rise * last.run) {
+            return Err(Rejection { line, reason: "lines of a smaller slope come first".to_string() });
         }
-        _ => None,
-    };
-    let ((run, rise), mut points) = read.ok_or_else(|| fault(line, expected))?;
-    points.sort_unstable();
-    if run >= rise
-        || points.is_empty()
-        || points.len() > MOST_POINTS
-        || points.windows(2).any(|w| w[0] == w[1])
-        || points.iter().any(|p| p.0 >= run)
-    {
-        let reason =
-            "lines rise faster than they run, and each is named once by its point in the first columns";
-        return Err(Rejection { line, reason: reason.to_string() });
+        slopes.push(read);
+        (line, words) = next("origin X")?;
     }
-    let (line, words) = next("origin X")?;
+    if words.first() == Some(&"rows") {
+        let each = words[1..].iter().map(|word| number(word, 0, WIDEST)).collect::<Option<Vec<_>>>();
+        low = each
+            .filter(|low| (1..=WIDEST as usize).contains(&low.len()))
+            .ok_or_else(|| fault(line, "rows L .."))?;
+        (line, words) = next("origin X")?;
+    }
     let read = match words[..] {
         ["origin", x] => number(x, 1, MOST_COLUMNS),
         _ => None,
@@ -605,7 +717,161 @@ fn read(text: &str) -> Result<Claim, Rejection> {
         return Err(fault(line, "end"));
     }
     match lines.next() {
-        None => Ok(Claim { block, band, run, rise, points, origin, length }),
+        None => Ok(Claim { block, band, lines: slopes, low, origin, length }),
         Some((i, _)) => Err(Rejection { line: i + 1, reason: "text after `end`".to_string() }),
+    }
+}
+
+/// Reads `RUN RISE : X,Y ..`.
+fn read_line(words: &[&str]) -> Result<Line, String> {
+    let number =
+        |word: &str, least: i64, most: i64| word.parse::<i64>().ok().filter(|n| (least..=most).contains(n));
+    let point = |word: &&str| {
+        let (x, y) = word.split_once(',')?;
+        Some((number(x, 0, MOST_RUN)?, number(y, -MOST_COLUMNS, MOST_COLUMNS)?))
+    };
+    let read = match words {
+        [run, rise, ":", points @ ..] => {
+            let points = points.iter().map(point).collect::<Option<Vec<_>>>();
+            number(run, 1, MOST_RUN).zip(number(rise, 2, MOST_RUN)).zip(points)
+        }
+        _ => None,
+    };
+    let ((run, rise), mut points) = read.ok_or("`lines RUN RISE : X,Y ..` expected")?;
+    points.sort_unstable();
+    if run >= rise
+        || points.is_empty()
+        || points.len() > MOST_POINTS
+        || points.windows(2).any(|w| w[0] == w[1])
+        || points.iter().any(|p| p.0 >= run)
+    {
+        return Err(
+            "lines rise faster than they run, and each is named once by its point in the first columns"
+                .into(),
+        );
+    }
+    Ok(Line { run, rise, points })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The rows of the P-positions (x, y), x <= y, of each column: options are counted one by one.
+    fn played(k: i64, t: i64, columns: i64) -> Vec<Vec<i64>> {
+        let mut found: Vec<Vec<i64>> = Vec::new();
+        let mut in_row: Vec<Vec<i64>> = Vec::new();
+        for x in 0..columns {
+            let (mut here, mut y) = (Vec::new(), x);
+            in_row.resize(in_row.len().max(x as usize + 1), Vec::new());
+            let left = in_row[x as usize].len() as i64;
+            while left + (here.len() as i64) < k {
+                in_row.resize(in_row.len().max(y as usize + 1), Vec::new());
+                let mut options = left + here.len() as i64 + in_row[y as usize].len() as i64;
+                // In a column the rows ascend; with its piles exchanged a P-position is in its row.
+                for a in (0..x).rev() {
+                    if options >= k {
+                        break;
+                    }
+                    let (from, to) = ((y - x + a - t + 1).max(0), (y - x + a + t - 1).min(y - 1));
+                    options += found[a as usize].iter().filter(|b| (from..=to).contains(b)).count() as i64;
+                    let exchanged = in_row[a as usize].iter().filter(|b| **b < a && (from..=to).contains(b));
+                    options += exchanged.count() as i64;
+                }
+                if options < k {
+                    here.push(y);
+                }
+                y += 1;
+            }
+            for &y in &here {
+                if y > x {
+                    in_row[y as usize].push(x);
+                }
+            }
+            found.push(here);
+        }
+        found
+    }
+
+    /// The P-positions that a certificate says, from its origin on, for so many columns: lines, and what the machine places.
+    fn told(text: &str, columns: i64) -> Vec<Vec<i64>> {
+        let claim = read(text).expect("a certificate");
+        let cells = Cells::new(&claim).expect("cells");
+        let corner = Corner::play(&claim, &mut Work(0)).expect("a corner");
+        let Start { mut state, mut letters, least, .. } =
+            cells.start(&corner, &mut Work(0)).expect("a start");
+        let mut difference = least;
+        let mut found = Vec::new();
+        for x in claim.origin..claim.origin + columns {
+            let letter = letters[(x - claim.origin) as usize];
+            let (next, written, placed) = cells.step(&state, usize::from(letter)).expect("a step");
+            let others = placed.iter().map(|j| x + difference + j);
+            let mut rows: Vec<i64> = claim.lines.iter().flat_map(|line| line.rows(x)).chain(others).collect();
+            rows.sort_unstable();
+            found.push(rows);
+            difference += written.len() as i64 - 1;
+            letters.extend(written);
+            state = next;
+        }
+        found
+    }
+
+    const CLAIMS: [&str; 9] = [
+        "block 5 band 1\nlines 2 5 : 0,1 0,2 0,3 1,3 1,4 1,5\norigin 100\nchain 6",
+        "block 10 band 1\nlines 5 10 : 0,-7 1,-4 2,-2 3,-3 4,1\nlines 2 5 : 0,-1 0,0 0,1 0,6 0,7 0,8 1,0 1,2 1,4 1,8 1,9 1,10\norigin 150\nchain 4",
+        "block 2 band 3\nlines 1 4 : 0,1\norigin 60\nchain 4",
+        "block 4 band 1\nrows 1\norigin 60\nchain 4",
+        "block 9 band 3\nrows 1\norigin 100\nchain 3",
+        "block 5 band 2\nrows 1\norigin 60\nchain 3",
+        "block 6 band 2\nrows 1\norigin 60\nchain 3",
+        "block 3 band 4\norigin 60\nchain 3",
+        "block 7 band 3\nrows 1\norigin 60\nchain 4",
+    ];
+
+    #[test]
+    fn machines_place_what_play_has() {
+        for claim in CLAIMS {
+            let text = format!("{HEADER}\n{claim}\nend\n");
+            let accepted = check(&text).unwrap_or_else(|why| panic!("{text}{why}"));
+            let numbers = read(&text).expect("a certificate");
+            let found = played(numbers.block, numbers.band, numbers.origin + 120);
+            assert_eq!(found[numbers.origin as usize..], told(&text, 120), "{text}{accepted}");
+        }
+    }
+
+    /// What is changed in a certificate is refused, or true of the game that it then speaks of.
+    #[test]
+    fn changed_claims_are_refused_or_true() {
+        let (mut refused, mut accepted) = (0, 0);
+        let mut games = std::collections::HashMap::new();
+        for claim in CLAIMS {
+            let text = format!("{HEADER}\n{claim}\nend\n");
+            let words: Vec<&str> = text.split_inclusive([' ', ',', '\n']).collect();
+            for (at, word) in words.iter().enumerate().skip(3) {
+                let end = &word[word.len() - 1..];
+                let Ok(number) = word[..word.len() - 1].parse::<i64>() else { continue };
+                for other in [0, number - 1, number + 1, number + 2, number / 2, 2 * number + 3] {
+                    let changed = format!("{other}{end}");
+                    let mutant: String = words
+                        .iter()
+                        .enumerate()
+                        .map(|(i, w)| if i == at { &changed[..] } else { w })
+                        .collect();
+                    let effort = Effort { links: 1 << 14, go_on: &|| true };
+                    if check_within(&mutant, &effort).is_err() {
+                        refused += 1;
+                        continue;
+                    }
+                    accepted += 1;
+                    let Claim { block, band, origin, .. } = read(&mutant).expect("a certificate");
+                    let game: &Vec<Vec<i64>> =
+                        games.entry((block, band)).or_insert_with(|| played(block, band, 330));
+                    let columns = 330 - origin.min(330);
+                    let from = origin.min(330) as usize;
+                    assert_eq!(game[from..], told(&mutant, columns), "{mutant}");
+                }
+            }
+        }
+        assert!(refused > 100 && accepted > 20, "{refused} {accepted}");
     }
 }

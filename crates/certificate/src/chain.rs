@@ -72,7 +72,7 @@ impl<'a, S: Clone + Eq + Hash> Machine<'a, S> {
         let letter = usize::from(letter);
         if self.steps[state][letter].is_none() {
             let Some((next, written)) = (self.rule)(&self.states[state], letter) else {
-                return fault("a state skips a difference: not such a game");
+                return fault("the rule of the states does not go on: not such a game");
             };
             let next = self.number(next)?;
             self.steps[state][letter] = Some((next, written));

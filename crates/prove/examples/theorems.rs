@@ -101,6 +101,20 @@ fn variants() -> Vec<Entry> {
         plain("blocking-wythoff(k=2,t=3)", NEW),
         plain("blocking-wythoff(k=2,t=4)", NEW),
         plain("blocking-wythoff(k=2,t=5)", NEW),
+        plain("blocking-wythoff(k=10)", BLOCKED),
+        plain("blocking-wythoff(k=12)", BLOCKED),
+        plain("blocking-wythoff(k=2,t=6)", NEW),
+        plain("blocking-wythoff(k=3,t=4)", NEW),
+        plain("blocking-wythoff(k=3,t=5)", NEW),
+        plain("blocking-wythoff(k=4,t=4)", NEW),
+        plain("blocking-wythoff(k=5,t=2)", NEW),
+        plain("blocking-wythoff(k=5,t=4)", NEW),
+        plain("blocking-wythoff(k=6,t=2)", NEW),
+        plain("blocking-wythoff(k=6,t=3)", NEW),
+        plain("blocking-wythoff(k=7,t=2)", NEW),
+        plain("blocking-wythoff(k=7,t=3)", NEW),
+        plain("blocking-wythoff(k=8,t=3)", NEW),
+        plain("blocking-wythoff(k=8,t=4)", NEW),
         plain("blocking-wythoff(k=2,on=diagonal)", CATALOG),
         plain("blocking-wythoff(k=5,on=diagonal)", CATALOG),
         plain("blocking-wythoff(k=2,on=diagonal,t=3)", NEW),
@@ -278,16 +292,23 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
             .filter(|found| Leapers::new(&[]).is_ok_and(|wythoff| *found == wythoff))
             .and_then(|_| Leapers::of_kind(&[], Kind { values, ..Kind::default() }).ok()),
     };
-    let asked = Request { grundy: (values > 0).then_some(values), ..Request::default() };
     let windows = |l: &Leapers| certify_within(l, &leapers::Limits::default(), &budget).ok();
-    let closed = || chained(rules, leapers.as_ref(), values, &budget);
+    let closed = || chained(rules, leapers.as_ref(), values, true, &budget);
     let found = match leapers.as_ref().and_then(windows).map(Proved::Transducer).or_else(closed) {
         Some(found) => found,
-        None => match prove(rules, &asked, &budget) {
-            Ok((Outcome::Proved(proof), _)) => Proved::Automaton(proof),
-            Ok(_) => return Err(format!("no proof in {SECONDS} s")),
-            Err(error) => return Err(error.to_string()),
-        },
+        None => {
+            let alone = chained(rules, None, values, false, &budget);
+            // Where a machine may do, no long search for an automaton.
+            let (states, data) = alone.as_ref().map(|_| (1000, 1500)).unzip();
+            let asked =
+                Request { grundy: (values > 0).then_some(values), states, data, ..Request::default() };
+            match (prove(rules, &asked, &budget), alone) {
+                (Ok((Outcome::Proved(proof), _)), _) => Proved::Automaton(proof),
+                (_, Some(alone)) => alone,
+                (Ok(_), None) => return Err(format!("no proof in {SECONDS} s")),
+                (Err(error), None) => return Err(error.to_string()),
+            }
+        }
     };
     let seconds = now(start) - began;
     let told = match &found {
@@ -316,16 +337,28 @@ fn proved(rules: &Rules, values: u32) -> Result<(Proved, f64, String), String> {
 }
 
 /// A chain that the checker closes: of a game like Wythoff's, or of a blocking game with lines.
-fn chained(rules: &Rules, leapers: Option<&Leapers>, values: u32, budget: &Budget) -> Option<Proved> {
+fn chained(
+    rules: &Rules,
+    leapers: Option<&Leapers>,
+    values: u32,
+    lines: bool,
+    budget: &Budget,
+) -> Option<Proved> {
     if let Some(leapers) = leapers {
         let claim = |length: usize| leapers.chain(length);
         let (text, found) = first_closed(&claim, &transducer::check_within, budget)?;
         return Some(Proved::Chain(text, found.states, format!("{}: {}", leapers.text(), found.sentence())));
     }
-    let seen = Beams::of(rules, budget).filter(|_| values == 0)?;
-    let claim = |length: usize| seen.certificate(seen.origins()[0], length);
-    let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
-    Some(Proved::Chain(text, found.states, format!("{}: {}", seen.text(), found.sentence())))
+    if values > 0 {
+        return None;
+    }
+    Beams::of(rules, budget).into_iter().filter(|seen| seen.has_lines() == lines).find_map(|seen| {
+        seen.origins().into_iter().find_map(|origin| {
+            let claim = |length: usize| seen.certificate(origin, length);
+            let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
+            Some(Proved::Chain(text, found.states, format!("{}: {}", seen.text(), found.sentence())))
+        })
+    })
 }
 
 fn main() {

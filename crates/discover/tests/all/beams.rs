@@ -84,6 +84,11 @@ fn played(k: i64, t: i64, columns: i64) -> Vec<Vec<i64>> {
     found
 }
 
+/// The claim with lines, if they show.
+fn with_lines(k: u64, t: u64) -> Option<Beams> {
+    Beams::of(&blocking(k, t), &Default::default()).into_iter().find(Beams::has_lines)
+}
+
 /// Whether the P-positions are the points of the certificate's lines and at most one more in each column.
 fn describes(text: &str, found: &[Vec<i64>]) -> bool {
     let numbers = |line: usize| -> Vec<i64> {
@@ -107,31 +112,51 @@ const BLOCKING: [(u64, u64, usize, usize); 5] =
 #[test]
 fn blocking_games_with_lines_and_one_more_beam() {
     for (k, t, length, states) in BLOCKING {
-        let seen = Beams::of(&blocking(k, t), &Default::default()).expect("lines");
+        let seen = with_lines(k, t).expect("lines");
         let text = seen.certificate(60, length);
         let accepted = beams::check(&text).unwrap_or_else(|why| panic!("{text}{why}"));
         assert_eq!(accepted.states, states, "{text}");
         // What the checker says it is about is the game.
-        assert_eq!(Beams::of(&Rules::read(&accepted.rules).expect("rules"), &Default::default()), Some(seen));
+        assert_eq!(Beams::of(&Rules::read(&accepted.rules).expect("rules"), &Default::default())[0], seen);
         assert!(describes(&text, &played(k as i64, t as i64, 120)), "{text}");
+    }
+}
+
+/// Lines of two slopes, and one beam with no lines: k, t, states.
+#[test]
+fn several_slopes_and_none() {
+    let seen = with_lines(10, 1).expect("lines of slopes 2 and 5/2");
+    let text = seen.certificate(150, 4);
+    assert!(text.contains("lines 5 10 : 0,-7 1,-4 2,-2 3,-3 4,1\nlines 2 5 : "), "{text}");
+    assert_eq!(beams::check(&text).map(|accepted| (accepted.states, accepted.others)), Ok((10, 1)));
+    let alone: [(u64, u64, usize); 8] =
+        [(3, 4, 2), (3, 6, 2), (4, 4, 2), (5, 2, 2), (6, 2, 3), (7, 2, 2), (8, 3, 3), (12, 4, 3)];
+    for (k, t, states) in alone {
+        let seen = Beams::of(&blocking(k, t), &Default::default()).pop().expect("a claim");
+        assert!(!seen.has_lines());
+        let mut origins = seen.origins().into_iter();
+        let accepted = origins.find_map(|origin| beams::check(&seen.certificate(origin, 4)).ok());
+        assert_eq!(accepted.map(|found| found.states), Some(states), "k = {k}, t = {t}");
     }
 }
 
 #[test]
 fn games_without_such_beams_are_not_claimed() {
-    // Automata are to be expected of the first two; the others have no lines, or two slopes of lines.
-    for (k, t) in [(2, 1), (3, 1), (4, 1), (6, 1), (7, 1)] {
-        assert!(
-            Beams::of(&blocking(k, t), &Default::default())
-                .is_none_or(|seen| { beams::check(&seen.certificate(100, 4)).is_err() })
-        );
+    for (k, t) in [(2, 1), (3, 1), (6, 1), (7, 1), (8, 1), (11, 1), (13, 1)] {
+        for seen in Beams::of(&blocking(k, t), &Default::default()) {
+            for origin in seen.origins() {
+                assert!(beams::check(&seen.certificate(origin, 4)).is_err(), "k = {k}, t = {t}");
+            }
+        }
     }
-    // Lines and pairs of slope 2: the automaton says more.
-    assert_eq!(Beams::of(&blocking(8, 1), &Default::default()), None);
+    // Automata are to be expected: they say more.
+    for (k, t) in [(2, 1), (8, 1)] {
+        assert_eq!(with_lines(k, t), None);
+    }
     for text in
         ["piles unordered x, y; move a: (i,0); move b: (i,i); block 5 of b", "(i,0) (0,i) (i,i) (1,2)"]
     {
-        assert_eq!(Beams::of(&Rules::read(text).expect("rules"), &Default::default()), None);
+        assert_eq!(Beams::of(&Rules::read(text).expect("rules"), &Default::default()), []);
     }
 }
 
@@ -140,7 +165,7 @@ fn games_without_such_beams_are_not_claimed() {
 fn mutated_beams_are_refused_or_true() {
     let mut tried = 0;
     for (k, t, length, _) in BLOCKING {
-        let text = Beams::of(&blocking(k, t), &Default::default()).expect("lines").certificate(60, length);
+        let text = with_lines(k, t).expect("lines").certificate(60, length);
         let words: Vec<&str> = text.split_inclusive([' ', ',', '\n']).collect();
         for (at, word) in words.iter().enumerate().skip(4) {
             let Ok(number) = word.trim_end_matches([' ', ',', '\n']).parse::<i64>() else { continue };
@@ -183,7 +208,7 @@ fn beams_that_the_argument_does_not_reach_are_refused() {
         );
         beams::check(&text).map_err(|why| why.reason)
     };
-    let near = Err("in column 14 the pairs may come up to the lines".to_string());
+    let near = Err("in column 14 the others may come up to the lines".to_string());
     assert_eq!(claim(3, "1 4 : 0,1", 14), near);
     assert!(claim(3, "1 4 : 0,1", 60).is_ok());
     let early = Err("the origin is before the lines have had a point each".to_string());

@@ -25,6 +25,7 @@ use crate::json::number;
 use candidate::{Given, Set};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::time::Duration;
 use wythoff_automata::{Limits, Numeration, Proof, Witness};
 use wythoff_catalog::{Files, NoFiles};
 use wythoff_numbers::Budget;
@@ -34,6 +35,9 @@ use wythoff_prove::{
 };
 use wythoff_rules::{Rules, show_position};
 use wythoff_theory::Decider;
+
+/// A small automaton of a game that has a transducer already is looked for so long; those found take a tenth of it.
+const SHORT: Duration = Duration::from_secs(1);
 
 /// What is to be proved.
 ///
@@ -263,8 +267,13 @@ impl Game {
         if let Some(proved) = self.transducer(rules, request, budget) {
             return Ok(proved);
         }
-        if let Some(proved) = self.beams(rules, request, budget) {
-            return Ok(proved);
+        if let Some(found) = self.beams(rules, request, budget) {
+            let small = ProofRequest { data: Some(1500), states: Some(1000), ..request.clone() };
+            let short = budget.time_left().map_or(SHORT, |left| left.min(SHORT));
+            let short = budget.clone().within(short);
+            let automaton = || self.sorted_or_not(rules, &small, files, &short).ok();
+            let automaton = (!found.has_lines).then(automaton).flatten();
+            return Ok(automaton.filter(|proved| proved.verdict == "proved").unwrap_or(found.proved));
         }
         if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
             return Ok(proved);

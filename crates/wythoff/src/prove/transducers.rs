@@ -19,6 +19,13 @@ const COMPARED: usize = 1000;
 /// Largest Grundy value whose positions a transducer is looked for: beyond, no chain was seen to close.
 const VALUES: u32 = 2;
 
+/// A blocking game proved by its beams.
+pub(super) struct Beam {
+    pub(super) proved: Proved,
+    /// Otherwise an automaton, which says more, may be as easy to find.
+    pub(super) has_lines: bool,
+}
+
 impl Game {
     /// Wythoff plus finitely many vectors and the like, where nothing else is asked for: a transducer with a finite
     /// certificate. Where the vectors seem to change nothing, the automaton of Wythoff's game says more.
@@ -54,17 +61,19 @@ impl Game {
         }
     }
 
-    /// Blocking games with lines and one more beam.
-    pub(super) fn beams(&self, rules: &Rules, request: &ProofRequest, budget: &Budget) -> Option<Proved> {
+    /// Blocking games with lines and one more beam, or with one beam alone.
+    pub(super) fn beams(&self, rules: &Rules, request: &ProofRequest, budget: &Budget) -> Option<Beam> {
         if !request.is_plain() || request.grundy.is_some() {
             return None;
         }
-        let seen = Beams::of(rules, budget)?;
-        seen.origins().into_iter().find_map(|origin| {
-            let claim = |length: usize| seen.certificate(origin, length);
-            let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
-            let statement = format!("proved for all positions: {}: {}", seen.text(), found.sentence());
-            Some(self.by_chain(text, found.states, statement, request))
+        Beams::of(rules, budget).into_iter().find_map(|seen| {
+            seen.origins().into_iter().find_map(|origin| {
+                let claim = |length: usize| seen.certificate(origin, length);
+                let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
+                let statement = format!("proved for all positions: {}: {}", seen.text(), found.sentence());
+                let proved = self.by_chain(text, found.states, statement, request);
+                Some(Beam { proved, has_lines: seen.has_lines() })
+            })
         })
     }
 
