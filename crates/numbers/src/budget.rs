@@ -75,6 +75,9 @@ pub struct Budget {
 /// From this many bytes on the machine is asked whether it has them.
 const LARGE: u128 = 1 << 20;
 
+/// Work of which it is asked beforehand whether there is time for it.
+const LONG: u64 = 1 << 23;
+
 /// Work between two looks at the clock, as a power of two.
 const PACE: u32 = 16;
 
@@ -226,8 +229,13 @@ impl Budget {
         Ok(())
     }
 
-    /// Pays for so many units of work.
+    /// Pays for so many units of work, before it is done: what is long and cannot be ended once it is begun, such as a product
+    /// of long numbers, is not begun if there is no time for it.
     pub fn charge(&self, units: u64) -> Result<(), Stop> {
+        let late = |left: Duration| left < Duration::from_nanos(units);
+        if units >= LONG && self.time_left().is_some_and(late) {
+            return Err(Stop::Time);
+        }
         let left = self.work.load(Ordering::Relaxed);
         if left == u64::MAX {
             return self.check();
@@ -335,6 +343,15 @@ mod tests {
         time.store(5, Ordering::Relaxed);
         assert_eq!(budget.check(), Err(Stop::Time));
         assert_eq!(later.check(), Err(Stop::Time));
+    }
+
+    #[test]
+    fn long_work_is_not_begun_without_time_for_it() {
+        let clock: Clock = Arc::new(|| Duration::ZERO);
+        let budget = Budget::default().with_clock(clock).within(Duration::from_millis(20));
+        assert_eq!(budget.charge(19_000_000), Ok(()));
+        assert_eq!(budget.charge(21_000_000), Err(Stop::Time));
+        assert_eq!(budget.charge(1000), Ok(()));
     }
 
     #[test]

@@ -5,6 +5,9 @@
 //! is [measured](crate::Budget::measured) ends its request by an ordinary error when that is too much. Where the machine
 //! itself refuses, a reserve is given up first, and the request ends by an error while there is still room to do so.
 //!
+//! The counts are the process's, not a request's, and so they are variables of the process: an allocator is one of these, and
+//! is called without anything that could name the request. A library that is used without it counts nothing.
+//!
 //! ```
 //! use wythoff_numbers::{Budget, Stop, memory};
 //! #[global_allocator]

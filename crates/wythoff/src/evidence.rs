@@ -123,12 +123,20 @@ pub(crate) enum Question {
     Solve,
     /// Every winning move of one position.
     AllMoves,
+    /// Who wins each option of one position.
+    Options,
     /// The first P-positions.
     First,
     /// The P-positions of a box that a solver fills at once.
     SmallBox,
     /// The P-positions of a larger box.
     LargeBox,
+    /// The Grundy value of one position.
+    Value,
+    /// The Grundy values of a box.
+    Values,
+    /// A proof for all positions.
+    Proof,
 }
 
 /// A way to an answer.
@@ -144,34 +152,65 @@ pub(crate) enum Way {
     LargeProof,
     /// The same for piles of any size.
     Proof,
-    /// The solvers: kernels by the shape of the rules, lines of play, the referee.
-    Rules,
+    /// The referee, who follows every line of play, where there are few positions below.
+    Referee,
+    /// The P-positions that play can come to, where they are a small part of the box.
+    Reached,
+    /// The P-positions of the box up to the largest pile, where such lists say all and the box is not too large.
+    Box,
+    /// Lines of play, as far as they decide: also where moves are remembered.
+    Lines,
+    /// The repetition of the state of the rows, for one short and one long pile.
+    Repetition,
+    /// The solvers' list or table, by the kernel for the shape of the rules.
+    Kernel,
+    /// The own functions of a game in Rust.
+    Own,
+    /// The nim-sum of the values of the games of a sum.
+    NimSum,
+    /// The beams of a blocking game.
+    Beams,
+    /// The quotients of the piles as piles of their own.
+    Quotients,
+    /// An automaton of all positions, or of the sorted ones.
+    Automaton,
 }
+
+/// The ways from the rules to the outcome of a position.
+const PLAYED: &[Way] = &[Way::Referee, Way::Reached, Way::Box, Way::Lines, Way::Own, Way::NimSum];
+
+/// The ways from the rules to a list.
+const LISTED: &[Way] = &[Way::Kernel, Way::Own];
 
 /// How an answer is obtained: the ways that are tried, in order, for each question and each method asked for. A way
 /// that does not apply, or whose hypotheses are not met, leaves the answer to the next one; where it was the last,
 /// the reason is the error.
-const WAYS: &[(Question, Option<Method>, &[Way])] = &[
-    (Question::Solve, None, &[Way::Theorem, Way::LargeTransducer, Way::LargeProof, Way::Rules]),
-    (Question::Solve, Some(Method::Theory), &[Way::Theorem]),
-    (Question::Solve, Some(Method::Proof), &[Way::Transducer, Way::Proof]),
-    (Question::Solve, Some(Method::Rules), &[Way::Rules]),
-    (Question::AllMoves, None, &[Way::Rules]),
-    (Question::AllMoves, Some(Method::Rules), &[Way::Rules]),
+const WAYS: &[(Question, Option<Method>, &[&[Way]])] = &[
+    (Question::Solve, None, &[&[Way::Theorem, Way::LargeTransducer, Way::LargeProof], PLAYED]),
+    (Question::Solve, Some(Method::Theory), &[&[Way::Theorem]]),
+    (Question::Solve, Some(Method::Proof), &[&[Way::Transducer, Way::Proof]]),
+    (Question::Solve, Some(Method::Rules), &[PLAYED]),
+    (Question::AllMoves, None, &[PLAYED]),
+    (Question::AllMoves, Some(Method::Rules), &[PLAYED]),
+    // Every option is asked of one list, if the theory does not speak of all.
+    (Question::Options, None, &[&[Way::Theorem, Way::Box, Way::Lines, Way::Own, Way::NimSum]]),
     // The first ones may lie far out, where a table would have to be large.
-    (Question::First, None, &[Way::Theorem, Way::Rules]),
-    (Question::SmallBox, None, &[Way::Rules]),
-    (Question::LargeBox, None, &[Way::Theorem, Way::Rules]),
-    (Question::First, Some(Method::Theory), &[Way::Theorem]),
-    (Question::SmallBox, Some(Method::Theory), &[Way::Theorem]),
-    (Question::LargeBox, Some(Method::Theory), &[Way::Theorem]),
-    (Question::First, Some(Method::Rules), &[Way::Rules]),
-    (Question::SmallBox, Some(Method::Rules), &[Way::Rules]),
-    (Question::LargeBox, Some(Method::Rules), &[Way::Rules]),
+    (Question::First, None, &[&[Way::Theorem], LISTED]),
+    (Question::SmallBox, None, &[LISTED]),
+    (Question::LargeBox, None, &[&[Way::Theorem], LISTED]),
+    (Question::First, Some(Method::Theory), &[&[Way::Theorem]]),
+    (Question::SmallBox, Some(Method::Theory), &[&[Way::Theorem]]),
+    (Question::LargeBox, Some(Method::Theory), &[&[Way::Theorem]]),
+    (Question::First, Some(Method::Rules), &[LISTED]),
+    (Question::SmallBox, Some(Method::Rules), &[LISTED]),
+    (Question::LargeBox, Some(Method::Rules), &[LISTED]),
+    (Question::Value, None, &[&[Way::Repetition, Way::Kernel, Way::Lines, Way::Own, Way::NimSum]]),
+    (Question::Values, None, &[LISTED]),
+    (Question::Proof, None, &[&[Way::Transducer, Way::Beams, Way::Quotients, Way::Automaton]]),
 ];
 
 /// The ways to try, in order; none where the method does not answer the question.
-pub(crate) fn ways(question: Question, method: Option<Method>) -> &'static [Way] {
+pub(crate) fn ways(question: Question, method: Option<Method>) -> impl Iterator<Item = Way> + Clone {
     let row = WAYS.iter().find(|(q, m, _)| (*q, *m) == (question, method));
-    row.map_or(&[], |(_, _, ways)| ways)
+    row.into_iter().flat_map(|(_, _, ways)| ways.iter().copied().flatten().copied())
 }

@@ -2,13 +2,13 @@
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
-use crate::evidence::By;
-use crate::evidence::OWN_RULES;
+use crate::evidence::{By, OWN_RULES, Question, Way, ways};
 use crate::game::{Game, Header, counted};
 use crate::json;
-use crate::periods::Repetition;
+use crate::periods::{Repetition, far_value};
 use crate::position::Position;
 use malachite::Natural;
+use malachite::base::num::basic::traits::Zero;
 use serde::Serialize;
 use serde::ser::{SerializeMap, Serializer};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use wythoff_catalog::special::{Conventions, Modified, Special, position_of};
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::{Budget, Stop};
 use wythoff_rules::Rules;
-use wythoff_solvers::{GrundyTable, Play, SolveError, State};
+use wythoff_solvers::{GrundyTable, Play, SolveError};
 
 /// The Grundy value of one position.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -103,11 +103,7 @@ impl Game {
     /// # Ok::<(), wythoff::Error>(())
     /// ```
     pub fn grundy(&self, position: &Position, budget: &Budget) -> Result<GrundyValue, Error> {
-        let (found, seconds) = timed(budget, || match self.far_value(position, budget) {
-            Ok(Some((value, period))) => Ok((value, period)),
-            Ok(None) => value_at(&self.resolved, position, budget).map(|value| (Natural::from(value), None)),
-            Err(error) => Err(error),
-        });
+        let (found, seconds) = timed(budget, || valued(&self.resolved, position, budget));
         let (value, period) = found?;
         Ok(GrundyValue { header: self.header(), value, by: By::Rules, period, seconds })
     }
@@ -146,15 +142,20 @@ impl Game {
         let sides = self.sides(sides)?;
         let known = known.map(|(sides, values)| GrundyTable { sides, values, method: "" });
         let (table, seconds) = timed(budget, || {
-            match self.resolved.view() {
-                View::Rules(rules) => {
-                    wythoff_solvers::grundy_table_from(rules, &sides, known.as_ref(), budget).or_else(kept)
+            let mut found = Err(no_table());
+            for way in ways(Question::Values, None) {
+                match (way, self.resolved.view()) {
+                    (Way::Kernel, View::Rules(rules)) => {
+                        found = wythoff_solvers::grundy_table_from(rules, &sides, known.as_ref(), budget)
+                            .or_else(kept);
+                    }
+                    (Way::Own, View::Special(special)) => {
+                        found = special_table(&special.within(budget), &sides, budget);
+                    }
+                    _ => {}
                 }
-                View::Special(special) => special_table(&special.within(budget), sides, budget),
-                View::Sum(_) => Err(no_table()),
             }
-            .map(|table| (table, false))
-            .or_else(|unfinished| match unfinished {
+            found.map(|table| (table, false)).or_else(|unfinished| match unfinished {
                 Unfinished::Part(part) => Ok((*part, true)),
                 Unfinished::Failed(error) => Err(error),
             })
@@ -241,7 +242,7 @@ const MOST_CELLS: u64 = 1 << 21;
 /// The table of a game in Rust, cell by cell from the options, each value kept.
 fn special_table(
     special: &Arc<dyn Special>,
-    sides: Vec<u64>,
+    sides: &[u64],
     budget: &Budget,
 ) -> Result<GrundyTable, Unfinished> {
     let cells = sides.iter().try_fold(1u64, |n, s| n.checked_mul(*s)).filter(|n| *n <= MOST_CELLS);
@@ -263,42 +264,71 @@ fn special_table(
     let mut values = Vec::new();
     for cell in 0..cells {
         if budget.step(cell, cells).is_err() {
-            let part = GrundyTable::complete_part(&sides, true, OWN_RULES, |at| values.get(at).copied());
+            let part = GrundyTable::complete_part(sides, true, OWN_RULES, |at| values.get(at).copied());
             return Err(Unfinished::Part(Box::new(part)));
         }
         let mut rest = cell;
         let mut position = vec![0; sides.len()];
-        for (x, side) in position.iter_mut().zip(&sides).rev() {
+        for (x, side) in position.iter_mut().zip(sides).rev() {
             *x = rest % side;
             rest /= side;
         }
         values.push(keeping.grundy(&position_of(&position)).map_err(Error::from)? as u32);
     }
-    Ok(GrundyTable { sides, values, method: OWN_RULES })
+    Ok(GrundyTable { sides: sides.to_vec(), values, method: OWN_RULES })
+}
+
+/// The value of one position, and the repetition that carried it there, by the ways of the table.
+fn valued(
+    game: &Resolved,
+    position: &Position,
+    budget: &Budget,
+) -> Result<(Natural, Option<Repetition>), Error> {
+    let near = |value: u64| (Natural::from(value), None);
+    for way in ways(Question::Value, None) {
+        let found = match (way, game.view()) {
+            (Way::Repetition, View::Rules(rules)) => far_value(rules, position, budget)?,
+            (Way::Kernel, View::Rules(rules)) => value_in_table(rules, position, budget)?.map(near),
+            (Way::Lines, View::Rules(rules)) => {
+                Some(near(Play::new(rules, budget).grundy(&position.state()?)?))
+            }
+            (Way::Own, View::Special(special)) => {
+                Some(near(special.within(budget).grundy(position.special())?))
+            }
+            (Way::NimSum, View::Sum(terms)) => {
+                let mut sum = Natural::ZERO;
+                for (term, part) in terms.iter().zip(position.parts()) {
+                    sum ^= valued(term, part, budget)?.0;
+                }
+                Some((sum, None))
+            }
+            _ => None,
+        };
+        if let Some(found) = found {
+            return Ok(found);
+        }
+    }
+    Err(Error::input("this game has no Grundy values").advise(Advice::OnePosition))
 }
 
 /// The value of one position; of a sum, the nim-sum of the values.
-pub(crate) fn value_at(game: &Resolved, position: &Position, budget: &Budget) -> Result<u64, Error> {
-    match game.view() {
-        View::Rules(rules) => value_of(rules, &position.state()?, budget),
-        View::Special(special) => Ok(special.within(budget).grundy(position.special())?),
-        View::Sum(terms) => {
-            let values = terms.iter().zip(position.parts()).map(|(term, part)| value_at(term, part, budget));
-            values.into_iter().try_fold(0, |sum, value| Ok(sum ^ value?))
-        }
-    }
+pub(crate) fn value_at(game: &Resolved, position: &Position, budget: &Budget) -> Result<Natural, Error> {
+    Ok(valued(game, position, budget)?.0)
 }
 
-/// The Grundy value of a state: from the table up to it, or along lines of play where no table is of this game.
-fn value_of(rules: &Rules, state: &State, budget: &Budget) -> Result<u64, Error> {
+/// The Grundy value of a position from the table up to it, where tables are of this game.
+fn value_in_table(rules: &Rules, position: &Position, budget: &Budget) -> Result<Option<u64>, Error> {
     let plain = rules.memory().is_empty() && rules.convention().is_plain() && rules.only_takes();
     if !plain {
-        return Ok(Play::new(rules, budget).grundy(state)?);
+        return Ok(None);
     }
+    let state = position.state()?;
     let sides: Vec<u64> =
         state.position.iter().zip(rules.bounds()).map(|(x, b)| b.unwrap_or(x.saturating_add(1))).collect();
     let table = wythoff_solvers::grundy_table(rules, &sides, budget)?;
     let index = state.position.iter().zip(&sides).fold(0, |index, (x, side)| index * side + x);
     let value = table.values.get(index as usize).map(|v| u64::from(*v));
-    value.ok_or_else(|| Error::limit("the table is too large").hint("ask for a smaller position"))
+    let value =
+        value.ok_or_else(|| Error::limit("the table is too large").hint("ask for a smaller position"))?;
+    Ok(Some(value))
 }

@@ -17,13 +17,37 @@ pub(crate) struct Lost<'a> {
     pub(crate) method: String,
 }
 
+/// Up to this many positions below the given one lines of play are followed where the box, whose sides are equal, has
+/// more than [`BOX`] positions; two piles need no table of the box.
+const NARROW: u64 = 40_000;
+const BOX: u64 = 4_000_000;
+
+/// How many positions there are up to this one.
+pub(crate) fn positions_up_to(position: &[u64]) -> Option<u64> {
+    position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)))
+}
+
 /// Whether lists say all about a game: it remembers nothing but the pass, its boxes are closed under moves, and play comes
 /// to no position that is not listed because no game starts there.
-pub(crate) fn are_listed(rules: &Rules) -> bool {
+fn are_listed(rules: &Rules) -> bool {
     rules.memory().is_empty() && rules.only_takes() && !rules.restricts_starts()
 }
 
+/// Whether the box is no larger than what it is to say of a position.
+fn fills_its_box(position: &[u64]) -> bool {
+    let side = position.iter().max().map_or(1, |most| most.saturating_add(1));
+    let whole = position.iter().try_fold(1u64, |n, _| n.checked_mul(side));
+    position.len() <= 2
+        || positions_up_to(position).is_none_or(|cells| cells > NARROW)
+        || whole.is_some_and(|whole| whole <= BOX)
+}
+
 impl<'a> Lost<'a> {
+    /// Whether the list of the box is the way to the outcome of a position and of its options.
+    pub(crate) fn say_all(rules: &Rules, position: &[u64]) -> bool {
+        are_listed(rules) && fills_its_box(position)
+    }
+
     /// In the box of a position and of all its options.
     pub(crate) fn around(rules: &'a Rules, position: &[u64], budget: &Budget) -> Result<Lost<'a>, Error> {
         let piles = position.iter().zip(rules.bounds()).filter(|(_, bound)| bound.is_none());

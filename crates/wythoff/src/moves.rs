@@ -1,11 +1,11 @@
 //! The options of a position, and whether one move is legal.
 
 use crate::clock::timed;
-use crate::error::Error;
-use crate::evidence::By;
+use crate::error::{Advice, Error};
+use crate::evidence::{By, Question, Way, ways};
 use crate::game::{Game, Header};
 use crate::grundy::value_at;
-use crate::lost::{Lost, are_listed};
+use crate::lost::Lost;
 use crate::position::{Inner, Position};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -92,20 +92,34 @@ impl Game {
         options: &[Position],
         budget: &Budget,
     ) -> Result<Vec<String>, Error> {
-        match self.resolved.view() {
-            View::Rules(rules) => {
-                let decided = self.decided(options, budget)?;
-                decided.map_or_else(|| outcomes_by_rules(rules, from, options, budget), Ok)
-            }
-            View::Special(_) => options.iter().map(|to| self.outcome(to, budget)).collect(),
-            View::Sum(_) => {
-                let outcome = |to: &Position| -> Result<String, Error> {
-                    let lost = value_at(&self.resolved, to, budget)? == 0;
-                    Ok(if lost { "P" } else { "N" }.to_string())
-                };
-                options.iter().map(outcome).collect()
+        for way in ways(Question::Options, None) {
+            let found = match (way, self.resolved.view()) {
+                (Way::Theorem, View::Rules(_)) => self.decided(options, budget)?,
+                (Way::Box, View::Rules(rules)) => outcomes_in_box(rules, from, options, budget)?,
+                (Way::Lines, View::Rules(rules)) => {
+                    let mut play = Play::new(rules, budget);
+                    let outcome = |to: &Position| Ok::<_, Error>(play.outcome(&to.state()?)?.to_string());
+                    Some(options.iter().map(outcome).collect::<Result<_, _>>()?)
+                }
+                (Way::Own, View::Special(_)) => {
+                    let outcomes = options.iter().map(|to| self.outcome(to, budget));
+                    Some(outcomes.collect::<Result<_, _>>()?)
+                }
+                (Way::NimSum, View::Sum(_)) => {
+                    let outcome = |to: &Position| -> Result<String, Error> {
+                        let lost = value_at(&self.resolved, to, budget)? == 0;
+                        Ok(if lost { "P" } else { "N" }.to_string())
+                    };
+                    Some(options.iter().map(outcome).collect::<Result<_, _>>()?)
+                }
+                _ => None,
+            };
+            if let Some(found) = found {
+                return Ok(found);
             }
         }
+        Err(Error::input(format!("no way decides the options of {}", self.called()))
+            .advise(Advice::OnePosition))
     }
 
     /// The cells of the board that a position of two piles can be moved to, in lexicographic order, each once: `text` says
@@ -205,21 +219,20 @@ impl Game {
     }
 }
 
-/// The outcomes from the rules: from all P-positions with piles up to the largest, or by lines of play where no list says
-/// all.
-fn outcomes_by_rules(
+/// The outcomes from all P-positions with piles up to the largest, where that is the way.
+fn outcomes_in_box(
     rules: &Rules,
     from: &Position,
     options: &[Position],
     budget: &Budget,
-) -> Result<Vec<String>, Error> {
-    if !are_listed(rules) {
-        let mut play = Play::new(rules, budget);
-        return options.iter().map(|to| Ok(play.outcome(&to.state()?)?.to_string())).collect();
+) -> Result<Option<Vec<String>>, Error> {
+    let from = from.state()?;
+    if !Lost::say_all(rules, &from.position) {
+        return Ok(None);
     }
-    let lost = Lost::around(rules, &from.state()?.position, budget)?;
+    let lost = Lost::around(rules, &from.position, budget)?;
     let outcome = |to: &Position| Ok(if lost.has(&to.state()?) { "P" } else { "N" }.to_string());
-    options.iter().map(outcome).collect()
+    options.iter().map(outcome).collect::<Result<_, Error>>().map(Some)
 }
 
 /// What an option takes in memory.

@@ -9,8 +9,8 @@ use crate::position::Position;
 use malachite::Natural;
 use serde::Serialize;
 use std::ops::RangeInclusive;
-use wythoff_catalog::View;
 use wythoff_numbers::{Budget, Stop};
+use wythoff_rules::Rules;
 use wythoff_solvers::kernel::RowMachine;
 use wythoff_solvers::{SolveError, row_machine};
 
@@ -112,33 +112,31 @@ impl Game {
         ))
         .hint("the moves must be rays and vectors of two piles, any number from one pile among them")
     }
+}
 
-    /// The value of a position with one small and one large pile, and how it was carried there; `None` where the other
-    /// methods are to answer.
-    pub(crate) fn far_value(
-        &self,
-        position: &Position,
-        budget: &Budget,
-    ) -> Result<Option<(Natural, Option<Repetition>)>, Error> {
-        let (View::Rules(rules), Some([x, y])) = (self.resolved.view(), position.plain_piles()) else {
-            return Ok(None);
-        };
-        let exchanged = y < x;
-        let (short, long) = if exchanged { (y, x) } else { (x, y) };
-        let Some(row) = u64::try_from(short).ok().filter(|row| *row <= MOST_ROW) else { return Ok(None) };
-        let column = u64::try_from(long).ok();
-        let near = |column: u64| column / LOPSIDED < row.max(1) || (row + 1).saturating_mul(column) < SMALL;
-        if rules.coordinates().len() != 2 || column.is_some_and(near) {
-            return Ok(None);
-        }
-        let exchanged = exchanged && !rules.is_symmetric();
-        let Some(mut machine) = row_machine(rules, exchanged, row as usize, budget)? else { return Ok(None) };
-        let (value, at, repeats) = last_value(&mut machine, long, column, budget)?;
-        // From there on the value grows as the column does.
-        let value = Natural::from(value) + (long - Natural::from(at));
-        let period = repeats.map(|(from, cycle)| Repetition { row, from, cycle, at });
-        Ok(Some((value, period)))
+/// The value of a position with one small and one large pile, and how it was carried there; `None` where the other
+/// methods are to answer.
+pub(crate) fn far_value(
+    rules: &Rules,
+    position: &Position,
+    budget: &Budget,
+) -> Result<Option<(Natural, Option<Repetition>)>, Error> {
+    let Some([x, y]) = position.plain_piles() else { return Ok(None) };
+    let exchanged = y < x;
+    let (short, long) = if exchanged { (y, x) } else { (x, y) };
+    let Some(row) = u64::try_from(short).ok().filter(|row| *row <= MOST_ROW) else { return Ok(None) };
+    let column = u64::try_from(long).ok();
+    let near = |column: u64| column / LOPSIDED < row.max(1) || (row + 1).saturating_mul(column) < SMALL;
+    if rules.coordinates().len() != 2 || column.is_some_and(near) {
+        return Ok(None);
     }
+    let exchanged = exchanged && !rules.is_symmetric();
+    let Some(mut machine) = row_machine(rules, exchanged, row as usize, budget)? else { return Ok(None) };
+    let (value, at, repeats) = last_value(&mut machine, long, column, budget)?;
+    // From there on the value grows as the column does.
+    let value = Natural::from(value) + (long - Natural::from(at));
+    let period = repeats.map(|(from, cycle)| Repetition { row, from, cycle, at });
+    Ok(Some((value, period)))
 }
 
 fn last_value(

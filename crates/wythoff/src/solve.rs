@@ -6,11 +6,12 @@ use crate::evidence::{By, Evidence, Method, OWN_RULES, ProofNote, Question, Way,
 use crate::game::{Game, Header, counted};
 use crate::grundy::value_at;
 use crate::json;
-use crate::lost::{Lost, are_listed};
+use crate::lost::{Lost, positions_up_to};
 use crate::p::NO_THEORY;
 use crate::position::{Inner, Position};
 use crate::theory::{asked, decide_special};
 use malachite::Natural;
+use malachite::base::num::basic::traits::Zero;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::HashSet;
@@ -125,7 +126,7 @@ impl Game {
     ) -> Result<Answer, Error> {
         let question = if request.all { Question::AllMoves } else { Question::Solve };
         let tried = ways(question, request.method);
-        if tried.is_empty() {
+        if tried.clone().next().is_none() {
             return Err(Error::input(
                 "all winning moves are found by looking at every option, from the rules",
             )
@@ -140,13 +141,13 @@ impl Game {
                 if request.all {
                     return self.all_of_special(special.as_ref(), position, request.method, budget);
                 }
-                self.special(special.as_ref(), position, request.method, budget)
+                self.special(special.as_ref(), position, tried, budget)
             }
             View::Sum(terms) => {
                 if request.certificate.is_some() || request.method == Some(Method::Proof) {
                     self.rules_for("a proof starts from rule text")?;
                 }
-                if request.method == Some(Method::Theory) {
+                if !tried.into_iter().any(|way| way == Way::NimSum) {
                     let message = "a sum is solved by the Grundy values of its games, from the rules";
                     return Err(Error::input(message).advise(Advice::AnyMethod));
                 }
@@ -167,15 +168,16 @@ impl Game {
         rules: &Rules,
         position: &Position,
         request: &SolveRequest<'_>,
-        tried: &[Way],
+        tried: impl Iterator<Item = Way> + Clone,
         budget: &Budget,
     ) -> Result<Answer, Error> {
         let (mut refused, mut unproved) = (None, None);
         let mut failure = Error::input(format!("no theory decides {}", self.called()))
             .hint("from the rules it can be computed for piles that are not too large; a proof decides piles of any size")
             .advise(Advice::ByRules);
+        let last_way = tried.clone().last();
         for way in tried {
-            let last = tried.last() == Some(way);
+            let last = last_way == Some(way);
             match way {
                 Way::Theorem => match self.by_theory(rules, position, budget)? {
                     Ok(answer) => return Ok(answer),
@@ -185,7 +187,7 @@ impl Game {
                     Err(refusal) => refused = refusal.map(|r| format!("no theorem answers here: {r}")),
                 },
                 Way::LargeTransducer | Way::Transducer => {
-                    if let Some(answer) = by_transducer(rules, position, *way == Way::Transducer, budget)? {
+                    if let Some(answer) = by_transducer(rules, position, way == Way::Transducer, budget)? {
                         return Ok(answer.although(refused));
                     }
                 }
@@ -202,18 +204,16 @@ impl Game {
                     Err(error) => unproved = Some(error.message),
                 },
                 Way::Proof => return self.by_proof(rules, position, request.proof_time, budget),
-                Way::Rules => {
-                    let played =
-                        position.state().and_then(|state| by_rules(rules, &state, request.all, budget));
-                    return match played {
-                        Ok(answer) => Ok(answer.although(refused)),
-                        Err(error) if error.kind == Kind::Limit => {
-                            let unproved = unproved.map(|why| format!("a proof was tried too: {why}"));
-                            Err(refused.into_iter().chain(unproved).fold(error, Error::hint))
-                        }
-                        Err(error) => Err(error),
-                    };
-                }
+                // The rest are ways from the rules.
+                way => match by_rules(rules, position, request.all, way, budget) {
+                    Ok(Some(answer)) => return Ok(answer.although(refused)),
+                    Ok(None) => {}
+                    Err(error) if error.kind == Kind::Limit => {
+                        let unproved = unproved.map(|why| format!("a proof was tried too: {why}"));
+                        return Err(refused.into_iter().chain(unproved).fold(error, Error::hint));
+                    }
+                    Err(error) => return Err(error),
+                },
             }
         }
         Err(failure)
@@ -293,47 +293,60 @@ impl Game {
         &self,
         special: &dyn Special,
         position: &Position,
-        method: Option<Method>,
+        tried: impl Iterator<Item = Way>,
         budget: &Budget,
     ) -> Result<Answer, Error> {
         let mut refused = None;
-        if self.is_modified_special() {
-            if method == Some(Method::Theory) {
-                return Err(Error::input(NO_THEORY).advise(Advice::ByRules));
-            }
-        } else if method != Some(Method::Rules) {
-            match decide_special(&self.resolved, special, position.special(), budget) {
-                Err(Refusal::Stopped(stop)) => return Err(stop.into()),
-                Ok(Some(mut verdict)) => {
-                    if special.unordered() {
-                        sort_told(&mut verdict.reason);
+        for way in tried {
+            match way {
+                Way::Theorem => match self.special_by_theory(special, position, budget)? {
+                    Ok(answer) => return Ok(answer),
+                    Err(why) => refused = Some(why),
+                },
+                Way::Own => {
+                    let refused = refused
+                        .and_then(|(why, told)| told.then(|| format!("no theorem answers here: {why}")));
+                    let outcome = stopped_first(budget, special.outcome(position.special()))
+                        .map_err(|error| refused.iter().fold(error, Error::hint))?;
+                    let evidence = Evidence::rules(OWN_RULES);
+                    let mut answer = Answer::new(outcome.class, Vec::new(), evidence).although(refused);
+                    for winning in outcome.winning {
+                        answer.players.extend(winning.player.map(|player| format!("{player:?}")));
+                        answer.moves.push(Position(Inner::Special(winning.to)));
                     }
-                    let moves = verdict.winning.into_iter().map(|to| Position(Inner::Special(to))).collect();
-                    let evidence = Evidence::theorem(&verdict.cites, verdict.reason);
-                    return Ok(Answer::new(verdict.outcome, moves, evidence));
+                    answer.value = outcome.value.map(|value| json!(value));
+                    return Ok(answer);
                 }
-                Err(refusal) if method == Some(Method::Theory) => {
-                    return Err(Error::input(refusal.to_string()).advise(Advice::ByRules));
-                }
-                Ok(None) if method == Some(Method::Theory) => {
-                    let message = format!("no theory of {} is known here", self.called());
-                    return Err(Error::input(message).advise(Advice::ByRules));
-                }
-                Ok(None) => {}
-                Err(refusal) => refused = Some(format!("no theorem answers here: {refusal}")),
+                _ => {}
             }
         }
-        let outcome = stopped_first(budget, special.outcome(position.special()))
-            .map_err(|error| refused.iter().fold(error, Error::hint))?;
-        let mut answer = Answer::new(outcome.class, Vec::new(), Evidence::rules(OWN_RULES)).although(refused);
-        for winning in outcome.winning {
-            answer.players.extend(winning.player.map(|player| format!("{player:?}")));
-            answer.moves.push(Position(Inner::Special(winning.to)));
-        }
-        answer.value = outcome.value.map(|value| json!(value));
-        Ok(answer)
+        let why = refused.map_or_else(|| NO_THEORY.to_string(), |(why, _)| why);
+        Err(Error::input(why).advise(Advice::ByRules))
     }
 
+    /// The answer of the theory of a game in Rust, or why there is none, and whether that is worth telling beside another.
+    fn special_by_theory(
+        &self,
+        special: &dyn Special,
+        position: &Position,
+        budget: &Budget,
+    ) -> Result<Result<Answer, (String, bool)>, Error> {
+        if self.is_modified_special() {
+            return Ok(Err((NO_THEORY.to_string(), false)));
+        }
+        let mut verdict = match decide_special(&self.resolved, special, position.special(), budget) {
+            Ok(Some(verdict)) => verdict,
+            Ok(None) => return Ok(Err((format!("no theory of {} is known here", self.called()), false))),
+            Err(Refusal::Stopped(stop)) => return Err(stop.into()),
+            Err(refusal) => return Ok(Err((refusal.to_string(), true))),
+        };
+        if special.unordered() {
+            sort_told(&mut verdict.reason);
+        }
+        let moves = verdict.winning.into_iter().map(|to| Position(Inner::Special(to))).collect();
+        let evidence = Evidence::theorem(&verdict.cites, verdict.reason);
+        Ok(Ok(Answer::new(verdict.outcome, moves, evidence)))
+    }
     /// All winning moves of a game in Rust, each option asked.
     fn all_of_special(
         &self,
@@ -342,7 +355,7 @@ impl Game {
         method: Option<Method>,
         budget: &Budget,
     ) -> Result<Answer, Error> {
-        let mut answer = self.special(special, position, method, budget)?;
+        let mut answer = self.special(special, position, ways(Question::Solve, method), budget)?;
         if !answer.players.is_empty() {
             let message =
                 "the players of this game have different moves: all winning moves are for impartial games";
@@ -351,7 +364,9 @@ impl Game {
         answer.moves.clear();
         for option in special.options(position.special())? {
             let option = Position(Inner::Special(option));
-            if self.special(special, &option, method, budget)?.outcome == Outcome::P.to_string() {
+            if self.special(special, &option, ways(Question::Solve, method), budget)?.outcome
+                == Outcome::P.to_string()
+            {
                 answer.moves.push(option);
             }
         }
@@ -576,38 +591,51 @@ fn failed(error: ProveFailure) -> Error {
 /// Up to this many positions the referee answers.
 const SMALL: u64 = 1_000;
 
-/// Up to this many positions below the given one lines of play are followed where the box, whose sides are equal, has
-/// more than [`BOX`] positions; two piles need no table of the box.
-const NARROW: u64 = 40_000;
-const BOX: u64 = 4_000_000;
+/// The outcome, the moves that win, and how they were found.
+type Found = (Outcome, Vec<State>, String);
 
-/// Whether the box is the way to the outcome of a position.
-fn fills_its_box(position: &[u64], cells: Option<u64>) -> bool {
-    let side = position.iter().max().map_or(1, |most| most.saturating_add(1));
-    let whole = position.iter().try_fold(1u64, |n, _| n.checked_mul(side));
-    position.len() <= 2 || cells.is_none_or(|cells| cells > NARROW) || whole.is_some_and(|whole| whole <= BOX)
+/// From the rules in one way; nothing where it is not for this game or position.
+fn played(rules: &Rules, state: &State, way: Way, budget: &Budget) -> Result<Option<Found>, Error> {
+    Ok(match way {
+        Way::Referee => {
+            let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
+            let few = positions_up_to(&state.position).is_some_and(|cells| cells <= SMALL);
+            if !plain || !few {
+                return Ok(None);
+            }
+            let mut referee = Referee::new(rules);
+            let outcome = referee.outcome(state)?;
+            Some((outcome, referee.winning(state)?, "the referee followed every line of play".to_string()))
+        }
+        Way::Reached if !rules.restricts_starts() => {
+            let Some(found) = wythoff_solvers::p_reached(rules, &state.position, budget)? else {
+                return Ok(None);
+            };
+            let reason = format!("all P-positions that play can come to were computed, by {}", found.method);
+            let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
+            Some(among(rules, state, |state| lost.contains(&rules.canonical(&state.position)), reason)?)
+        }
+        Way::Box if Lost::say_all(rules, &state.position) => Some(from_box(rules, state, budget)?),
+        Way::Lines => {
+            let mut play = Play::new(rules, budget);
+            let outcome = play.outcome(state)?;
+            let reason = "lines of play were followed as far as they decide".to_string();
+            Some((outcome, play.winning(state)?, reason))
+        }
+        _ => None,
+    })
 }
 
-/// From the rules: the referee while that is cheap, lines of play where there is memory, else the whole box.
-fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<Answer, Error> {
-    let cells = state.position.iter().try_fold(1u64, |n, x| n.checked_mul(x.saturating_add(1)));
-    let plain = rules.memory().is_empty() && !rules.convention().pass && rules.only_takes();
-    let (outcome, mut winning, reason) = if plain && cells.is_some_and(|cells| cells <= SMALL) {
-        let mut referee = Referee::new(rules);
-        let outcome = referee.outcome(state)?;
-        (outcome, referee.winning(state)?, "the referee followed every line of play".to_string())
-    } else if !rules.restricts_starts()
-        && let Some(found) = wythoff_solvers::p_reached(rules, &state.position, budget)?
-    {
-        let reason = format!("all P-positions that play can come to were computed, by {}", found.method);
-        let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
-        among(rules, state, |state| lost.contains(&rules.canonical(&state.position)), reason)?
-    } else if !are_listed(rules) || !fills_its_box(&state.position, cells) {
-        let mut play = Play::new(rules, budget);
-        let outcome = play.outcome(state)?;
-        (outcome, play.winning(state)?, "lines of play were followed as far as they decide".to_string())
-    } else {
-        from_box(rules, state, budget)?
+/// From the rules in one way, as an answer.
+fn by_rules(
+    rules: &Rules,
+    position: &Position,
+    all: bool,
+    way: Way,
+    budget: &Budget,
+) -> Result<Option<Answer>, Error> {
+    let Some((outcome, mut winning, reason)) = played(rules, &position.state()?, way, budget)? else {
+        return Ok(None);
     };
     for option in &mut winning {
         rules.canonicalise(&mut option.position);
@@ -617,11 +645,11 @@ fn by_rules(rules: &Rules, state: &State, all: bool, budget: &Budget) -> Result<
     winning.dedup();
     winning.truncate(if all { usize::MAX } else { 1 });
     let moves = winning.iter().map(|option| Position::of_state(rules, option)).collect();
-    Ok(Answer::new(outcome, moves, Evidence::rules(reason)))
+    Ok(Some(Answer::new(outcome, moves, Evidence::rules(reason))))
 }
 
 /// The outcome from all P-positions with piles up to the largest.
-fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<(Outcome, Vec<State>, String), Error> {
+fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<Found, Error> {
     let lost = Lost::around(rules, &state.position, budget)?;
     let reason = format!("all P-positions with piles below {} were computed, by {}", lost.bound, lost.method);
     among(rules, state, |state| lost.has(state), reason)
@@ -633,7 +661,7 @@ fn among(
     state: &State,
     is_lost: impl Fn(&State) -> bool,
     reason: String,
-) -> Result<(Outcome, Vec<State>, String), Error> {
+) -> Result<Found, Error> {
     if is_lost(state) {
         return Ok((Outcome::P, Vec::new(), reason));
     }
@@ -658,12 +686,12 @@ fn among(
 /// A sum by Sprague and Grundy: P if and only if the nim-sum of the values is 0.
 fn sum(terms: &[Resolved], position: &Position, all: bool, budget: &Budget) -> Result<Answer, Error> {
     let parts = position.parts();
-    let values: Vec<u64> =
+    let values: Vec<Natural> =
         terms.iter().zip(parts).map(|(term, part)| value_at(term, part, budget)).collect::<Result<_, _>>()?;
-    let total = values.iter().fold(0, |sum, v| sum ^ v);
+    let total = values.iter().fold(Natural::ZERO, |sum, v| sum ^ v);
     let mut moves = Vec::new();
     for (index, term) in terms.iter().enumerate() {
-        let wanted = total ^ values[index];
+        let wanted = &total ^ &values[index];
         if total == 0 || (wanted > values[index] && moves.is_empty() && !all && index + 1 < terms.len()) {
             continue;
         }
@@ -684,6 +712,6 @@ fn sum(terms: &[Resolved], position: &Position, all: bool, budget: &Budget) -> R
     let shown: Vec<String> = values.iter().map(|v| v.to_string()).collect();
     let reason = format!("the Grundy values are {}, their nim-sum is {total}", shown.join(", "));
     let mut answer = Answer::new(if total == 0 { "P" } else { "N" }, moves, Evidence::rules(reason));
-    answer.value = Some(json::number(total));
+    answer.value = Some(json::natural(&total));
     Ok(answer)
 }

@@ -4,8 +4,8 @@ use crate::clock::timed;
 use crate::error::{Advice, Error};
 use crate::evidence::Grounds;
 use serde::Serialize;
-use wythoff_numbers::Budget;
 use wythoff_numbers::int::{Integer, parse_integer};
+use wythoff_numbers::{Budget, decimal};
 use wythoff_rules::{ErrorKind, Formula};
 
 /// A variable and its range, both ends included.
@@ -117,11 +117,7 @@ pub fn evaluate_each<E: From<Error>>(
         let at = values.iter().map(ToString::to_string).collect();
         let results = formulas.iter().map(|formula| -> Result<String, Error> {
             let value = formula.value(&values)?;
-            // A long number takes as long to write as to compute.
-            budget.check()?;
-            let text = value.to_string();
-            budget.check()?;
-            Ok(text)
+            Ok(wythoff_numbers::within(budget, || decimal(&value))?)
         });
         give(Line { at, values: results.collect::<Result<_, _>>()? })?;
         // The last variable runs fastest.

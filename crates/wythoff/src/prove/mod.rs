@@ -19,7 +19,7 @@ pub use theorems::{Theorem, Theorems};
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
-use crate::evidence::By;
+use crate::evidence::{By, Question, Way, ways};
 use crate::game::{Game, Header, counted};
 use crate::json::number;
 use candidate::{Given, Set};
@@ -264,21 +264,37 @@ impl Game {
         files: &dyn Files,
         budget: &Budget,
     ) -> Result<Proved, Error> {
-        if let Some(proved) = self.transducer(rules, request, budget) {
-            return Ok(proved);
+        for way in ways(Question::Proof, None) {
+            let proved = match way {
+                Way::Transducer => self.transducer(rules, request, budget),
+                Way::Beams => {
+                    let found = self.beams(rules, request, budget);
+                    found.map(|found| self.small_automaton_or(found, rules, request, files, budget))
+                }
+                Way::Quotients => self.with_quotients(rules, request, files, budget)?,
+                _ => Some(self.sorted_or_not(rules, request, files, budget)?),
+            };
+            if let Some(proved) = proved {
+                return Ok(proved);
+            }
         }
-        if let Some(found) = self.beams(rules, request, budget) {
-            let small = ProofRequest { data: Some(1500), states: Some(1000), ..request.clone() };
-            let short = budget.time_left().map_or(SHORT, |left| left.min(SHORT));
-            let short = budget.clone().within(short);
-            let automaton = || self.sorted_or_not(rules, &small, files, &short).ok();
-            let automaton = (!found.has_lines).then(automaton).flatten();
-            return Ok(automaton.filter(|proved| proved.verdict == "proved").unwrap_or(found.proved));
-        }
-        if let Some(proved) = self.with_quotients(rules, request, files, budget)? {
-            return Ok(proved);
-        }
-        self.sorted_or_not(rules, request, files, budget)
+        Err(Error::limit("no kind of proof applies to this game").advise(Advice::Patterns))
+    }
+
+    /// The proof by beams, or a small automaton where that may be as easy to find.
+    fn small_automaton_or(
+        &self,
+        found: transducers::Beam,
+        rules: &Rules,
+        request: &ProofRequest,
+        files: &dyn Files,
+        budget: &Budget,
+    ) -> Proved {
+        let small = ProofRequest { data: Some(1500), states: Some(1000), ..request.clone() };
+        let short = budget.clone().within(budget.time_left().map_or(SHORT, |left| left.min(SHORT)));
+        let automaton = || self.sorted_or_not(rules, &small, files, &short).ok();
+        let automaton = (!found.has_lines).then(automaton).flatten();
+        automaton.filter(|proved| proved.verdict == "proved").unwrap_or(found.proved)
     }
 
     fn proved(&self, verdict: &'static str, statement: String) -> Proved {
