@@ -8,7 +8,7 @@ use crate::bind::{Arranged, Rules};
 use crate::code::Node;
 use crate::expr::{BinaryOp, Comparison};
 use crate::linear::Linear;
-use crate::shape::Shape;
+use crate::shape::{Pattern, Shape};
 use malachite::base::num::logic::traits::SignificantBits;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -39,22 +39,38 @@ pub(crate) fn is_symmetric(rules: &Rules) -> bool {
     })
 }
 
-/// The families without those all of whose moves are on a ray of another, such as (2,4) next to (i,2i). Where options are
-/// counted or remembered every family matters.
+/// The families without those all of whose moves are another's, from every position: (2,4) or (2i,4i) next to (i,2i), (1,2) in
+/// a band. Where options are counted or remembered every family matters.
 fn needed(rules: &Rules) -> Vec<&Arranged> {
     if rules.convention.block.is_some() || !rules.memory.is_empty() {
         return rules.arranged.iter().collect();
     }
-    let shapes: Vec<Shape> = rules.patterns().map(|pattern| pattern.shape()).collect();
+    let patterns: Vec<Pattern> = rules.patterns().collect();
+    let shapes: Vec<Shape> = patterns.iter().map(Pattern::shape).collect();
     let on_other_ray = |index: usize, vector: &Vec<u64>| {
         shapes.iter().enumerate().any(|(other, shape)| match shape {
             Shape::Ray { vector: step, from: 1, to: None } if other != index => multiple(vector, step),
             _ => false,
         })
     };
-    let superfluous = |index: usize| match &shapes[index] {
-        Shape::Vectors(vectors) => !vectors.is_empty() && vectors.iter().all(|v| on_other_ray(index, v)),
+    // What is taken from every position is taken from the one that has no more.
+    let in_other_region = |vector: &Vec<u64>| {
+        let same_everywhere = patterns.iter().zip(&shapes).filter(|(_, shape)| **shape == Shape::Invariant);
+        same_everywhere
+            .into_iter()
+            .any(|(pattern, _)| matches!(pattern.accepts(vector, vector), Ok(Some(true))))
+    };
+    let superfluous = |index: usize| {
+        match &shapes[index] {
+        Shape::Vectors(vectors) => {
+            !vectors.is_empty() && vectors.iter().all(|v| on_other_ray(index, v) || in_other_region(v))
+        }
+        // Equal rays have one form, and no more than one of them counts.
+        ray @ Shape::Ray { vector, .. } => shapes.iter().any(|shape| {
+            matches!(shape, Shape::Ray { vector: step, from: 1, to: None } if shape != ray && multiple(vector, step))
+        }),
         _ => false,
+    }
     };
     rules.arranged.iter().enumerate().filter(|(index, _)| !superfluous(*index)).map(|(_, a)| a).collect()
 }

@@ -128,6 +128,12 @@ fn symmetry_is_recognised_however_it_is_written() {
         ("(i,0) (0,i) (4,0)", true),
         ("(2i,0) (0,2i) (3,0)", false),
         ("(i,0) (0,i) (i,i) (2i,i) (i,2i) (2,4)", true),
+        ("(i,0) (0,i) (i,i) (2i,0)", true),
+        ("(i,0) (0,i) (i,i) (0,i) for i <= 7", true),
+        ("(2i,0) (0,2i) (i,i) (i,0)", false),
+        ("(i,0) for i <= 7 (0,i)", false),
+        ("(i,0) (0,i) (k,l) for k >= 1, l >= 1 where |k-l| < 3 (2,4)", true),
+        ("(i,0) (0,i) (k,l) for k >= 1, l >= 1 where |k-l| < 3 (2,5)", false),
     ] {
         assert_eq!(Rules::read(text).unwrap().is_symmetric(), symmetric, "{text}");
     }
