@@ -18,7 +18,7 @@
 //! (`tiles`).
 //!
 //! Cost: O(lines through a cell) words a cell and group scanned, measured at 1.4 groups for 1,000, 2.6 for 4,000 and 5 for
-//! 10,000, and for sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits, 16
+//! 10,000, two at a time where most cells look beyond the first, and for sheets a pass over the groups that are not full; memory (number of lines) x (bound on the values) bits, 16
 //! times that for lines of latest targets. The bound is the longest play: value g needs g moves.
 
 mod board;
@@ -50,6 +50,8 @@ const LATEST: usize = 64;
 const TILE: usize = 64;
 /// Rows of tiles that are taken together, so that their columns and diagonals stay in the larger cache.
 const BLOCK: usize = 4;
+/// Two groups are looked at together while so many eighths of the cells of an antidiagonal look further than the first.
+const PAIRS: usize = 6;
 /// Most accumulators that one cell reads.
 const MOST_READ: usize = 64;
 
@@ -90,19 +92,20 @@ pub fn grundy_from(
     if moves.sides.contains(&0) || moves.sides.is_empty() {
         return Ok(Some(Vec::new()));
     }
-    grundy_with(moves, ends, known, Registers::widest(), budget)
+    grundy_with(moves, ends, known, (Registers::widest(), PAIRS), budget)
 }
 
-/// The same with given registers, which the processor must have.
+/// The same with given registers, which the processor must have, and when two groups are looked at together.
 fn grundy_with(
     moves: &Tracks<'_>,
     ends: &[Vec<usize>],
     known: Option<(&[u64], &[u32])>,
-    registers: Registers,
+    (registers, pairs): (Registers, usize),
     budget: &Budget,
 ) -> Result<Option<Vec<u32>>, SolveError> {
     budget.need("the table", moves.cells().saturating_mul(4))?;
     let Some(mut plan) = Plan::new(moves, ends, registers, budget)? else { return Ok(None) };
+    plan.pairs = pairs;
     let Some((sides, values)) = known else { return plan.fill(&[], budget).map(Some) };
     let fits = |(known, side): (&u64, &usize)| *known as u128 <= *side as u128;
     let cells = sides.iter().fold(1u128, |all, side| all.saturating_mul(u128::from(*side)));
@@ -172,11 +175,34 @@ mod tests {
         ) {
             let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
             let values = |registers, threads| {
-                grundy_with(&game, &[vec![2, 3]], None, registers, &Budget::default().with_threads(threads)).unwrap()
+                let budget = Budget::default().with_threads(threads);
+                grundy_with(&game, &[vec![2, 3]], None, (registers, PAIRS), &budget).unwrap()
             };
             for registers in Registers::all() {
                 prop_assert_eq!(values(Registers::Any, 1), values(registers, 1));
                 prop_assert_eq!(values(Registers::Any, 1), values(registers, 2));
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(8))]
+
+        /// It is the same whether one group of values is looked at or two.
+        #[test]
+        fn one_group_or_two(
+            others in proptest::collection::vec(track(), 0..4), sides in proptest::collection::vec(400usize..600, 2),
+        ) {
+            let rays = [[1, 0], [0, 1]].map(|v| Track {
+                start: v.to_vec(), strides: vec![Stride { vector: v.to_vec(), count: None }], source: None, target: None,
+                window: None, twice: false, distinct: false, blockable: false,
+            });
+            let tracks = rays.into_iter().chain(others).collect();
+            let game = Tracks { sides, tracks, gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
+            let one = grundy_with(&game, &[], None, (Registers::Any, usize::MAX), &Budget::default()).unwrap();
+            for registers in Registers::all() {
+                let two = grundy_with(&game, &[], None, (registers, 0), &Budget::default().with_threads(2)).unwrap();
+                prop_assert_eq!(&one, &two);
             }
         }
     }

@@ -3,7 +3,7 @@
 use super::lanes::Lanes;
 use super::slots::*;
 use super::union::Registers;
-use super::{GROUP, MOST_READ, TILE, WORDS};
+use super::{GROUP, MOST_READ, PAIRS, TILE, WORDS};
 use crate::error::SolveError;
 use crate::kernel::spans::Met;
 use crate::kernel::tracks::{Open, Others, Track, Tracks};
@@ -41,6 +41,8 @@ pub(super) struct Plan<'a> {
     /// The sides of a box at the origin whose values are known; none if nothing is.
     pub(super) known: Vec<usize>,
     pub(super) registers: Registers,
+    /// Two groups are looked at together while so many eighths of the cells look further than the first.
+    pub(super) pairs: usize,
 }
 
 /// Bytes of gates that are no matter.
@@ -88,6 +90,7 @@ impl<'a> Plan<'a> {
             own: 0,
             known: Vec::new(),
             registers,
+            pairs: PAIRS,
         };
         let strides =
             |t: &Track| -> Vec<Vec<usize>> { t.strides.iter().map(|s| lift(&s.vector, 0)).collect() };

@@ -5,13 +5,10 @@ use super::lanes::Lane;
 use super::plan::Plan;
 use super::scratch::{Read, Run, Scratch};
 use super::union::{Union, is_full};
-use super::{GROUP, MOST_READ, TILE, WORDS};
+use super::{GROUP, MOST_READ, PAIRS, TILE, WORDS};
 
 /// Values of a cache line of the table.
 const LINE: usize = 16;
-
-/// Two groups are looked at together while so many eighths of the cells of an antidiagonal look further than the first.
-const PAIRS: usize = 6;
 
 impl Plan<'_> {
     /// Settles the cells of an antidiagonal, for which all has been gathered: takes their mex, and notes it on their rays.
@@ -109,8 +106,9 @@ impl Plan<'_> {
                 };
             }
             let often = by_reads!(1 2 3 4 5 6 7 8);
-            let often = if pairs { 2 * often + run.len as u32 } else { often };
-            scratch.pairs = self.groups > 1 && 8 * often as usize > PAIRS * run.len;
+            // Two are looked at until few cells look beyond both.
+            let eighths = if pairs { self.pairs / PAIRS } else { self.pairs };
+            scratch.pairs = self.groups > 1 && 8 * often as usize / run.len.max(1) >= eighths;
         }
     }
 

@@ -2,15 +2,15 @@
 //!
 //! A tile is 64 rows of so many antidiagonals: all its antidiagonals are long, and what it needs of columns and diagonals comes
 //! one after the other. It waits for the same antidiagonals of the rows before it and for its rows' antidiagonals before it.
+//! A thread goes on in its own rows of tiles while it can, and another in the next rows behind it: what tiles hand on then stays
+//! with one processor more often.
 
 use super::board::Board;
 use super::plan::Plan;
 use super::scratch::Scratch;
 use super::{BLOCK, TILE};
 use crate::error::SolveError;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-use std::sync::atomic::{AtomicU8, AtomicU32, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use wythoff_numbers::Budget;
 
@@ -27,17 +27,40 @@ pub(super) struct Tiles {
     /// For each that is done a value that none in it or before it exceeds.
     pub(super) tops: Vec<AtomicU32>,
     queue: Mutex<Queue>,
+    /// How many tiles were ready when that changed last.
+    offered: AtomicUsize,
     more: Condvar,
 }
 
 /// Tiles that can be computed, and how many are not done.
 #[derive(Default)]
 struct Queue {
-    /// By rank.
-    ready: BinaryHeap<Reverse<(usize, usize)>>,
+    /// With their ranks.
+    ready: Vec<(usize, usize)>,
+    /// The blocks in which threads are, or were last.
+    blocks: Vec<usize>,
     left: usize,
     stop: bool,
 }
+
+impl Queue {
+    /// Takes the next tile for a thread: one of the block in which it is, whose columns and diagonals its processor has; else
+    /// one of a block in which no other thread is; and the first of these. So many ranks are a block.
+    fn take(&mut self, thread: usize, long: usize) -> Option<usize> {
+        let choice = |(rank, _): &(usize, usize)| {
+            let block = rank / long;
+            let own = self.blocks[thread] == block;
+            (!own, !own && self.blocks.contains(&block), *rank)
+        };
+        let (at, _) = self.ready.iter().enumerate().min_by_key(|(_, ready)| choice(ready))?;
+        let (rank, tile) = self.ready.swap_remove(at);
+        self.blocks[thread] = rank / long;
+        Some(tile)
+    }
+}
+
+/// How often a thread looks for a tile before it sleeps: about as long as it would take to wake up.
+const LOOKS: usize = 1000;
 
 /// Of a tile that is done.
 const DONE: u8 = u8::MAX;
@@ -57,14 +80,12 @@ impl Tiles {
             waiting: Vec::new(),
             tops: (0..count).map(|_| AtomicU32::new(0)).collect(),
             queue: Mutex::default(),
+            offered: AtomicUsize::new(1),
             more: Condvar::new(),
         };
         tiles.waiting = (0..count).map(|tile| AtomicU8::new(tiles.before(tile).count() as u8)).collect();
-        tiles.queue = Mutex::new(Queue {
-            ready: BinaryHeap::from([Reverse((0, 0))]),
-            left: tiles.count(),
-            stop: false,
-        });
+        tiles.queue =
+            Mutex::new(Queue { ready: vec![(0, 0)], blocks: Vec::new(), left: tiles.count(), stop: false });
         tiles
     }
 
@@ -140,15 +161,27 @@ impl Tiles {
         // A thread that panics holds no lock.
         let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let mut queue = lock();
+        let (thread, long) = (queue.blocks.len(), self.across * BLOCK);
+        queue.blocks.push(usize::MAX);
         loop {
             if queue.stop || queue.left == 0 {
                 self.more.notify_all();
                 return Ok(());
             }
-            let Some(Reverse((_, tile))) = queue.ready.pop() else {
-                queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
+            let Some(tile) = queue.take(thread, long) else {
+                drop(queue);
+                let mut looks = 0;
+                while looks < LOOKS && self.offered.load(Ordering::Relaxed) == 0 {
+                    looks += 1;
+                    std::hint::spin_loop();
+                }
+                queue = lock();
+                if queue.ready.is_empty() && queue.left > 0 && !queue.stop {
+                    queue = self.more.wait(queue).unwrap_or_else(PoisonError::into_inner);
+                }
                 continue;
             };
+            self.offered.store(queue.ready.len(), Ordering::Relaxed);
             let done = total - queue.left as u64;
             drop(queue);
             if let Err(error) = budget.step(done, total) {
@@ -163,10 +196,11 @@ impl Tiles {
                 return Err(error);
             }
             self.waiting[tile].store(DONE, Ordering::Release);
-            let ready: Vec<_> = self.after(tile).map(|tile| Reverse((self.rank(tile), tile))).collect();
+            let ready: Vec<_> = self.after(tile).map(|tile| (self.rank(tile), tile)).collect();
             queue = lock();
             queue.left -= 1;
             queue.ready.extend(ready);
+            self.offered.store(queue.ready.len(), Ordering::Relaxed);
             if queue.ready.len() > 1 || queue.left == 0 {
                 self.more.notify_all();
             }
