@@ -74,7 +74,7 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
     // A smaller one tells how many rows there will be.
     let (mut rows, mut columns) = (side.min(AT_FIRST), side.min(AT_FIRST));
     let mut kept = Vec::new();
-    let first = looks(rules, side, side);
+    let mut first = looks(rules, rows, columns);
     loop {
         // A box that is not done has rows that are not: what is kept is what the last one settled.
         let found = tail.positions(rules, rows, columns, limits);
@@ -112,7 +112,7 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         let cells = u128::from(columns).saturating_mul(2).saturating_pow(rules.piles() as u32);
         let many = rules.piles() > 2 && cells > MOST_CELLS;
         let beyond = many || next > most_looks(found.method).max(first.saturating_mul(64));
-        if settled == rows && (beyond || rows >= WIDEST.max(4 * n as u64)) {
+        if settled == rows && (rows >= side && beyond || rows >= WIDEST.max(4 * n as u64)) {
             return Err(SolveError::Refused {
                 what: match positions.len() {
                     0 => format!("there is no P-position with first pile below {rows}"),
@@ -125,6 +125,9 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         kept = positions;
         if settled == rows {
             rows = rows.saturating_mul(2).max(wanted.map_or(0, |wanted| (wanted + wanted / 16).min(side)));
+            if rows <= side {
+                first = looks(rules, rows, columns.max(rows));
+            }
         } else if beyond || columns >= WIDEST {
             return Err(SolveError::Refused {
                 what: format!(
