@@ -121,6 +121,7 @@ fn variants() -> Vec<Entry> {
         plain("nim-ab(a=1,b=2)", "the recursion: its source in the catalog"),
         plain("nim-ab(a=2,b=3)", "the recursion: its source in the catalog"),
         misere("nim-ab(a=1,b=2)", "the recursion: its source in the catalog"),
+        misere("nim-ab(a=2,b=2)", NEW),
         Entry { pass: true, ..plain("wythoff", PASS) },
         Entry { pass: true, ..plain("r-wythoff", NEW) },
         Entry {

@@ -131,14 +131,16 @@ impl Leapers {
     }
 
     /// Whether an automaton in an Ostrowski numeration is to be expected: without vectors, the difference grows by a whole
-    /// number from one P-position to the next, and the slope is a quadratic integer.
+    /// number from one P-position to the next, and the slope is a quadratic integer. In misère play neighbours of Nim's moves
+    /// shift the first of them, and the guesses of automata grow with the table.
     pub fn expects_automaton(&self) -> bool {
-        let Kind { near, band, step, block, .. } = self.kind;
+        let Kind { near, band, step, block, misere, .. } = self.kind;
         self.vectors.is_empty()
             && self.kind.layers() == 1
             && step == 1
             && band % block == 0
             && band % near == 0
+            && !(misere && near > 1)
     }
 
     /// The largest coordinate of a vector, 0 if there is none.

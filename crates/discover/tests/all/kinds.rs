@@ -244,3 +244,16 @@ fn wythoff_with_a_pass_and_the_positions_of_value_one() {
         describes(&text);
     }
 }
+
+/// In misère play neighbours of Nim's moves ask for a transducer, also where normal play has an automaton.
+#[test]
+fn misere_neighbours_of_nim_are_left_to_transducers() {
+    for (a, b, misere) in [(2, 2, true), (4, 2, true), (3, 3, true), (2, 2, false), (2, 1, true)] {
+        let kind = Kind { near: b, band: a, misere, ..Kind::default() };
+        let leapers = Leapers::of_kind(&[], kind).expect("a kind");
+        assert_eq!(leapers.expects_automaton(), !misere || b == 1, "{a}, {b}");
+        if misere && b > 1 {
+            assert!(wythoff_certificate::transducer::check(&leapers.chain(4)).is_ok(), "{a}, {b}");
+        }
+    }
+}
