@@ -75,6 +75,8 @@ fn chains_and_beams() {
         ("blocking-wythoff(k=5)", None, "(2n + 1, 5n + 3)"),
         ("blocking-wythoff(k=2,t=2)", None, "are (n, 3n + 1), and pairs"),
         ("blocking-wythoff(k=2,t=4)", None, "are (n, 5n + 1), and pairs"),
+        ("blocking-wythoff(k=10)", None, "are (5n, 10n - 7), (5n + 1, 10n - 4)"),
+        ("blocking-wythoff(k=5,t=2)", None, "how many P-positions (a, x), a < x"),
     ];
     for (spec, grundy, told) in cases {
         let found = proved(spec, ProofRequest { grundy, ..ProofRequest::default() });
@@ -91,7 +93,9 @@ fn chains_and_beams() {
         assert!(error.message.contains("which columns have a P-position"), "{}", error.message);
     }
     // An automaton says more.
-    assert_eq!(proved("blocking-wythoff(k=2)", ProofRequest::default()).kind, Some("automaton"));
+    for spec in ["blocking-wythoff(k=2)", "blocking-wythoff(k=4)", "blocking-wythoff(k=3,t=3)"] {
+        assert_eq!(proved(spec, ProofRequest::default()).kind, Some("automaton"), "{spec}");
+    }
 }
 
 /// The Tribonacci game from its rule text: with all orders of the piles it is too large, on sorted piles it is proved.
