@@ -275,6 +275,29 @@ fn regions_are_checked_together() {
     }
 }
 
+/// Regions that are no spans of cells are followed a row at a time, 64 cells together, and alike arrangements of piles once:
+/// a fraction of the steps of looking at each cell of them, and as exact.
+#[test]
+fn ragged_regions_are_followed_row_by_row() {
+    for (text, size, work) in [
+        ("(i,0) (0,i) (k,l) where gcd(k,l) == 1", 60, 45_000),
+        ("piles unordered x, y, z\nmove (i, 0...)\nmove (any...) where xor(taken) == 0", 16, 130_000),
+    ] {
+        let rules = Rules::read(text).unwrap();
+        let mut table = Table::of(&rules, Kind::PSet, size).unwrap();
+        let whole = check_table_within(&table.text(), work);
+        assert!(whole.is_ok(), "{whole:?} for {text}");
+        for pick in (0..table.cells.len()).step_by(97) {
+            let right = table.cells[pick].1;
+            table.cells[pick].1 = right.map(|v| 1 - v);
+            let forged = check_table(&table.text());
+            let cell = &table.cells[pick];
+            assert!(matches!(forged, Err(Failure::Wrong { .. })), "{forged:?} for {cell:?} of {text}");
+            table.cells[pick].1 = right;
+        }
+    }
+}
+
 /// A rule that runs away, a box that is too large: refused, not suffered.
 #[test]
 fn forged_rules_are_refused() {

@@ -410,6 +410,7 @@ const P_SETS: &[&[&str]] = &[
     &["t-wythoff(t=3)", "--block", "2"],
     &["wythoff", "--pass"],
     &["wythoff", "--pass", "--misere", "--terminal", "1,1"],
+    &["(i,0) (0,i) (k,l) where gcd(k,l) == 1"],
 ];
 
 /// Values where both ends are compared, and with a pass: followed as runs of cells. What is not linear in the amount, and speaks
