@@ -39,6 +39,9 @@ fn has_table(method: &str) -> bool {
     method.starts_with("rows of bits") || method.starts_with("counting P-options")
 }
 
+/// Units of work to bring one position into every order and to sort it among the others.
+const ORDERED: u64 = 400;
+
 /// Cells times the length of their lines that a method may look at while it only looks for more rows: some seconds. With
 /// one P-position in all, as in Nim on one pile, it would look for ever.
 fn most_looks(method: &str) -> u128 {
@@ -217,6 +220,7 @@ impl Tail {
             .collect();
         let mut found = list_in_box(rules, &sides, limits)?;
         if rows == columns {
+            limits.charge(ORDERED * found.positions.len() as u64)?;
             found.positions = all_orders(rules, found.positions);
         }
         Ok(found)

@@ -214,3 +214,34 @@ pub(crate) fn ways(question: Question, method: Option<Method>) -> impl Iterator<
     let row = WAYS.iter().find(|(q, m, _)| (*q, *m) == (question, method));
     row.into_iter().flat_map(|(_, _, ways)| ways.iter().copied().flatten().copied())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_question_has_its_ways() {
+        let open = |question| ways(question, None).collect::<Vec<_>>();
+        for question in [
+            Question::Solve,
+            Question::AllMoves,
+            Question::Options,
+            Question::First,
+            Question::SmallBox,
+            Question::LargeBox,
+            Question::Value,
+            Question::Values,
+            Question::Proof,
+        ] {
+            assert!(!open(question).is_empty(), "{question:?}");
+            let rows = WAYS.iter().filter(|(q, m, _)| *q == question && m.is_none()).count();
+            assert_eq!(rows, 1, "{question:?}");
+        }
+        // Whatever the game is made of, the last way that is for it always answers.
+        for question in [Question::Solve, Question::AllMoves, Question::Options, Question::Value] {
+            assert!(open(question).ends_with(&[Way::Lines, Way::Own, Way::NimSum]), "{question:?}");
+        }
+        assert_eq!(ways(Question::Solve, Some(Method::Theory)).collect::<Vec<_>>(), [Way::Theorem]);
+        assert_eq!(ways(Question::AllMoves, Some(Method::Theory)).count(), 0);
+    }
+}

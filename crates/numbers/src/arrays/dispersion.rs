@@ -7,6 +7,7 @@
 //! leaves it unchanged.
 
 use crate::error::NumberError;
+use crate::{Budget, Stop};
 use std::collections::{HashMap, HashSet};
 
 use crate::int::Integer;
@@ -116,34 +117,50 @@ pub enum Violation {
 ///
 /// (I1) is tested up to the bound below which an interspersion must show every integer within the corner.
 pub fn check_interspersion(corner: &[Vec<Integer>]) -> Option<Violation> {
+    check_interspersion_within(corner, &Budget::default()).unwrap_or_default()
+}
+
+/// The same within a budget: every two rows are merged.
+pub fn check_interspersion_within(
+    corner: &[Vec<Integer>],
+    budget: &Budget,
+) -> Result<Option<Violation>, Stop> {
     for (r, row) in corner.iter().enumerate() {
         if let Some(c) = row.windows(2).position(|w| w[0] >= w[1]) {
-            return Some(Violation::Row { row: r + 1, column: c + 1 });
+            return Ok(Some(Violation::Row { row: r + 1, column: c + 1 }));
         }
     }
     for (r, pair) in corner.windows(2).enumerate() {
         if let Some(c) = pair[0].iter().zip(&pair[1]).position(|(x, y)| x >= y) {
-            return Some(Violation::Column { row: r + 1, column: c + 1 });
+            return Ok(Some(Violation::Column { row: r + 1, column: c + 1 }));
         }
     }
     let mut seen: HashSet<&Integer> = HashSet::new();
-    for x in corner.iter().flatten() {
-        if !seen.insert(x) {
-            return Some(Violation::Repeated(x.clone()));
+    for row in corner {
+        for part in row.chunks(PART) {
+            budget.charge(HASHED * part.len() as u64)?;
+            if let Some(x) = part.iter().find(|x| !seen.insert(x)) {
+                return Ok(Some(Violation::Repeated(x.clone())));
+            }
         }
     }
     let bound = corner_bound(corner).unwrap_or(Integer::ZERO);
     let mut m = Integer::ONE;
     while m <= bound {
         if !seen.contains(&m) {
-            return Some(Violation::Missing(m));
+            return Ok(Some(Violation::Missing(m)));
         }
         m += Integer::ONE;
     }
+    let mut merged = 0;
     for (u, first) in corner.iter().enumerate() {
         for (v, second) in corner.iter().enumerate() {
             if u == v {
                 continue;
+            }
+            merged += first.len() + second.len();
+            if merged >= PART {
+                budget.charge(MERGED * std::mem::take(&mut merged) as u64)?;
             }
             // For each v_h the place i with u_i < v_h < u_(i+1), by merging.
             let mut i = 0;
@@ -156,13 +173,18 @@ pub fn check_interspersion(corner: &[Vec<Integer>]) -> Option<Violation> {
                 }
                 // first[i-1] < v_h < first[i]
                 if !(first[i] < pair[1] && pair[1] < first[i + 1]) {
-                    return Some(Violation::Interspersion { u: u + 1, v: v + 1, i, h: h + 1 });
+                    return Ok(Some(Violation::Interspersion { u: u + 1, v: v + 1, i, h: h + 1 }));
                 }
             }
         }
     }
-    None
+    Ok(None)
 }
+
+/// Entries between two payments, and what one costs where it is looked up and where rows are merged.
+const PART: usize = 4096;
+const HASHED: u64 = 100;
+const MERGED: u64 = 10;
 
 /// The largest integer below which an interspersion shows every integer in this corner.
 fn corner_bound(corner: &[Vec<Integer>]) -> Option<Integer> {
@@ -173,15 +195,25 @@ fn corner_bound(corner: &[Vec<Integer>]) -> Option<Integer> {
 
 /// The row numbers of 1, 2, 3, ... as far as the corner of an interspersion shows them.
 pub fn row_numbers(corner: &[Vec<Integer>]) -> Vec<u64> {
-    let rows: HashMap<&Integer, u64> =
-        (1u64..).zip(corner).flat_map(|(r, row)| row.iter().map(move |x| (x, r))).collect();
+    row_numbers_within(corner, &Budget::default()).unwrap_or_default()
+}
+
+/// The same within a budget.
+pub fn row_numbers_within(corner: &[Vec<Integer>], budget: &Budget) -> Result<Vec<u64>, Stop> {
+    let mut rows: HashMap<&Integer, u64> = HashMap::new();
+    for (r, row) in (1u64..).zip(corner) {
+        for part in row.chunks(PART) {
+            budget.charge(2 * HASHED * part.len() as u64)?;
+            rows.extend(part.iter().map(|x| (x, r)));
+        }
+    }
     let mut list = Vec::new();
     let mut m = Integer::ONE;
     while let Some(&row) = rows.get(&m) {
         list.push(row);
         m += Integer::ONE;
     }
-    list
+    Ok(list)
 }
 
 /// The sequence without the first occurrence of each number.
@@ -250,6 +282,15 @@ mod tests {
         // Two interleaved progressions obey I1 to I3 on a corner, but not I4.
         let rows = [vec![1, 2, 5, 6], vec![3, 4, 7, 8]].map(|r| r.into_iter().map(Integer::from).collect());
         assert!(matches!(check_interspersion(&rows), Some(Violation::Interspersion { .. })));
+    }
+
+    #[test]
+    fn the_axioms_of_a_large_corner_are_tested_within_a_budget() {
+        let corner = corner(Array::Wythoff, 300, 20);
+        assert_eq!(check_interspersion_within(&corner, &Budget::default().with_work(1 << 30)), Ok(None));
+        let short = || Budget::default().with_work(5_000_000);
+        assert_eq!(check_interspersion_within(&corner, &short()), Err(Stop::Work));
+        assert_eq!(row_numbers_within(&corner, &Budget::default().with_work(1000)), Err(Stop::Work));
     }
 
     #[test]

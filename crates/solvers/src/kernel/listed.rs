@@ -34,8 +34,8 @@ pub trait Reach {
 /// More P-positions than this many a row are not few.
 const FEW: usize = 4;
 
-/// Cells of a row between two looks at the budget.
-const PACE: u64 = 256;
+/// Listed positions that are asked for between two looks at the budget: a few milliseconds.
+const PACE: usize = 1 << 14;
 
 /// The P-positions of a box in lexicographic order; only sorted ones if order does not matter. `None` if this kernel
 /// does not apply: the relation cannot be told, or P-positions are not few.
@@ -53,7 +53,7 @@ pub fn listed(
     let mut lost: Vec<Vec<u64>> = Vec::new();
     let mut likely = Likely::default();
     let mut row = vec![0u64; sides.len() - 1];
-    let mut done: u64 = 0;
+    let (mut done, mut asked): (u64, usize) = (0, 0);
     loop {
         let step = limits.step(done, rows.min(u128::from(u64::MAX)) as u64);
         step.map_err(|stop| SolveError::from(stop).keeping(|| lost.clone()))?;
@@ -67,7 +67,9 @@ pub fn listed(
         let settled = game.empties_rows() && symmetric && lost.iter().any(|p| extends(p, &row));
         let end = if settled { from } else { sides[sides.len() - 1] as u64 };
         for last in from..end {
-            if last % PACE == PACE - 1 {
+            asked += 1 + near.len();
+            if asked >= PACE {
+                asked = 0;
                 limits.check().map_err(|stop| SolveError::from(stop).keeping(|| lost.clone()))?;
             }
             position[row.len()] = last;

@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use wythoff_numbers::Budget;
 use wythoff_numbers::arrays::dispersion::{
-    check_interspersion, is_fractal, lower_trim, row_numbers, upper_trim,
+    check_interspersion_within, is_fractal, lower_trim, row_numbers_within, upper_trim,
 };
 use wythoff_numbers::catalogue::{self, NamedArray};
 use wythoff_numbers::int::{Integer, Rational};
@@ -203,8 +203,10 @@ impl Array {
 
     /// Whether the corner keeps the four axioms of an interspersion.
     pub fn axioms(&self, rows: usize, columns: usize, budget: &Budget) -> Result<Axioms, Error> {
-        let (broken, seconds) =
-            timed(budget, || self.entries(rows, columns, budget).map(|corner| check_interspersion(&corner)));
+        let (broken, seconds) = timed(budget, || -> Result<_, Error> {
+            let corner = self.entries(rows, columns, budget)?;
+            Ok(check_interspersion_within(&corner, budget)?)
+        });
         let violation = broken?.map(|broken| broken.to_string());
         Ok(Axioms {
             name: self.name.clone(),
@@ -218,8 +220,10 @@ impl Array {
     /// The row numbers of 1, 2, 3, ... as far as the corner shows them: a fractal sequence if the array is an
     /// interspersion.
     pub fn fractal(&self, rows: usize, columns: usize, budget: &Budget) -> Result<Fractal, Error> {
-        let (numbers, seconds) =
-            timed(budget, || self.entries(rows, columns, budget).map(|corner| row_numbers(&corner)));
+        let (numbers, seconds) = timed(budget, || -> Result<_, Error> {
+            let corner = self.entries(rows, columns, budget)?;
+            Ok(row_numbers_within(&corner, budget)?)
+        });
         let rows = numbers?;
         Ok(Fractal {
             name: self.name.clone(),

@@ -6,6 +6,7 @@ use crate::{alone, limits};
 use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
+use wythoff::numbers::{self, Array};
 use wythoff::{Budget, Data, Error, ExportError, Format, Game, NoFiles, Range};
 
 const REQUESTS: u64 = 700;
@@ -40,7 +41,7 @@ fn game(text: &str, budget: &Budget) -> Result<Game, Error> {
 fn requests_that_once_overran() {
     type Asked = fn(&Budget) -> Result<(), Error>;
     const SQUARES: &str = "(i,0) for i in 1,4,9 (0,i) where i in {2, 2^2}";
-    let all: [(&str, Asked); 9] = [
+    let all: [(&str, Asked); 12] = [
         ("every row has many P-positions", |budget| {
             game(SQUARES, budget)?.p(Range::Below(100_000), 0, None, budget).map(drop)
         }),
@@ -79,6 +80,15 @@ fn requests_that_once_overran() {
                         move (any^2, 0...)\nmove (k...) for k in K where f(k) mod 3 != 1 or xor(taken) == 0\n";
             game(text, budget)?.describe(budget);
             Ok(())
+        }),
+        ("the axioms of an array of many rows", |budget| {
+            Array::parse("wythoff")?.axioms(3000, 30, budget).map(drop)
+        }),
+        ("patterns where every cell asks all P-positions so far", |budget| {
+            game("subtraction(v=\"1 2; 2 1; 1 1\")", budget)?.discover(Some(3000), false, budget).map(drop)
+        }),
+        ("the digits of a long number", |budget| {
+            numbers::evaluate(&["3^2500000".into()], &[], budget).map(drop)
         }),
     ];
     let _alone = alone();
