@@ -774,8 +774,8 @@ mod tests {
                         break;
                     }
                     let (from, to) = ((y - x + a - t + 1).max(0), (y - x + a + t - 1).min(y - 1));
-                    options += found[a as usize].iter().filter(|b| (from..=to).contains(b)).count() as i64;
-                    let exchanged = in_row[a as usize].iter().filter(|b| **b < a && (from..=to).contains(b));
+                    options += found[a as usize].iter().filter(|b| (from..=to).contains(*b)).count() as i64;
+                    let exchanged = in_row[a as usize].iter().filter(|b| **b < a && (from..=to).contains(*b));
                     options += exchanged.count() as i64;
                 }
                 if options < k {
