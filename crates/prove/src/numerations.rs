@@ -101,16 +101,25 @@ impl Groups {
     }
 }
 
-/// The positions below a smaller bound if there are more than so many, and that bound.
-pub(crate) fn near(positions: &[Vec<u64>], mut bound: u64, most: usize) -> (Cow<'_, [Vec<u64>]>, u64) {
-    let inside = |bound: u64| positions.iter().filter(move |p| p.iter().all(|pile| *pile < bound));
+/// The positions below a smaller bound, halved as often as need be, if there are more than so many; and that bound.
+pub(crate) fn near(positions: &[Vec<u64>], bound: u64, most: usize) -> (Cow<'_, [Vec<u64>]>, u64) {
     if positions.len() <= most {
         return (Cow::Borrowed(positions), bound);
     }
-    while inside(bound).count() > most && bound > 1 {
-        bound /= 2;
+    // How often the bound may be halved and a position is below it still, all in one pass.
+    let largest = |position: &Vec<u64>| position.iter().copied().max().unwrap_or(0);
+    let mut leaving = [0usize; 65];
+    for position in positions {
+        let pile = largest(position);
+        leaving[(0..64).take_while(|halved| bound >> halved > pile).count()] += 1;
     }
-    (inside(bound).cloned().collect(), bound)
+    let (mut halved, mut inside) = (0, positions.len() - leaving[0]);
+    while inside > most && bound >> halved > 1 {
+        halved += 1;
+        inside -= leaving[halved];
+    }
+    let bound = bound >> halved;
+    (positions.iter().filter(|position| largest(position) < bound).cloned().collect(), bound)
 }
 
 /// The slope of a beam, and how far off it may be.
