@@ -50,24 +50,27 @@ impl Rules {
         Some(Jumps { rules: self, families: rest.iter().map(told).collect::<Option<_>>()? })
     }
 
-    /// What a family takes, `start + i * step` for amounts i of which conditions may leave some, if it has one amount and takes
-    /// so.
+    /// What a family takes, `start + n * step` for numbers n from 0 on of which conditions may leave some, if it has one amount
+    /// and takes so.
     ///
     /// ```
     /// let rules = wythoff_rules::Rules::read("(i, 2i + 3) where gcd(i, x) == 1").unwrap();
-    /// assert_eq!(rules.line_of(0), Some((vec![0, 3], vec![1, 2])));
+    /// assert_eq!(rules.line_of(0), Some((vec![1, 5], vec![1, 2])));
     /// ```
     pub fn line_of(&self, at: usize) -> Option<(Vec<u64>, Vec<u64>)> {
         let a = self.arranged.get(at)?;
         let [variable] = &a.variables[..] else { return None };
+        let (Some(least), _) = *a.ranges.first()? else { return None };
         let (mut start, mut step) = (Vec::new(), Vec::new());
         for linear in &a.linear {
             let linear = linear.as_ref()?;
             if linear.terms.iter().any(|(slot, c)| *slot != variable.slot && *c != 0) {
                 return None;
             }
-            start.push(u64::try_from(linear.constant).ok()?);
-            step.push(u64::try_from(linear.coefficient(variable.slot)).ok()?);
+            let factor = linear.coefficient(variable.slot);
+            let taken = factor.checked_mul(least)?.checked_add(linear.constant)?;
+            start.push(u64::try_from(taken).ok()?);
+            step.push(u64::try_from(factor).ok()?);
         }
         step.iter().any(|step| *step > 0).then_some((start, step))
     }

@@ -309,7 +309,10 @@ impl<'a> JumpsOfRules<'a> {
             };
             let line: Option<(Vec<usize>, Vec<usize>)> =
                 rules.line_of(*at).and_then(|(start, step)| Some((numbers(start)?, numbers(step)?)));
-            match line {
+            // Its moves must all stay in the row, or all leave it.
+            let last = sides.len() - 1;
+            let stays = |taken: &[usize]| taken[..last].iter().all(|taken| *taken == 0);
+            match line.filter(|(start, step)| !stays(start) || stays(step)) {
                 Some(line) => {
                     on_lines.push(rules.jumps(&[*at])?);
                     lines.push(line);

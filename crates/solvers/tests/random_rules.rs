@@ -226,6 +226,10 @@ fn jumps() -> impl Strategy<Value = String> {
         "move (i, 0) where x' xor i > 2\n",
         "move (x div 2, 1) where x >= 2\n",
         "move (i, y) where i*y > x'\n",
+        // The first of these moves stay in the row, the others leave it.
+        "move (i, i + 3) for i >= 0 where gcd(x, i + 1) == 1\n",
+        "move (2*i, i + 1) for i >= 0 where (x xor i) mod 3 != 1\n",
+        "move (i + 1, 2*i) for i >= 0 where i*y mod 4 < 3\n",
     ]);
     let family = prop_oneof![3 => two, 2 => one.prop_map(str::to_string)];
     let lines = select(vec![
@@ -863,4 +867,26 @@ fn rows_that_go_on_for_ever_are_refused() {
     assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
     let found = first("(i,0) (0,i) where i mod 3 == 0").unwrap();
     assert_eq!(found.positions, [[0, 0], [0, 1], [0, 2], [1, 3], [1, 4], [1, 5]].map(Vec::from));
+}
+
+/// Of one family some moves stay in a row and others leave it.
+#[test]
+fn lines_that_begin_in_their_own_row() {
+    for text in [
+        "(i, i + 3) for i >= 0 where gcd(x, i + 1) == 1 (i, 0)",
+        "(2i, i + 1) for i >= 0 where (x xor i) mod 3 != 1",
+        "(i, 2i + 1) for i >= 0 where gcd(y, i + 2) == 1 (0, 4)",
+        "(i, 0) (i, i + 5) for i >= 0 where x*i mod 7 < 4",
+    ] {
+        for way in 0..4 {
+            let mut rules = read(text).unwrap();
+            match way {
+                0 => {}
+                1 => rules.set_misere().unwrap(),
+                2 => rules.set_pass(),
+                _ => rules.set_block(2, &[]).unwrap(),
+            }
+            check_p(&rules, 24).unwrap();
+        }
+    }
 }

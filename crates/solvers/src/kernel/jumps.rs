@@ -263,48 +263,44 @@ impl Known {
         Ok(())
     }
 
-    /// Blocks the cells of a row, from a column on, from which a line out of the row leads to a P-position.
+    /// Blocks, of 64 cells of a row, those from a column on from which a line out of the row leads to a P-position.
     pub fn block(
         &self,
         jumps: &dyn Jumps,
         place: &[usize],
         (row, from): (usize, usize),
-        blocked: &mut [u64],
+        blocked: &mut u64,
         budget: &Budget,
     ) -> Result<(), SolveError> {
+        let word = from / LANES;
         for (line, own) in self.lines.iter().enumerate().filter(|(_, own)| !own.along) {
             let (last, first) = (place.len(), &own.start[..place.len()]);
             if place.iter().zip(first).any(|(x, start)| x < start) {
                 continue;
             }
+            budget.check()?;
             let parts = &own.numbers.parts;
             let base: usize = (0..last).map(|c| parts[c][place[c] - first[c]]).sum();
-            for (word, blocked) in blocked.iter_mut().enumerate().skip(from / LANES) {
-                budget.check()?;
-                let mut open = !*blocked;
-                if word == from / LANES {
-                    open &= !0 << (from % LANES);
-                }
-                let mut targets = [(0, 0); LANES];
-                for back in 1.. {
-                    let mut lanes = 0u64;
-                    for lane in ones(&[open]) {
-                        let Some(column) = (word * LANES + lane).checked_sub(own.start[last]) else {
-                            continue;
-                        };
-                        let list = &own.lists[base + parts[last][column]];
-                        if let Some(target) = list.len().checked_sub(back).map(|at| list[at]) {
-                            targets[lane] = target;
-                            lanes |= 1 << lane;
-                        }
+            let mut open = !*blocked & (!0 << (from % LANES));
+            let mut targets = [(0, 0); LANES];
+            for back in 1.. {
+                let mut lanes = 0u64;
+                for lane in ones(&[open]) {
+                    let Some(column) = (word * LANES + lane).checked_sub(own.start[last]) else {
+                        continue;
+                    };
+                    let list = &own.lists[base + parts[last][column]];
+                    if let Some(target) = list.len().checked_sub(back).map(|at| list[at]) {
+                        targets[lane] = target;
+                        lanes |= 1 << lane;
                     }
-                    if lanes == 0 {
-                        break;
-                    }
-                    let found = jumps.on_line(line, row, word * LANES, lanes, &targets)?;
-                    *blocked |= found;
-                    open = lanes & !found;
                 }
+                if lanes == 0 {
+                    break;
+                }
+                let found = jumps.on_line(line, row, word * LANES, lanes, &targets)?;
+                *blocked |= found;
+                open = lanes & !found;
             }
         }
         Ok(())

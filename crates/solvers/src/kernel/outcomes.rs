@@ -805,13 +805,18 @@ impl Machine {
         for before in ones(lost.row(row)).take_while(|column| *column < from) {
             self.known.insert(asked.jumps, here.place, (row, before), blocked)?;
         }
-        self.known.block(asked.jumps, here.place, (row, from), blocked, asked.budget)?;
         let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
-        let mut column = from;
+        // The words before this one have been held against the lines: what a P-position of the row settles need not be.
+        let (mut column, mut held) = (from, from / 64);
         loop {
             let free = next_set(blocked, column, !0);
             let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
             let (word, bit) = (found / 64, 1 << (found % 64));
+            if word >= held {
+                self.known.block(asked.jumps, here.place, (row, found), &mut blocked[word], asked.budget)?;
+                held = word + 1;
+                continue;
+            }
             if forced.next_if_eq(&found).is_none() {
                 // Whatever is before this cell is settled.
                 let mut open = !blocked[word] & (!0 << (found % 64));
