@@ -390,6 +390,18 @@ impl Jumps for JumpsOfRules<'_> {
         })
     }
 
+    fn on_line_to(
+        &self,
+        line: usize,
+        cell: (usize, usize),
+        lanes: u64,
+        targets: &[(u32, u32)],
+    ) -> Result<u64, SolveError> {
+        self.with_cell(cell, |cell| {
+            self.with_cells(targets, |targets| Ok(self.on_lines[line].targets(cell, lanes, targets)?))
+        })
+    }
+
     fn counted_sources(
         &self,
         row: usize,

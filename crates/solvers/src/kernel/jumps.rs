@@ -48,6 +48,15 @@ pub trait Jumps: Sync {
         targets: &[(u32, u32); LANES],
     ) -> Result<u64, SolveError>;
 
+    /// Of up to 64 targets those in `lanes` to which a move of a line leads from a cell.
+    fn on_line_to(
+        &self,
+        line: usize,
+        cell: (usize, usize),
+        lanes: u64,
+        targets: &[(u32, u32)],
+    ) -> Result<u64, SolveError>;
+
     /// Of the cells in `lanes`, as above, those from which a move of any kind that cannot be blocked leads to a target, and
     /// those from which only others do, of the latter those alone from which no track does that can be blocked.
     fn counted_sources(
@@ -282,7 +291,7 @@ impl Known {
             let parts = &own.numbers.parts;
             let base: usize = (0..last).map(|c| parts[c][place[c] - first[c]]).sum();
             let mut open = !*blocked & (!0 << (from % LANES));
-            let mut targets = [(0, 0); LANES];
+            let (mut targets, mut asked) = ([(0, 0); LANES], 0);
             for back in 1.. {
                 let mut lanes = 0u64;
                 for lane in ones(&[open]) {
@@ -295,12 +304,26 @@ impl Known {
                         lanes |= 1 << lane;
                     }
                 }
-                if lanes == 0 {
+                if lanes.count_ones() <= ALONE {
+                    open = lanes;
                     break;
                 }
                 let found = jumps.on_line(line, row, word * LANES, lanes, &targets)?;
                 *blocked |= found;
                 open = lanes & !found;
+                asked = back;
+            }
+            for lane in ones(&[open]) {
+                let column = word * LANES + lane;
+                let Some(start) = column.checked_sub(own.start[last]) else { continue };
+                let list = &own.lists[base + parts[last][start]];
+                for some in list[..list.len().saturating_sub(asked)].rchunks(LANES) {
+                    budget.check()?;
+                    if jumps.on_line_to(line, (row, column), !0 >> (LANES - some.len()), some)? != 0 {
+                        *blocked |= 1 << lane;
+                        break;
+                    }
+                }
             }
         }
         Ok(())
