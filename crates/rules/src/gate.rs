@@ -89,6 +89,11 @@ impl Gate {
         self.mask.is_same_along(vector)
     }
 
+    /// Whether many words cost little more than a few: linear comparisons, what repeats, and what turns once.
+    pub fn is_quick(&self) -> bool {
+        self.mask.is_quick()
+    }
+
     /// Whether the condition is a linear comparison, with its coefficients and its constant: their sum is at least 0.
     pub fn linear(&self) -> Option<(&[i64], i64)> {
         match &self.mask {
@@ -257,7 +262,24 @@ impl Mask {
             }
             Mask::And(a, b) | Mask::Or(a, b) => a.is_same_along(vector) && b.is_same_along(vector),
             Mask::Not(a) => a.is_same_along(vector),
-            Mask::Other(..) => false,
+            Mask::Other(measure, _) => {
+                let mut seen = Vec::new();
+                measure.looks_at(&mut seen);
+                seen.iter().all(|place| vector.get(*place) == Some(&0))
+            }
+        }
+    }
+
+    fn is_quick(&self) -> bool {
+        match self {
+            Mask::Linear { .. } | Mask::Residue { .. } => true,
+            Mask::And(a, b) | Mask::Or(a, b) => a.is_quick() && b.is_quick(),
+            Mask::Not(a) => a.is_quick(),
+            Mask::Other(_, steady) => match steady {
+                Steady::Repeats(period) => *period <= SHORT_PERIOD,
+                Steady::Turns => true,
+                Steady::Unknown => false,
+            },
         }
     }
 
@@ -377,7 +399,33 @@ impl Mask {
                     return Ok(());
                 }
             }
-            Mask::Linear { .. } | Mask::Residue { .. } | Mask::Other(_, Steady::Unknown) => {}
+            Mask::Residue { residues, .. } => {
+                let period = residues.wanted.len() as u64;
+                let repeats = (period >> period.trailing_zeros().min(6)) as usize;
+                if repeats < words.len() {
+                    return self.repeat(first, at, words, repeats);
+                }
+            }
+            Mask::Linear { coefficients, constant } => {
+                let (rest, own) = along(coefficients, *constant, first);
+                // From here on it holds, or up to here it does.
+                let turn = match own {
+                    0 => 0,
+                    _ if own > 0 => -(rest.div_euclid(own)),
+                    _ => rest.div_euclid(-own) + 1,
+                };
+                for (word, number) in words.iter_mut().zip(at..) {
+                    let behind = above(turn - i128::from(number * 64));
+                    *word &= match own {
+                        0 if rest >= 0 => !0,
+                        0 => 0,
+                        _ if own > 0 => behind,
+                        _ => !behind,
+                    };
+                }
+                return Ok(());
+            }
+            Mask::Other(_, Steady::Unknown) => {}
         }
         for (word, number) in words.iter_mut().zip(at..) {
             *word = self.word(first, number * 64, *word)?;
@@ -533,6 +581,9 @@ fn compared(
         Comparison::Unequal => Mask::Not(Box::new(both())),
     }
 }
+
+/// Of what repeats after no more than this many words are few.
+const SHORT_PERIOD: u64 = 16;
 
 /// Fewer positions than this are asked one by one.
 const FEW: u32 = 6;

@@ -86,14 +86,16 @@ impl Rules {
 
     /// The same of the families that are sheets, and which are not, as [`Rules::runs`] takes them.
     pub fn sheets_and_rest(&self, most: Option<u64>, strict: bool) -> Option<(Vec<Sheet>, Vec<usize>)> {
-        self.sheets_if(most, strict, &|_, _| true)
+        self.sheets_if(most, strict, false, &|_, _| true)
     }
 
-    /// The same, but families that are not wanted as sheets are left, too: told by their index and their sheets.
+    /// The same, but families that are not wanted as sheets are left, too: told by their index and their sheets. If `singly`, a
+    /// few amounts with comparisons of both ends are vectors, of which the position moved from tells all.
     pub fn sheets_if(
         &self,
         most: Option<u64>,
         strict: bool,
+        singly: bool,
         wanted: &dyn Fn(usize, &[Sheet]) -> bool,
     ) -> Option<(Vec<Sheet>, Vec<usize>)> {
         if !self.memory.is_empty() || self.positions.is_some() || !self.only_takes() {
@@ -102,7 +104,7 @@ impl Rules {
         let (mut all, mut rest) = (Vec::new(), Vec::new());
         let effort = self.effort_of_reading();
         for (at, arranged) in self.arranged.iter().enumerate() {
-            match (Reader { rules: self, arranged, most, effort: &effort }).sheets() {
+            match (Reader { rules: self, arranged, most, singly, effort: &effort }).sheets() {
                 Some(sheets) if wanted(arranged.family, &sheets) => all.extend(sheets),
                 _ => rest.push(at),
             }
@@ -254,6 +256,8 @@ pub(crate) struct Reader<'a, 'b> {
     pub rules: &'a Rules,
     pub arranged: &'a Arranged,
     pub most: Option<u64>,
+    /// A few amounts with comparisons of both ends are taken apart.
+    pub singly: bool,
     /// What conditions that are tried have cost, of all families together.
     pub effort: &'a RefCell<Effort<'b>>,
 }
@@ -269,7 +273,11 @@ impl Reader<'_, '_> {
         if !self.arranged.updates.is_empty() {
             return None;
         }
-        self.whole().or_else(|| self.value_by_value())
+        let whole = self.whole();
+        if self.singly && whole.iter().flatten().any(|sheet| !sheet.between.is_empty()) {
+            return self.value_by_value().or(whole);
+        }
+        whole.or_else(|| self.value_by_value())
     }
 
     /// Each value of a variable that has a few as a family of its own.

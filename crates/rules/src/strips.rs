@@ -83,7 +83,10 @@ impl Rules {
         let mut strips = Vec::new();
         for at in rest {
             let arranged = self.arranged.get(*at)?;
-            strips.extend(Reader { rules: self, arranged, most: None, effort: &effort }.strips(solved_for)?);
+            strips.extend(
+                Reader { rules: self, arranged, most: None, singly: false, effort: &effort }
+                    .strips(solved_for)?,
+            );
         }
         (strips.len() <= MOST_STRIPS).then_some(strips)
     }

@@ -90,7 +90,9 @@ pub(crate) fn tracks_but<'a>(
         let compares = purpose == Purpose::OutcomesByJumps && sheets.iter().any(|s| !s.between.is_empty());
         !compares && !left.contains(&family)
     };
-    let Some((sheets, rest)) = rules.sheets_if(most, block.is_some(), &wanted) else { return Ok(None) };
+    let Some((sheets, rest)) = rules.sheets_if(most, block.is_some(), purpose.is_outcomes(), &wanted) else {
+        return Ok(None);
+    };
     let strips = match purpose.spans().filter(|_| sides.iter().all(|side| *side < 1 << 31)) {
         None if rest.is_empty() => None,
         Some(_) if rest.is_empty() => return Ok(None),
@@ -863,6 +865,10 @@ impl Gates for RuleGates {
 
     fn is_same_along(&self, gate: usize, vector: &[usize]) -> bool {
         with_numbers(vector, |vector| self.gates[gate].gates.iter().all(|gate| gate.is_same_along(vector)))
+    }
+
+    fn is_quick(&self, gate: usize) -> bool {
+        self.gates[gate].gates.iter().all(Gate::is_quick)
     }
 
     fn open_to(&self, gate: usize, first: &[usize], from: usize, most: usize) -> Result<usize, SolveError> {

@@ -33,7 +33,6 @@ use crate::rising::{RISING, Rising};
 use crate::rows::first_by_rows;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
-use wythoff_numbers::bits::ones;
 use wythoff_numbers::tuples::{arrangements, next_below};
 use wythoff_rules::{Outcome, RuleError, Rules};
 
@@ -133,6 +132,38 @@ impl<'a> Delivery<'a> {
         if self.buffer.len() + position.len() > CHUNK {
             (self.sink)(&self.buffer);
             self.buffer.clear();
+        }
+    }
+
+    /// The positions of a row: their first coordinates, and the last ones as bits.
+    fn push_row(&mut self, first: &[u64], bits: &[u64]) {
+        let sorted = self.starts && self.symmetric;
+        if sorted && !first.is_sorted() {
+            return;
+        }
+        let from = first.last().map_or(0, |last| if sorted { *last as usize } else { 0 });
+        let asked = self.starts && self.rules.restricts_starts();
+        let mut position = [first, &[0]].concat();
+        for (number, bits) in bits.iter().enumerate().skip(from / 64) {
+            let mut rest = if number == from / 64 { bits & !0 << (from % 64) } else { *bits };
+            while rest != 0 {
+                let column = number * 64 + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if let Some(last) = position.last_mut() {
+                    *last = column as u64;
+                }
+                if asked {
+                    self.push(&position);
+                } else {
+                    self.count += 1;
+                    self.buffer.extend_from_slice(&position);
+                }
+            }
+            // No more than 64 positions beyond the chunk.
+            if self.buffer.len() > CHUNK {
+                (self.sink)(&self.buffer);
+                self.buffer.clear();
+            }
         }
     }
 
@@ -490,17 +521,14 @@ fn by_tracks(
     let ends = all_ends(rules);
     let half = sizes.len() == 2 && is_cube(sizes) && rules.is_symmetric();
     let first = &sizes[..sizes.len() - 1];
-    let mut position = vec![0u64; sizes.len()];
+    let mut position = vec![0u64; first.len()];
     let mut visit = |row: usize, bits: &[u64]| {
         let mut rest = row;
         for (x, side) in position.iter_mut().zip(first).rev() {
             *x = (rest % side) as u64;
             rest /= side;
         }
-        for column in ones(bits) {
-            position[first.len()] = column as u64;
-            out.push(&position);
-        }
+        out.push_row(&position, bits);
     };
     let told = |sizes: &[usize]| {
         let jumps = purpose == Purpose::OutcomesByJumps && convention.block.is_some();

@@ -11,11 +11,13 @@ mod general;
 mod grundy;
 mod jumps;
 mod listed;
+mod open;
 mod outcomes;
 mod pairs;
 mod periods;
 #[cfg(test)]
 mod plain;
+mod rails;
 mod rays;
 mod regions;
 mod row_periods;

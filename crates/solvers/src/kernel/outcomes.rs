@@ -9,6 +9,8 @@
 //! Cost: O(tracks) words for 64 cells, and a step for each P-position, with such moves one for each row and P-position before it; memory a bit a cell and a bit a line.
 
 use super::jumps::{Jumps, Known};
+use super::open::{OpenAlong, OpenEnds};
+use super::rails::{Rail, Rails, smear};
 use super::spans::Reached;
 use super::tracks::{Numbers, Others, Track, Tracks, multiples, next};
 use crate::error::SolveError;
@@ -245,13 +247,13 @@ impl Machines {
 }
 
 /// The row that is being computed.
-struct Here<'a> {
-    moves: &'a Tracks<'a>,
-    place: &'a [usize],
-    row: usize,
+pub(crate) struct Here<'a> {
+    pub moves: &'a Tracks<'a>,
+    pub place: &'a [usize],
+    pub row: usize,
     /// The first column that is not known.
-    from: usize,
-    columns: usize,
+    pub from: usize,
+    pub columns: usize,
 }
 
 impl Here<'_> {
@@ -273,41 +275,6 @@ struct Asked<'a> {
     /// In misère play, the cells from which a line leads anywhere.
     movable: Option<&'a [u64]>,
     budget: &'a Budget,
-}
-
-/// Shifts bits up and keeps what there was.
-fn or_shifted(words: &mut [u64], by: usize) {
-    for w in (by / 64..words.len()).rev() {
-        let more = word_from(words, (w * 64) as isize - by as isize);
-        words[w] |= more;
-    }
-}
-
-/// Puts in j·step more than each bit for all j < count.
-fn smear(words: &mut [u64], step: usize, count: Option<usize>, columns: usize) {
-    if step == 1 && count.is_none() {
-        if let Some(first) = next_set(words, 0, 0) {
-            fill_from(words, first);
-        }
-        return;
-    }
-    let count = count.unwrap_or(columns.div_ceil(step));
-    let mut have = 1;
-    while have < count {
-        let more = have.min(count - have);
-        if more * step >= columns {
-            return;
-        }
-        or_shifted(words, more * step);
-        have += more;
-    }
-}
-
-fn fill_from(words: &mut [u64], bit: usize) {
-    if let Some(word) = words.get_mut(bit / 64) {
-        *word |= !0 << (bit % 64);
-        words[bit / 64 + 1..].fill(!0);
-    }
 }
 
 /// The accumulators of one stride.
@@ -356,90 +323,17 @@ struct Timed {
     sets: Vec<Vec<u64>>,
 }
 
-/// A track along the row.
-struct Rail {
-    column: usize,
-    step: usize,
-    count: Option<usize>,
-    source: Option<usize>,
-    target: Option<usize>,
-    /// The comparisons of both ends.
-    window: Option<usize>,
-    /// The residues that need not be marked again; none if each P-position is reached from cells of its own.
-    marked: Vec<bool>,
-}
-
-impl Rail {
-    /// The most that is taken.
-    fn reach(&self) -> usize {
-        let more = self.count.and_then(|count| (count - 1).checked_mul(self.step));
-        more.map_or(usize::MAX, |more| more.saturating_add(self.column))
-    }
-
-    /// The first column of a row from which one can move to a given one, and what is behind the last; `None` if there is none.
-    fn sources(&self, here: &Here<'_>, to: usize) -> Result<Option<(usize, usize)>, SolveError> {
-        let (first, last) = match (self.window, self.count) {
-            (Some(window), _) => match here.moves.gates.reach(window, &[here.row, to], here.columns)? {
-                Some((first, last)) => (first, Some(last)),
-                None => return Ok(None),
-            },
-            (None, count) => (0, count.map(|count| count - 1)),
-        };
-        let from = to + self.column + first * self.step;
-        let last = last.and_then(|last| (last - first).checked_mul(self.step)?.checked_add(from));
-        Ok(Some((from, last.map_or(here.columns, |last| here.columns.min(last + 1)))))
-    }
-
-    /// Puts in the place of columns those from which a move that compares both ends leads to one of them, less `column`.
-    fn smear_within_reach(&self, here: &Here<'_>, words: &mut [u64]) -> Result<(), SolveError> {
-        // How many more columns come within reach than fall out of it, step by step.
-        let mut more = vec![0i32; here.columns + self.column + self.step];
-        for to in ones(words).take_while(|to| *to < here.columns) {
-            if let Some((from, end)) = self.sources(here, to)?.filter(|(from, end)| from < end) {
-                more[from - self.column] += 1;
-                // One step behind the last.
-                more[from + (end - from).next_multiple_of(self.step) - self.column] -= 1;
-            }
-        }
-        words.fill(0);
-        for column in 0..here.columns {
-            if let Some(before) = column.checked_sub(self.step) {
-                more[column] += more[before];
-            }
-            words[column / 64] |= u64::from(more[column] > 0) << (column % 64);
-        }
-        Ok(())
-    }
-
-    /// What is taken, as bits; less than 64.
-    fn pattern(&self) -> u64 {
-        (0..self.count.unwrap_or(0)).fold(0, |bits, j| bits | 1 << (self.column + j * self.step))
-    }
-}
-
-/// Settles a row where moves along it take less than 64, as the bits of `near` say.
-fn settle_near(near: u64, from: usize, blocked: &[u64], lost: &mut [u64]) {
-    let mut carried = 0;
-    for (blocked, lost) in blocked.iter().zip(lost).skip(from) {
-        let mut free = !(blocked | carried);
-        carried = 0;
-        while free != 0 {
-            let bit = free.trailing_zeros();
-            *lost |= 1 << bit;
-            free &= !(near << bit | 1 << bit);
-            // The pattern has no bit 0: what passes the end of the word.
-            carried |= near >> 1 >> (63 - bit);
-        }
-    }
-}
+/// Gates at the positions moved to are kept for no more rows than this.
+const MOST_KEPT: usize = 64;
 
 #[derive(Default)]
 struct Machine {
     wires: Vec<Wire>,
     timed: Vec<Timed>,
-    rails: Vec<Rail>,
+    rails: Rails,
     reached: Reached,
     known: Known,
+    open: OpenEnds,
     columns: usize,
     scratch: Vec<u64>,
     mask: Vec<u64>,
@@ -467,6 +361,14 @@ impl Machine {
                 return Ok(None);
             }
         }
+        let near = machine.wires.iter().filter(|wire| wire.levels.is_empty()).map(|wire| wire.rows);
+        let kept = near.filter(|rows| *rows < MOST_KEPT).max().unwrap_or(0) + 1;
+        let (gates, firsts) = (moves.gates.as_ref(), moves.sides.len() - 1);
+        budget.need("the gates along rows", 2 * OpenAlong::bytes(gates.count(), columns, kept))?;
+        machine.open = OpenEnds {
+            sources: OpenAlong::new(gates, firsts, columns, 1),
+            targets: OpenAlong::new(gates, firsts, columns, kept),
+        };
         // Gates at the source are asked where nothing else decides.
         machine.wires.sort_by_key(|wire| wire.source.is_some());
         let bits: u128 = (machine.wires.iter().flat_map(|wire| &wire.levels))
@@ -488,15 +390,9 @@ impl Machine {
         };
         let &[down, across] = &stride.vector[..] else { return false };
         if down == 0 && x == 0 {
-            self.rails.push(Rail {
-                column: y,
-                step: across,
-                count: stride.count,
-                source: track.source,
-                target: track.target,
-                window: Some(window),
-                marked: Vec::new(),
-            });
+            let (source, target) = (track.source, track.target);
+            let (column, step, count, window) = (y, across, stride.count, Some(window));
+            self.rails.push(Rail { column, step, count, source, target, window }, columns);
             return true;
         }
         if down == 0 || x == 0 {
@@ -530,9 +426,8 @@ impl Machine {
                 [one] => (one.vector[first.len()], one.count),
                 _ => return false,
             };
-            let marked = if count.is_none() { vec![false; step.min(columns)] } else { Vec::new() };
             let (source, target) = (track.source, track.target);
-            self.rails.push(Rail { column, step, count, source, target, window: None, marked });
+            self.rails.push(Rail { column, step, count, source, target, window: None }, columns);
             let leaving: Vec<usize> =
                 (0..track.strides.len()).filter(|s| !stays(&track.strides[*s].vector)).collect();
             for (order, at) in leaving.iter().enumerate() {
@@ -595,7 +490,9 @@ impl Machine {
     ) -> Result<(), SolveError> {
         let Here { moves, place, row, .. } = *here;
         let from = here.from / 64;
-        let Machine { wires, timed, scratch, mask, columns, reached, .. } = self;
+        let Machine { wires, timed, scratch, mask, columns, reached, open, .. } = self;
+        let OpenEnds { sources, targets } = open;
+        let gates = moves.gates.as_ref();
         if let Some(Others::Spans(strips)) = &moves.rest {
             let before = row.checked_sub(1).map(table);
             reached.block((moves.gates.as_ref(), strips), (row, *columns), before, blocked)?;
@@ -614,15 +511,14 @@ impl Machine {
             if !plain || matches!(wire.levels.first(), Some(Level::Along { .. })) {
                 scratch.copy_from_slice(found);
                 if let Some(gate) = wire.target {
-                    // P-positions are few, and a gate is asked at them only.
-                    for (w, word) in scratch.iter_mut().enumerate().filter(|(_, word)| **word != 0) {
-                        *word = moves.gates.word(gate, &target, w * 64, *word)?;
-                    }
+                    targets.narrow(gates, gate, (row - wire.rows, &target), scratch)?;
                 }
             }
             // Of the cells that a word of bits blocks those at which the gate is open; what is blocked anyway is not asked.
-            let open = |w: usize, bits: u64, blocked: u64| match wire.source {
-                Some(gate) if bits & !blocked != 0 => moves.gates.word(gate, place, w * 64, bits & !blocked),
+            let mut open = |w: usize, bits: u64, blocked: u64| match wire.source {
+                Some(gate) if bits & !blocked != 0 => {
+                    sources.word(gates, gate, (row, place), w, bits & !blocked)
+                }
                 _ => Ok(bits),
             };
             let column = wire.column as isize;
@@ -714,26 +610,7 @@ impl Machine {
 
     /// Adds the cells from which a move along the row leads anywhere.
     fn all_along(&mut self, here: &Here<'_>, movable: &mut [u64]) -> Result<(), SolveError> {
-        let Here { moves, place, .. } = *here;
-        for rail in &self.rails {
-            self.scratch.fill(!0);
-            if let Some(gate) = rail.target {
-                moves.gates.row(gate, place, &mut self.scratch)?;
-            }
-            if rail.window.is_some() {
-                rail.smear_within_reach(here, &mut self.scratch)?;
-            } else {
-                smear(&mut self.scratch, rail.step, rail.count, self.columns);
-            }
-            if let Some(gate) = rail.source {
-                moves.gates.row(gate, place, &mut self.mask)?;
-            }
-            for (w, word) in movable.iter_mut().enumerate() {
-                let open = if rail.source.is_some() { self.mask[w] } else { !0 };
-                *word |= word_from(&self.scratch, (w * 64) as isize - rail.column as isize) & open;
-            }
-        }
-        Ok(())
+        self.rails.all_along(here, (&mut self.scratch, &mut self.mask), movable)
     }
 
     /// Settles the cells of a row from column `from` on, the cells before being known.
@@ -744,51 +621,7 @@ impl Machine {
         forced: &[usize],
         lost: &mut Rows,
     ) -> Result<(), SolveError> {
-        let Here { row, from, .. } = *here;
-        if self.rails.is_empty() {
-            let found = lost.row_mut(row);
-            found.iter_mut().zip(&*blocked).for_each(|(found, blocked)| *found |= !blocked);
-            forced.iter().filter(|c| **c >= from).for_each(|c| found[c / 64] |= 1 << (c % 64));
-            return Ok(());
-        }
-        let reach = self.mark_before(here, blocked, lost)?;
-        let plain = |rail: &Rail| rail.source.is_none() && rail.target.is_none() && rail.window.is_none();
-        let plain = self.rails.iter().all(plain);
-        if plain && reach < 64 && forced.is_empty() {
-            let near = self.rails.iter().fold(0, |near, rail| near | rail.pattern());
-            settle_near(near, from / 64, blocked, lost.row_mut(row));
-            return Ok(());
-        }
-        let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
-        let mut column = from;
-        loop {
-            let free = next_set(blocked, column, !0);
-            let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
-            forced.next_if_eq(&found);
-            lost.insert(row, found);
-            mark(&mut self.rails, here, found, blocked)?;
-            column = found + 1;
-        }
-    }
-}
-
-impl Machine {
-    /// Marks what the known cells of a row say of the others, and returns the most that is taken along it.
-    fn mark_before(
-        &mut self,
-        here: &Here<'_>,
-        blocked: &mut [u64],
-        lost: &Rows,
-    ) -> Result<usize, SolveError> {
-        self.rails.iter_mut().for_each(|rail| rail.marked.fill(false));
-        let reach = self.rails.iter().map(Rail::reach).fold(0, usize::max);
-        let mut column = here.from.saturating_sub(reach);
-        while let Some(before) = next_set(lost.row(here.row), column, 0).filter(|column| *column < here.from)
-        {
-            mark(&mut self.rails, here, before, blocked)?;
-            column = before + 1;
-        }
-        Ok(reach)
+        self.rails.settle(here, &mut self.open, blocked, forced, lost.row_mut(here.row))
     }
 
     /// The same as [`Machine::settle`] where other moves are asked about at the cells that are left.
@@ -801,7 +634,7 @@ impl Machine {
         lost: &mut Rows,
     ) -> Result<(), SolveError> {
         let Here { row, from, .. } = *here;
-        self.mark_before(here, blocked, lost)?;
+        self.rails.begin(here, &mut self.open, blocked, lost.row(row))?;
         for before in ones(lost.row(row)).take_while(|column| *column < from) {
             self.known.insert(asked.jumps, here.place, (row, before), blocked)?;
         }
@@ -833,7 +666,7 @@ impl Machine {
             }
             lost.insert(row, found);
             self.known.insert(asked.jumps, here.place, (row, found), blocked)?;
-            mark(&mut self.rails, here, found, blocked)?;
+            self.rails.mark(here, &mut self.open, found, blocked)?;
             let target = (row as u32, found as u32);
             blocked[word] |= self.known.sources(asked.jumps, row, word, !blocked[word], target)?;
             column = found + 1;
@@ -892,43 +725,4 @@ impl Timed {
         }
         Ok(())
     }
-}
-
-/// Blocks the cells of a row from which a move along it leads to a P-position.
-fn mark(rails: &mut [Rail], here: &Here<'_>, found: usize, blocked: &mut [u64]) -> Result<(), SolveError> {
-    let Here { moves, place, .. } = *here;
-    for rail in rails {
-        if let Some(gate) = rail.target
-            && moves.gates.word(gate, place, found, 1)? == 0
-        {
-            continue;
-        }
-        if let Some(marked) = rail.marked.get_mut(found % rail.step) {
-            if *marked {
-                continue;
-            }
-            *marked = true;
-        }
-        let Some((mut at, end)) = rail.sources(here, found)? else { continue };
-        while at < end {
-            let (w, mut lanes) = (at / 64, 0);
-            if rail.step == 1 {
-                let high = if end - w * 64 < 64 { !(!0 << (end - w * 64)) } else { !0 };
-                lanes = (!0 << (at % 64)) & high;
-                at = (w + 1) * 64;
-            }
-            while at < end && at / 64 == w {
-                lanes |= 1 << (at % 64);
-                at += rail.step;
-            }
-            lanes &= !blocked[w];
-            if lanes != 0 {
-                blocked[w] |= match rail.source {
-                    Some(gate) => moves.gates.word(gate, place, w * 64, lanes)?,
-                    None => lanes,
-                };
-            }
-        }
-    }
-    Ok(())
 }

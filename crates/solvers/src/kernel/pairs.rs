@@ -108,6 +108,7 @@ pub fn pairs(
             wire.enter(moves, row, &found, &mut barred)?;
         }
         convention.bar(row, &mut barred);
+        barred.sort_unstable();
         let own = found.columns.len();
         let taken = kind == FewPerRow::Larger && found.heads[row] != NONE;
         closed.fill(if taken { 0 } else { usize::MAX });
@@ -779,10 +780,9 @@ fn free(
             }
             noted |= word;
         }
-        for bar in barred {
-            if let Some(bit) = bar.checked_sub(column).filter(|bit| *bit < 64) {
-                noted |= 1 << bit;
-            }
+        let here = barred.partition_point(|bar| *bar < column);
+        for bar in barred[here..].iter().take_while(|bar| **bar < column + 64) {
+            noted |= 1 << (bar - column);
         }
         if noted != !0 {
             column += noted.trailing_ones() as usize;

@@ -66,6 +66,12 @@ pub trait Gates: Sync {
         false
     }
 
+    /// Whether a whole row of a gate costs little more than a few of its cells.
+    fn is_quick(&self, gate: usize) -> bool {
+        let _ = gate;
+        false
+    }
+
     /// Whether two gates are known to be open nowhere together.
     fn are_apart(&self, one: usize, other: usize) -> bool {
         let _ = (one, other);
