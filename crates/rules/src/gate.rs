@@ -853,6 +853,16 @@ impl Measure {
         }
     }
 
+    /// A number by whose multiples steps of any direction change the value evenly, if the form tells one: linear forms divided
+    /// by constants, and sums of such.
+    pub fn even_step(&self) -> Option<u64> {
+        match &self.kind {
+            Kind::Linear(..) => Some(1),
+            Kind::Code(code, ..) => even_step(&code.node),
+            Kind::Searched(_) => None,
+        }
+    }
+
     /// How many slots there are, and which is the first coordinate's.
     fn size(&self) -> (usize, usize) {
         match &self.kind {
@@ -901,6 +911,38 @@ impl Measure {
                 self.value(&position)
             }
         }
+    }
+}
+
+/// Most steps that are taken together.
+const MOST_EVEN: u64 = 12;
+
+fn even_step(node: &Node) -> Option<u64> {
+    if node.linear().is_some() {
+        return Some(1);
+    }
+    let constant =
+        |node: &Node| node.linear().filter(|linear| linear.is_constant()).map(|linear| linear.constant);
+    let together = |mut all: &mut dyn Iterator<Item = &Node>| {
+        Iterator::try_fold(&mut all, 1, |all: u64, node| {
+            let own = even_step(node)?;
+            let (mut a, mut b) = (all, own);
+            while b != 0 {
+                (a, b) = (b, a % b);
+            }
+            Some(all / a * own).filter(|step| *step <= MOST_EVEN)
+        })
+    };
+    match node {
+        Node::Negate(a) => even_step(a),
+        Node::Binary(BinaryOp::Div | BinaryOp::Mod, a, b, _) if a.linear().is_some() => {
+            constant(b).and_then(|d| u64::try_from(d).ok()).filter(|d| (1..=MOST_EVEN).contains(d))
+        }
+        Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b, _) => together(&mut [&**a, &**b].into_iter()),
+        Node::Binary(BinaryOp::Mul, a, b, _) if constant(a).is_some() => even_step(b),
+        Node::Binary(BinaryOp::Mul, a, b, _) if constant(b).is_some() => even_step(a),
+        Node::Sum(all) => together(&mut all.iter()),
+        _ => None,
     }
 }
 

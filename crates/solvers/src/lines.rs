@@ -146,9 +146,16 @@ pub(crate) fn tracks_but<'a>(
     let strip_gates = (strips.iter().flatten())
         .map(|strip| (build.gate(&strip.source, &anywhere), build.gate(&strip.target, &anywhere)))
         .collect();
-    let Build { gates, tracks, compared, .. } = build;
+    let Build { gates, tracks, mut compared, .. } = build;
     let mut gates = RuleGates { gates, compared: Vec::new(), turns: Vec::new(), sides: sides.to_vec() };
     let mut tracks = bundled(without_overlap(without_superfluous(tracks, sides), sides), sides);
+    if purpose.is_outcomes() {
+        let pieces = compared.iter().cloned().flat_map(|(track, sheet)| evenly(track, sheet, sides));
+        let pieces: Vec<(Track, Sheet)> = pieces.take(compared.len() + MOST_PIECES).collect();
+        if pieces.len() < compared.len() + MOST_PIECES {
+            compared = pieces;
+        }
+    }
     let mut windows = Vec::new();
     for (number, (track, sheet)) in compared.iter().enumerate() {
         tracks.push(Track { window: Some(number), ..track.clone() });
@@ -959,13 +966,46 @@ impl Gates for RuleGates {
     }
 }
 
+/// A line whose comparisons change evenly in several steps together, as `i <= x div 2 + y div 3` does in six, as so many lines.
+fn evenly(track: Track, sheet: Sheet, sides: &[usize]) -> Vec<(Track, Sheet)> {
+    let uneven = sheet.between.iter().filter(|between| !is_monotone(&between.before, &track, sides));
+    let steps: Option<Vec<u64>> = uneven.map(|between| between.before.even_step()).collect();
+    let (Some(steps), [stride]) = (steps, &track.strides[..]) else { return vec![(track, sheet)] };
+    let step = steps.iter().fold(1, |all, step| lcm(all, *step)) as usize;
+    if step == 1 || step > MOST_PIECES {
+        return vec![(track, sheet)];
+    }
+    let piece = |r: usize| {
+        let start: Vec<usize> = track.start.iter().zip(&stride.vector).map(|(x, v)| x + r * v).collect();
+        let count = stride.count.map(|count| count.saturating_sub(r).div_ceil(step));
+        let vector = stride.vector.iter().map(|v| v * step).collect();
+        let inside = start.iter().zip(sides).all(|(x, side)| x < side) && count != Some(0);
+        inside.then(|| {
+            (Track { start, strides: vec![Stride { vector, count }], ..track.clone() }, sheet.clone())
+        })
+    };
+    (0..step).filter_map(piece).collect()
+}
+
+/// Most lines that lines with comparisons are taken apart into.
+const MOST_PIECES: usize = 16;
+
+fn lcm(a: u64, b: u64) -> u64 {
+    let (mut divisor, mut rest) = (a, b);
+    while rest != 0 {
+        (divisor, rest) = (rest, divisor % rest);
+    }
+    a / divisor.max(1) * b
+}
+
 /// Most values of a coordinate that are looked at one by one.
 const MOST_VALUES: usize = 1 << 22;
 
 /// Whether a number never turns along the line of a track: by its form, or, if it depends on one coordinate alone, by its
 /// values on the board.
 fn is_monotone(measure: &Measure, track: &Track, sides: &[usize]) -> bool {
-    if measure.is_monotone() {
+    let evenly = |m: u64| track.strides.iter().flat_map(|s| &s.vector).all(|v| (*v as u64).is_multiple_of(m));
+    if measure.is_monotone() || measure.even_step().is_some_and(evenly) {
         return true;
     }
     let (Some(coordinate), [stride]) = (measure.coordinate(), &track.strides[..]) else { return false };

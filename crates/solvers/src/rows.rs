@@ -14,6 +14,7 @@ use crate::remembered::LEAST_AMOUNTS;
 use crate::solve::{COUNTED_JUMPS, JUMPS, PList, all_orders, list_in_box};
 use std::collections::BTreeMap;
 use wythoff_numbers::Budget;
+use wythoff_numbers::tuples::next_below;
 use wythoff_rules::{Decision, Relation, Rules, Run, Shape};
 
 /// How far a family that is not a plain ray is asked for moves of the second pile alone.
@@ -21,6 +22,9 @@ const FAR: u64 = 1 << 16;
 
 /// The widest box in which the end of a row, or more rows with P-positions, are looked for.
 const WIDEST: u64 = 1 << 20;
+
+/// Rows in which more P-positions are looked for if none was found in all but the first of them.
+const BARREN: u64 = 1 << 13;
 
 /// The largest box of three piles or more in which they are looked for.
 const MOST_CELLS: u128 = 1 << 25;
@@ -83,11 +87,21 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         let found = tail.positions(rules, rows, columns, limits);
         let found = found.map_err(|error| error.keeping(|| std::mem::take(&mut kept)))?;
         let settled = tail.settled_rows(rules, &found.positions, rows, columns);
-        let mut positions = Vec::new();
+        let (mut positions, mut beyond_settled) = (Vec::new(), Vec::new());
         for position in found.positions {
             let canonical = !rules.is_symmetric() || position.is_sorted();
-            if position[0] < settled && canonical && rules.is_start(&position)? {
-                positions.push(position);
+            if canonical && rules.is_start(&position)? {
+                let settled = position[0] < settled;
+                if settled { &mut positions } else { &mut beyond_settled }.push(position);
+            }
+        }
+        if positions.len() + beyond_settled.len() <= MOST_TARGETS {
+            let every = [&positions[..], &beyond_settled[..]].concat();
+            if are_all(rules, &every, rows.min(columns)) {
+                if every.len() < n {
+                    return Err(only(every.len(), ""));
+                }
+                positions = every;
             }
         }
         if positions.len() >= n {
@@ -115,15 +129,10 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         let cells = u128::from(columns).saturating_mul(2).saturating_pow(rules.piles() as u32);
         let many = rules.piles() > 2 && cells > MOST_CELLS;
         let beyond = many || next > most_looks(found.method).max(first.saturating_mul(64));
-        if settled == rows && (rows >= side && beyond || rows >= WIDEST.max(4 * n as u64)) {
-            return Err(SolveError::Refused {
-                what: match positions.len() {
-                    0 => format!("there is no P-position with first pile below {rows}"),
-                    1 => format!("there is only one P-position with first pile below {rows}"),
-                    found => format!("there are only {found} P-positions with first pile below {rows}"),
-                },
-                hint: String::new(),
-            });
+        let last = positions.last().map_or(0, |last| last[0]);
+        let barren = rows >= BARREN.max((last + 1).saturating_mul(64)) && rows >= side;
+        if settled == rows && (rows >= side && beyond || barren || rows >= WIDEST.max(4 * n as u64)) {
+            return Err(only(positions.len(), &format!(" with first pile below {rows}")));
         }
         kept = positions;
         if settled == rows {
@@ -142,6 +151,80 @@ pub(crate) fn first_by_rows(rules: &Rules, n: usize, limits: &Budget) -> Result<
         columns = columns.max(rows).saturating_mul(2);
     }
 }
+
+/// That there are no more P-positions.
+fn only(found: usize, place: &str) -> SolveError {
+    let what = match found {
+        0 => format!("there is no P-position{place}"),
+        1 => format!("there is only one P-position{place}"),
+        found => format!("there are only {found} P-positions{place}"),
+    };
+    SolveError::Refused { what, hint: String::new() }
+}
+
+/// Whether a few P-positions, those of a box, are certain to be all: from wherever one pile is larger than all that is taken at
+/// least to reach them, a family without conditions leads to one. It is asked of endless amounts from single piles, or from
+/// several each by itself, which go on evenly: one period of positions stands for all.
+pub(crate) fn are_all(rules: &Rules, positions: &[Vec<u64>], box_side: u64) -> bool {
+    let convention = rules.convention();
+    let piles = rules.piles();
+    let plain = convention.block.is_none() && rules.coordinates().len() == piles;
+    if !plain || positions.is_empty() || positions.len() > MOST_TARGETS {
+        return false;
+    }
+    let Some((sheets, _)) = rules.sheets_and_rest(None, false) else { return false };
+    let one_pile = |vector: &[u64]| vector.iter().filter(|v| **v > 0).count() == 1;
+    let open = sheets.into_iter().filter(|sheet| {
+        let free = sheet.source.is_empty() && sheet.target.is_empty() && sheet.between.is_empty();
+        free && sheet.strides.iter().all(|stride| stride.count.is_none() && one_pile(&stride.vector))
+    });
+    let open: Vec<_> = open.take(MOST_TARGETS).collect();
+    let targets = all_orders(rules, positions.to_vec());
+    // Beyond this only steps matter.
+    let most = |all: &mut dyn Iterator<Item = u64>| all.max().unwrap_or(0);
+    let reached = most(&mut targets.iter().flatten().copied());
+    let start = most(&mut open.iter().flat_map(|sheet| sheet.start.iter().copied()));
+    let end = convention.terminals.iter().flatten().copied().max().map_or(0, |end| end + 1);
+    let far = reached.saturating_add(start).saturating_add(1).max(end);
+    let steps = open.iter().flat_map(|sheet| &sheet.strides).flat_map(|stride| &stride.vector);
+    let period = steps.filter(|step| **step > 0).try_fold(1u64, |all, step| {
+        let (mut a, mut b) = (all, *step);
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        (all / a).checked_mul(*step).filter(|period| *period <= MOST_PERIOD)
+    });
+    let side = far.saturating_add(period.unwrap_or(u64::MAX));
+    if far > box_side || u128::from(side).saturating_pow(piles as u32) > MOST_TRIED {
+        return false;
+    }
+    let leads = |position: &[u64], target: &[u64]| {
+        open.iter().any(|sheet| {
+            (0..piles).all(|pile| {
+                let step: u64 =
+                    sheet.strides.iter().map(|stride| stride.vector[pile]).find(|v| *v > 0).unwrap_or(0);
+                let rest =
+                    position[pile].checked_sub(target[pile]).and_then(|x| x.checked_sub(sheet.start[pile]));
+                rest.is_some_and(|rest| rest == 0 || step > 0 && rest % step == 0)
+            })
+        })
+    };
+    let mut position = vec![0; piles];
+    loop {
+        let outside = position.iter().any(|x| *x >= far);
+        if outside && !targets.iter().any(|target| leads(&position, target)) {
+            return false;
+        }
+        if !next_below(&mut position, &vec![side; piles]) {
+            return true;
+        }
+    }
+}
+
+/// Most P-positions and families, longest period and most positions with which it is tried.
+const MOST_TARGETS: usize = 16;
+const MOST_PERIOD: u64 = 60;
+const MOST_TRIED: u128 = 1 << 16;
 
 /// A step whose multiples i·step, i >= from, are all among the amounts, as far as these go. Amounts of another residue,
 /// such as 1, 4, 7, ..., bound nothing: 0, 2, 5, 8, ... has no such difference.

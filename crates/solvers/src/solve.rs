@@ -30,7 +30,7 @@ use crate::play::Play;
 use crate::referee::{Referee, grundy_makes_sense};
 use crate::remembered::{LEAST_AMOUNTS, lost_piles};
 use crate::rising::{RISING, Rising};
-use crate::rows::first_by_rows;
+use crate::rows::{are_all, first_by_rows};
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
 use wythoff_numbers::tuples::{arrangements, next_below};
@@ -154,9 +154,15 @@ impl<'a> Delivery<'a> {
                 }
                 if asked {
                     self.push(&position);
-                } else {
-                    self.count += 1;
-                    self.buffer.extend_from_slice(&position);
+                    continue;
+                }
+                self.count += 1;
+                match first {
+                    [x] => {
+                        self.buffer.push(*x);
+                        self.buffer.push(column as u64);
+                    }
+                    _ => self.buffer.extend_from_slice(&position),
                 }
             }
             // No more than 64 positions beyond the chunk.
@@ -755,12 +761,18 @@ pub fn p_first_into(
     method
 }
 
+/// Most rows of the first board on which pairs are looked for.
+const AT_FIRST: usize = 1 << 12;
+
+/// Rows of which all but the first few have no pair before no more are looked for.
+const BARREN: usize = 1 << 19;
+
 /// Lists the first `n` pairs row by row, on boards that grow; `false`, with none listed, if they cannot be found that way.
 fn first_pairs(rules: &Rules, n: usize, limits: &Budget, found: &mut Vec<u64>) -> Result<bool, SolveError> {
     if rules.coordinates().len() != 2 || n == 0 {
         return Ok(false);
     }
-    let mut rows = n.saturating_mul(2).max(64);
+    let mut rows = n.saturating_mul(2).clamp(64, AT_FIRST);
     while rows < u32::MAX as usize / 64 {
         found.clear();
         if !pairs_in(rules, &[rows, 64 * rows], true, n, limits, found)? {
@@ -772,6 +784,14 @@ fn first_pairs(rules: &Rules, n: usize, limits: &Budget, found: &mut Vec<u64>) -
         }
         if count >= n {
             return Ok(true);
+        }
+        // There may be no more.
+        let all: Vec<Vec<u64>> = found.chunks(2).take(AT_FIRST).map(<[u64]>::to_vec).collect();
+        let last = all.last().map_or(0, |last| last[0] as usize);
+        if are_all(rules, &all, rows as u64)
+            || all.len() < AT_FIRST && rows >= BARREN.max(last.saturating_mul(4096))
+        {
+            break;
         }
         // As many rows as those found so far lead one to expect, and some more.
         rows = rows.saturating_mul((n / count.max(1)).clamp(1, 8) + 1);

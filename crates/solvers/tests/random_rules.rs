@@ -431,6 +431,18 @@ proptest! {
     }
 
     #[test]
+    fn p_positions_of_lines_go_on(text in wythoff_rulegen::lines_game(2), bound in 66u64..200, way in 0usize..6) {
+        let Some(mut rules) = read(&text) else { return Ok(()) };
+        if way % 3 == 1 {
+            rules.set_misere().unwrap();
+        }
+        if way == 2 {
+            rules.set_pass();
+        }
+        check_some_p(&rules, bound)?;
+    }
+
+    #[test]
     fn lines_of_two_piles_go_on(text in wythoff_rulegen::lines_game(2), rows in 60u64..100, columns in 60u64..100) {
         check_some_rows(&text, &[rows, columns])?;
     }
@@ -857,6 +869,24 @@ fn no_more_first_ones_than_there_are() {
     rules.set_misere().unwrap();
     let refused = p_first(&rules, 2, &Budget::default());
     assert!(matches!(refused, Err(SolveError::Refused { .. })), "{refused:?}");
+}
+
+/// Where every position but a few has a move to one of these nobody waits at all, and they are all answered.
+#[test]
+fn p_positions_that_are_certain_to_be_all_are_answered_at_once() {
+    let known: [(&str, &[[u64; 2]]); 3] = [
+        ("(i,0) (0,i) (k,l)", &[[0, 0]]),
+        ("(2i,0) (0,2i) (k,l)", &[[0, 0], [0, 1]]),
+        ("piles unordered x, y; move (i, 0); move (k + 2, l + 1)", &[[0, 0], [1, 1], [2, 2]]),
+    ];
+    for (text, all) in known {
+        let rules = read(&text.replace("; ", "\n")).unwrap();
+        let soon = Budget::default().with_work(1 << 26);
+        let first = p_first(&rules, all.len(), &soon).unwrap();
+        assert_eq!(first.positions, all.iter().map(|p| p.to_vec()).collect::<Vec<_>>(), "{text}");
+        let refused = p_first(&rules, all.len() + 1, &soon);
+        assert!(matches!(refused, Err(SolveError::Refused { .. })), "{text}: {refused:?}");
+    }
 }
 
 /// Amounts that are all multiples of a number bound a row; amounts of another residue do not.

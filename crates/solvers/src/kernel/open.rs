@@ -149,6 +149,24 @@ impl OpenAlong {
         Ok(along.quick && along.words[from..from + self.width].iter().all(|word| *word == 0))
     }
 
+    /// Adds to words of a row the cells at which a gate may be open.
+    pub fn add(
+        &mut self,
+        gates: &dyn Gates,
+        gate: usize,
+        row: (usize, &[usize]),
+        words: &mut [u64],
+    ) -> Result<(), SolveError> {
+        let from = if self.gates[gate].quick { self.begin(gates, gate, row)? } else { 0 };
+        let along = &self.gates[gate];
+        if along.quick {
+            words.iter_mut().zip(&along.words[from..]).for_each(|(word, open)| *word |= open);
+        } else {
+            words.fill(!0);
+        }
+        Ok(())
+    }
+
     /// Takes out of words of a row the cells at which a gate is closed.
     pub fn narrow(
         &mut self,

@@ -134,6 +134,7 @@ pub fn pairs(
             found.columns.push(at as u32);
             let class = &mut closed[at % step];
             *class = (*class).min(at + reach);
+            rails.iter().for_each(|rail| rail.close(at, &mut closed));
         }
         found.starts.push(found.columns.len());
         for at in own..found.columns.len() {
@@ -230,6 +231,18 @@ impl Rail {
         let Some(window) = self.track.window else { return Ok(true) };
         let reach = moves.gates.reach(window, &[row, to], usize::MAX)?;
         Ok(reach.is_some_and(|(first, last)| first <= times && times <= last))
+    }
+
+    /// Closes the residue classes of columns from all of which, from some on, an endless line leads to a P-position.
+    fn close(&self, to: usize, closed: &mut [usize]) {
+        let Track { source: None, target: None, window: None, .. } = self.track else { return };
+        let [stride] = &self.track.strides[..] else { return };
+        let (first, classes) = (to + self.track.start[1], closed.len());
+        if stride.count.is_none() && classes.is_multiple_of(stride.vector[1]) {
+            for column in (first..first + classes).step_by(stride.vector[1]) {
+                closed[column % classes] = closed[column % classes].min(column);
+            }
+        }
     }
 
     /// Whether all amounts are multiples of a number.

@@ -85,6 +85,7 @@ struct Far {
     rail: usize,
     /// The residues that need not be marked again; none if each P-position is reached from cells of its own.
     marked: Vec<bool>,
+    shut: bool,
 }
 
 /// All moves along a row.
@@ -93,6 +94,8 @@ pub(crate) struct Rails {
     all: Vec<Rail>,
     near: Vec<Near>,
     far: Vec<Far>,
+    /// The cells of the present row to which some move may lead.
+    reached: Vec<u64>,
 }
 
 impl Rails {
@@ -108,7 +111,7 @@ impl Rails {
             (None, _) => {
                 let endless = rail.count.is_none() && rail.window.is_none();
                 let marked = if endless { vec![false; rail.step.min(columns)] } else { Vec::new() };
-                self.far.push(Far { rail: self.all.len(), marked });
+                self.far.push(Far { rail: self.all.len(), marked, shut: false });
             }
         }
         self.all.push(rail);
@@ -137,14 +140,30 @@ impl Rails {
         lost: &[u64],
     ) -> Result<(), SolveError> {
         let (gates, row) = (here.moves.gates.as_ref(), (here.row, here.place));
-        for near in &mut self.near {
-            let shut = |gate: Option<usize>, ends: &mut super::open::OpenAlong| match gate {
-                Some(gate) => ends.is_shut(gates, gate, row),
-                None => Ok(false),
+        self.reached.clear();
+        self.reached.resize(blocked.len(), 0);
+        let reached = &mut self.reached;
+        let mut is_shut = |source: Option<usize>, target: Option<usize>| -> Result<bool, SolveError> {
+            if let Some(gate) = source
+                && open.sources.is_shut(gates, gate, row)?
+            {
+                return Ok(true);
+            }
+            let Some(gate) = target else {
+                reached.fill(!0);
+                return Ok(false);
             };
-            near.shut = shut(near.source, &mut open.sources)? || shut(near.target, &mut open.targets)?;
+            let shut = open.targets.is_shut(gates, gate, row)?;
+            open.targets.add(gates, gate, row, reached)?;
+            Ok(shut)
+        };
+        for near in &mut self.near {
+            near.shut = is_shut(near.source, near.target)?;
         }
-        self.far.iter_mut().for_each(|far| far.marked.fill(false));
+        for far in &mut self.far {
+            far.marked.fill(false);
+            far.shut = is_shut(self.all[far.rail].source, self.all[far.rail].target)?;
+        }
         let reach = self.all.iter().map(Rail::reach).fold(0, usize::max);
         let mut column = here.from.saturating_sub(reach);
         while let Some(before) = next_set(lost, column, 0).filter(|column| *column < here.from) {
@@ -164,26 +183,36 @@ impl Rails {
         lost: &mut [u64],
     ) -> Result<(), SolveError> {
         let from = here.from;
-        let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
-        if self.is_empty() {
-            lost.iter_mut().zip(&*blocked).for_each(|(lost, blocked)| *lost |= !blocked);
-            forced.for_each(|c| lost[c / 64] |= 1 << (c % 64));
-            return Ok(());
+        if !self.is_empty() {
+            self.begin(here, open, blocked, lost)?;
         }
-        self.begin(here, open, blocked, lost)?;
-        if let Some(pattern) = self.plain().filter(|_| forced.peek().is_none()) {
+        if let Some(pattern) = self.plain().filter(|_| forced.is_empty()) {
             settle_near(pattern, from / 64, blocked, lost);
             return Ok(());
         }
-        let mut column = from;
-        loop {
-            let free = next_set(blocked, column, !0);
-            let Some(found) = free.into_iter().chain(forced.peek().copied()).min() else { return Ok(()) };
-            forced.next_if_eq(&found);
-            lost[found / 64] |= 1 << (found % 64);
-            self.mark(here, open, found, blocked)?;
-            column = found + 1;
+        let mut forced = forced.iter().copied().filter(|column| *column >= from).peekable();
+        // Other cells say nothing of those behind them.
+        for word in if self.is_empty() { blocked.len() } else { from / 64 }..blocked.len() {
+            let mut left = !0u64;
+            loop {
+                let mut free = !blocked[word] & self.reached[word] & left;
+                if let Some(end) = forced.peek().filter(|end| **end / 64 == word) {
+                    free |= 1 << (end % 64);
+                }
+                if free == 0 {
+                    break;
+                }
+                let found = word * 64 + free.trailing_zeros() as usize;
+                left = !0 << (found % 64) << 1;
+                if forced.next_if_eq(&found).is_some() {
+                    lost[word] |= 1 << (found % 64);
+                }
+                self.mark(here, open, found, blocked)?;
+            }
         }
+        lost.iter_mut().zip(&*blocked).for_each(|(lost, blocked)| *lost |= !blocked);
+        forced.for_each(|c| lost[c / 64] |= 1 << (c % 64));
+        Ok(())
     }
 
     /// Blocks the cells of a row from which a move along it leads to a P-position.
@@ -213,17 +242,18 @@ impl Rails {
                 };
             }
         }
-        for far in &mut self.far {
+        for far in self.far.iter_mut().filter(|far| !far.shut) {
             let rail = &self.all[far.rail];
             if let Some(gate) = rail.target
                 && open.targets.word(gates, gate, row, word, 1 << bit)? == 0
             {
                 continue;
             }
-            if let Some(marked) = far.marked.get_mut(found % rail.step)
-                && std::mem::replace(marked, true)
-            {
-                continue;
+            if let Some(marked) = far.marked.get_mut(found % rail.step) {
+                if std::mem::replace(marked, true) {
+                    continue;
+                }
+                far.shut = far.marked.iter().all(|marked| *marked);
             }
             let Some((mut at, end)) = rail.sources(here, found)? else { continue };
             while at < end {
