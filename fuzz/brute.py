@@ -9,6 +9,7 @@ Grundy values, and the checking of tables: what was written is accepted, and wit
 
 Prints each false answer, each panic, and each command that takes longer than --slow; ends with 1 if anything was false."""
 import argparse
+import functools
 import itertools
 import json
 import random
@@ -21,7 +22,7 @@ import time
 from pathlib import Path
 
 PILES = "xyzw"
-SIDES = {1: 400, 2: 110, 3: 16}
+SIDES = {1: 400, 2: 110, 3: 16, 4: 7}
 PRELUDE = r"""
 #include <stdio.h>
 #include <stdlib.h>
@@ -43,16 +44,32 @@ OPERATIONS = [
     ("min({a}, {b})", "least({a},{b})"), ("max({a}, {b})", "most({a},{b})"), ("|{a} - {b}|", "absolute({a}-{b})"),
     ("popcount(|{a}|)", "ones(absolute({a}))"), ("(if {c} then {a} else {b})", "(({c})?({a}):({b}))"),
 ]
+# What sums up all piles.
+SUMMARIES = {
+    "sum": lambda each: f"({'+'.join(each)})", "xor": lambda each: f"({'^'.join(each)})",
+    "count": lambda each: "(" + "+".join(f"({e}!=0)" for e in each) + ")",
+    "min": lambda each: functools.reduce(lambda a, b: f"least({a},{b})", each),
+    "max": lambda each: functools.reduce(lambda a, b: f"most({a},{b})", each),
+}
 
 
 class Draw(random.Random):
     """What is drawn is a pair: its text and its C."""
 
+    all_piles = ""
+
     def number(self, names, depth):
         if depth == 0 or self.random() < 0.35:
-            if self.random() < 0.75:
+            drawn = self.random()
+            if drawn < 0.68:
                 name = self.choice(names)
                 return name, name.replace("'", "_left")
+            if drawn < 0.76 and self.all_piles:
+                ends = {"before": "{p}", "after": "{p}_left", "taken": "take{c}"}
+                end = self.choice(list(ends) if any("'" in name for name in names) else ["before"])
+                each = [ends[end].format(p=p, c=c) for c, p in enumerate(self.all_piles)]
+                word = self.choice(list(SUMMARIES))
+                return f"{word}({end})", SUMMARIES[word](each)
             return (str(self.choice([0, 1, 2, 3, 4, 5, 7, 12, 33, 64])),) * 2
         parts = {"a": self.number(names, depth - 1), "b": self.number(names, depth - 1), "c": self.condition(names, 0),
                  "k": (str(self.choice([2, 3, 4, 5, 7])),) * 2}
@@ -88,9 +105,13 @@ class Draw(random.Random):
 
     def family(self, piles):
         amounts, vector = [], []
-        two = self.random() < 0.3
-        for _ in range(piles):
-            if two and len(amounts) < 2 and self.random() < 0.8:
+        two, anything = self.random() < 0.3, self.random() < 0.08
+        free = []
+        for pile in range(piles):
+            if anything and self.random() < 0.7:
+                free.append(f"any{pile}")
+                vector.append(("any", free[-1]))
+            elif two and len(amounts) < 2 and self.random() < 0.8:
                 amounts.append("kl"[len(amounts)])
                 vector.append((amounts[-1],) * 2)
             else:
@@ -99,9 +120,12 @@ class Draw(random.Random):
             amounts, vector[self.randrange(piles)] = ["i"], ("i", "i")
         before = list(PILES[:piles])
         ranges, conditions = "", []
+        least = dict.fromkeys(amounts, "1")
         if amounts and self.random() < 0.35:
             i, drawn = self.choice(amounts), self.random()
-            if drawn < 0.2:
+            if drawn < 0.15:
+                ranges, least[i] = f" for {i} >= 0", "0"
+            elif drawn < 0.3:
                 numbers = sorted(self.sample(range(1, 40), 3))
                 ranges = f" for {i} in {{{', '.join(map(str, numbers))}}}"
                 conditions.append("(" + "||".join(f"{i}=={n}" for n in numbers) + ")")
@@ -109,6 +133,9 @@ class Draw(random.Random):
                 sign, (bound, bound_c) = ("<=", self.number(before, 1)) if drawn < 0.6 else ("<=", ("9", "9")) if drawn < 0.8 else (">=", ("3", "3"))
                 ranges = f" for {i} {sign} {bound}"
                 conditions.append(f"{i}{sign}({bound_c})")
+        conditions += [f"{i}>={low}" for i, low in least.items()]
+        if free:
+            conditions.append("+".join(c for _, c in vector))
         where = ""
         if self.random() < 0.6:
             names = self.choice([before + [p + "'" for p in before] + amounts, before, amounts or before])
@@ -116,7 +143,7 @@ class Draw(random.Random):
             where = f" where {text}"
             conditions.append(condition)
         text = "(" + ", ".join(text for text, _ in vector) + ")" + ranges + where
-        return Family(text, amounts, [c for _, c in vector], "&&".join(f"({c})" for c in conditions) or "1")
+        return Family(text, amounts + free, [c for _, c in vector], "&&".join(f"({c})" for c in conditions) or "1")
 
 
 class Family:
@@ -126,30 +153,44 @@ class Family:
 
 class Game:
     def __init__(self, draw):
-        self.piles = draw.choice([1, 2, 2, 2, 2, 2, 3])
+        self.piles = draw.choice([1, 2, 2, 2, 2, 2, 2, 3, 3, 4])
+        draw.all_piles = PILES[:self.piles]
         self.order = draw.choice(["inline", "inline", "inline", "unordered", "sorted"]) if self.piles > 1 else "inline"
         families = []
         if draw.random() < 0.7:
             for pile in range(1 if self.order == "unordered" else self.piles):
                 vector = ["i" if p == pile else "0" for p in range(self.piles)]
-                families.append(Family(f"({', '.join(vector)})", ["i"], vector, "1"))
+                families.append(Family(f"({', '.join(vector)})", ["i"], vector, "i>=1"))
         families += [draw.family(self.piles) for _ in range(draw.choice([1, 1, 2, 3]))]
         draw.shuffle(families)
         self.families = families
-        if self.order == "inline":
-            self.text = " ".join(f.text for f in families)
-        else:
-            names = (" <= " if self.order == "sorted" else ", ").join(PILES[:self.piles])
-            self.text = "; ".join([f"piles {self.order} {names}"] + [f"move {f.text}" for f in families])
+        # Only positions of which this holds are on the board; of piles that are not ordered x is the smallest.
+        self.on_board = draw.condition(list(PILES[:self.piles]), 1) if draw.random() < 0.08 else None
         said = draw.choice([""] * 5 + ["misere", "block", "block", "end", "pass", "misere end", "misere pass", "block pass", "block end"])
         self.misere, self.passes = "misere" in said, "pass" in said
         self.block = draw.choice([2, 3, 4, 6]) if "block" in said else 1
         end = tuple(draw.randrange(9) for _ in range(self.piles))
         self.ends = sorted(set(itertools.permutations(end))) if "end" in said else []
         self.side = SIDES[self.piles]
+        # Families that cannot be blocked.
+        self.free = {f for f in families if draw.random() < 0.4} if self.block > 1 and draw.random() < 0.4 else set()
+        if self.order == "inline" and not self.free:
+            statements = [" ".join(f.text for f in families)]
+        else:
+            order = "ordered" if self.order == "inline" else self.order
+            names = (" <= " if self.order == "sorted" else ", ").join(PILES[:self.piles])
+            statements = [f"piles {order} {names}"] + [f"move f{n}: {f.text}" for n, f in enumerate(families)]
+        if self.on_board:
+            statements.append(f"position where {self.on_board[0]}")
+        if self.free and len(self.free) < len(families):
+            statements.append(f"block {self.block} of " + ", ".join(f"f{n}" for n, f in enumerate(families) if f not in self.free))
+            self.said_block = True
+        else:
+            self.free, self.said_block = set(), False
+        self.text = "; ".join(statements)
 
     def spec(self):
-        block = ["--block", str(self.block)] if self.block > 1 else []
+        block = ["--block", str(self.block)] if self.block > 1 and not self.said_block else []
         ends = [word for end in self.ends for word in ("--terminal", ",".join(map(str, end)))]
         return [self.text] + ["--misere"] * self.misere + block + ends + ["--pass"] * self.passes
 
@@ -159,9 +200,11 @@ class Game:
         cell = [f"q{p}" for p in range(piles)]
         moves = []
         orders = itertools.permutations(range(piles)) if self.order == "unordered" else [range(piles)]
-        for family, order in itertools.product(self.families, map(list, orders)):
+        # What cannot be blocked is tried first: an option that can be reached so is none that can be blocked.
+        families = sorted(self.families, key=lambda f: f not in self.free)
+        for family, order in itertools.product(families, list(map(list, orders))):
             names = "".join(f"L {PILES[c]} = q{order[c]};" for c in range(piles))
-            loops = "".join(f"for (L {a} = 1; {a} <= SIDE; {a}++) {{" for a in family.amounts)
+            loops = "".join(f"for (L {a} = 0; {a} <= SIDE; {a}++) {{" for a in family.amounts)
             takes = "".join(f"L take{c} = {take};" for c, take in enumerate(family.takes))
             enough = "&&".join(f"take{c} <= {PILES[c]}" for c in range(piles))
             # What is taken grows with the innermost amount.
@@ -169,7 +212,8 @@ class Game:
             left = "".join(f"L {PILES[c]}_left = {PILES[c]} - take{c};" for c in range(piles))
             there = [f"{PILES[order.index(p)]}_left" for p in range(piles)]
             moves.append(f"{{ {names} {loops} {takes} {check} if ({enough}) {{ {left} if ({family.condition}) {{"
-                         f"L to[] = {{{', '.join(there)}}}; MOVE }} }} {'}' * len(family.amounts)} }}")
+                         f"L to[] = {{{', '.join(there)}}}; long weight = {self.block if family in self.free else 1}; MOVE }} }} "
+                         f"{'}' * len(family.amounts)} }}")
         is_end = "||".join("(" + "&&".join(f"q{p} == {end[p]}" for p in range(piles)) + ")" for end in self.ends) or "0"
         is_sorted = "&&".join(f"q{p} <= q{p + 1}" for p in range(piles - 1)) if self.order == "sorted" else "1"
         index = "0"
@@ -178,19 +222,26 @@ class Game:
         sort = f"for (int i = 0; i < {piles}; i++) for (int j = 0; j + 1 < {piles}; j++) if (to[j] > to[j + 1]) {{ L t = to[j]; to[j] = to[j + 1]; to[j + 1] = t; }}"
         # Options are counted by places on the board, also where piles are sorted afterwards.
         move = (f"long place = {index}; {sort if self.order == 'sorted' else ''} long at = {index};"
-                "if (been[place] != now) { been[place] = now; moves++; lost += P[with * CELLS + at]; if (!with) value[G[at]] = now; }")
+                "if (been[place] != now && BOARD(to)) { been[place] = now; moves++; lost += weight * P[with * CELLS + at];"
+                " if (!with) value[G[at]] = now; }")
+        in_order = sort.replace("to[", "at[") if self.order == "unordered" else ""
+        names = "".join(f"L {PILES[p]} = at[{p}];" for p in range(piles))
+        board = (f"static int board{number}(const L *to) {{ L at[] = {{{', '.join(f'to[{p}]' for p in range(piles))}}}; "
+                 f"{in_order} {names} return {self.on_board[1] if self.on_board else 1}; }}")
         outcome = "moves && !lost" if self.misere else f"lost < {self.block}"
         return f"""
 #define SIDE {side}
 #define CELLS {side ** piles}L
 #define MOVE {move}
+#define BOARD board{number}
+{board}
 static void game{number}(FILE *out) {{
   char *P = calloc(2 * CELLS, 1); int *G = calloc(CELLS, sizeof *G);
   long *been = calloc(CELLS, sizeof *been), *value = calloc(4 * CELLS + 9, sizeof *value), now = 0;
   for (int with = 0; with < {1 + self.passes}; with++)
   {' '.join(f'for (L {q} = 0; {q} < SIDE; {q}++)' for q in cell)} {{
     L to[] = {{{', '.join(cell)}}}; long here = {index}, lost = 0, moves = 0; now++;
-    if (!({is_sorted})) continue;
+    if (!({is_sorted}) || !BOARD(to)) continue;
     if (!({is_end})) {{ {' '.join(moves)} }}
     if (with && moves && P[here]) lost += {self.block}; /* to pass is never blocked */
     P[with * CELLS + here] = {outcome};
@@ -205,6 +256,7 @@ static void game{number}(FILE *out) {{
 #undef SIDE
 #undef CELLS
 #undef MOVE
+#undef BOARD
 """
 
 

@@ -23,7 +23,7 @@ pub use play::Play;
 pub use referee::{Referee, State, grundy_makes_sense};
 pub use run::{PRun, Wanted};
 pub use solve::{
-    GrundyTable, PList, grundy_table, grundy_table_from, p_below, p_below_into, p_first, p_first_into,
+    GrundyTable, PList, grundy_table, grundy_table_from, p_below, p_below_into, p_first, p_first_into, p_in,
     p_reached, palace_numbers,
 };
 pub use wythoff_numbers::{Budget, Stop};

@@ -301,7 +301,7 @@ impl Tail {
             .enumerate()
             .map(|(c, bound)| bound.unwrap_or(if c == 0 { rows } else { columns }))
             .collect();
-        let mut found = list_in_box(rules, &sides, limits)?;
+        let mut found = list_in_box(rules, &sides, false, limits)?;
         if rows == columns {
             limits.charge(ORDERED * found.positions.len() as u64)?;
             found.positions = all_orders(rules, found.positions);

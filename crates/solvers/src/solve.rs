@@ -58,6 +58,23 @@ pub fn p_below(rules: &Rules, bound: u64, limits: &Budget) -> Result<PList, Solv
     collected(rules, limits, |sink| p_below_into(rules, bound, limits, sink))
 }
 
+/// All P-positions in a box whose sides may differ, one for each coordinate. Where the order of the piles does not matter, the
+/// sorted ones.
+///
+/// ```
+/// use wythoff_rules::Rules;
+/// use wythoff_solvers::{Budget, p_in};
+/// let rules = Rules::read("(i,0,0) (0,i,0) (0,0,i)").unwrap();
+/// let found = p_in(&rules, &[2, 3, 1000], &Budget::default()).unwrap();
+/// assert_eq!(found.positions, [[0, 0, 0], [0, 1, 1], [0, 2, 2], [1, 2, 3]]);
+/// ```
+pub fn p_in(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
+    let mut found = list_in_box(rules, sides, true, limits)?;
+    // Rows of two piles come whole where the sides differ.
+    found.positions.retain(|position| !rules.is_symmetric() || position.is_sorted());
+    Ok(found)
+}
+
 /// The same positions as [`p_below`], handed to `sink` in flat chunks: one position after the other, as many numbers
 /// each as the game has coordinates. Returns the method. What was found before the computation was ended has been
 /// handed over then.
@@ -280,10 +297,15 @@ fn p_in_box(
     by_play(rules, sides, limits, out)
 }
 
-/// The P-positions in a box as a list, whether games start there or not.
-pub(crate) fn list_in_box(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
+/// The P-positions in a box as a list: canonical ones from which games start, or all.
+pub(crate) fn list_in_box(
+    rules: &Rules,
+    sides: &[u64],
+    starts: bool,
+    limits: &Budget,
+) -> Result<PList, SolveError> {
     collected(rules, limits, |sink| {
-        let mut delivery = Delivery::new(rules, sink, false);
+        let mut delivery = Delivery::new(rules, sink, starts);
         let method = p_in_box(rules, sides, limits, &mut delivery);
         delivery.finish()?;
         method

@@ -5,7 +5,8 @@ use proptest::sample::select;
 use wythoff_numbers::tuples::below;
 use wythoff_rules::{Outcome, Rules};
 use wythoff_solvers::{
-    Budget, GrundyTable, PList, Referee, SolveError, State, grundy_table, p_below, p_first, palace_numbers,
+    Budget, GrundyTable, PList, Referee, SolveError, State, grundy_table, p_below, p_first, p_in,
+    palace_numbers,
 };
 
 fn sides(rules: &Rules, bound: u64) -> Vec<u64> {
@@ -52,6 +53,15 @@ fn check_grundy(rules: &Rules, sides: &[u64]) -> Result<&'static str, TestCaseEr
         }
     }
     Ok(method)
+}
+
+/// A box inside another has the P-positions that it has there.
+fn check_lopsided(rules: &Rules, bound: u64, sides: &[u64]) -> Result<(), TestCaseError> {
+    let mut expected = p_below(rules, bound, &Budget::default()).unwrap().positions;
+    expected.retain(|p| p.iter().zip(sides).all(|(x, side)| x < side));
+    let PList { positions, method } = p_in(rules, sides, &Budget::default()).unwrap();
+    prop_assert_eq!(positions, expected, "{:?} by {}", sides, method);
+    Ok(())
 }
 
 /// Rules from text, or nothing if the text is no game.
@@ -398,7 +408,9 @@ fn check_lines(
     check_grundy(&rules, &sides)?;
     sides[0] = bound / 2 + 1;
     check_grundy(&rules, &sides)?;
-    Ok(())
+    check_lopsided(&rules, bound, &sides)?;
+    sides.reverse();
+    check_lopsided(&rules, bound, &sides)
 }
 
 proptest! {

@@ -227,7 +227,7 @@ fn outcomes_in_box(
     budget: &Budget,
 ) -> Result<Option<Vec<String>>, Error> {
     let from = from.state()?;
-    if !Lost::say_all(rules, &from.position) {
+    if !Lost::say_all(rules) {
         return Ok(None);
     }
     let lost = Lost::around(rules, &from.position, budget)?;

@@ -615,7 +615,7 @@ fn played(rules: &Rules, state: &State, way: Way, budget: &Budget) -> Result<Opt
             let lost: HashSet<Vec<u64>> = found.positions.into_iter().collect();
             Some(among(rules, state, |state| lost.contains(&rules.canonical(&state.position)), reason)?)
         }
-        Way::Box if Lost::say_all(rules, &state.position) => Some(from_box(rules, state, budget)?),
+        Way::Box if Lost::say_all(rules) => Some(from_box(rules, state, budget)?),
         Way::Lines => {
             let mut play = Play::new(rules, budget);
             let outcome = play.outcome(state)?;
@@ -651,7 +651,7 @@ fn by_rules(
 /// The outcome from all P-positions with piles up to the largest.
 fn from_box(rules: &Rules, state: &State, budget: &Budget) -> Result<Found, Error> {
     let lost = Lost::around(rules, &state.position, budget)?;
-    let reason = format!("all P-positions with piles below {} were computed, by {}", lost.bound, lost.method);
+    let reason = format!("all P-positions {} were computed, by {}", lost.region, lost.method);
     among(rules, state, |state| lost.has(state), reason)
 }
 

@@ -85,3 +85,21 @@ fn what_no_game_starts_from_is_an_option_all_the_same() {
     let moves: Vec<String> = solved.moves.iter().map(Position::to_string).collect();
     assert_eq!((solved.outcome.as_str(), moves), ("N", vec!["45,60".to_string()]));
 }
+
+#[test]
+fn lopsided_positions_are_decided_from_lopsided_boxes() {
+    // The cube around them has 10^11 positions or more, and lines of play come to thousands that have thousands of options.
+    let budget = Budget::default().within(std::time::Duration::from_secs(20));
+    for (spec, position, bounds) in [
+        ("wythoff-piles(piles=3)", "8000,2,1", "up to 1,2,8000"),
+        ("wythoff-piles(piles=4)", "1,2,3,2000", "up to 1,2,3,2000"),
+        ("(i,0,0) (0,i,0) (0,0,i) (i,0,i) where gcd(x,z) == 1", "5000,1,2", "up to 5000,1,2"),
+    ] {
+        let game = Game::parse(spec).unwrap();
+        let solved =
+            game.solve(&game.position(position).unwrap(), &SolveRequest::default(), &budget).unwrap();
+        assert!(solved.evidence.reason.contains(bounds), "{solved:?}");
+        let moved = game.solve(&solved.moves[0], &SolveRequest::default(), &budget).unwrap();
+        assert_eq!((solved.outcome.as_str(), moved.outcome.as_str()), ("N", "P"), "{spec}");
+    }
+}
