@@ -222,7 +222,7 @@ class Game:
         sort = f"for (int i = 0; i < {piles}; i++) for (int j = 0; j + 1 < {piles}; j++) if (to[j] > to[j + 1]) {{ L t = to[j]; to[j] = to[j + 1]; to[j + 1] = t; }}"
         # Options are counted by places on the board, also where piles are sorted afterwards.
         move = (f"long place = {index}; {sort if self.order == 'sorted' else ''} long at = {index};"
-                "if (been[place] != now && BOARD(to)) { been[place] = now; moves++; lost += weight * P[with * CELLS + at];"
+                "if (place == here) still = 1; else if (been[place] != now && BOARD(to)) { been[place] = now; moves++; lost += weight * P[with * CELLS + at];"
                 " if (!with) value[G[at]] = now; }")
         in_order = sort.replace("to[", "at[") if self.order == "unordered" else ""
         names = "".join(f"L {PILES[p]} = at[{p}];" for p in range(piles))
@@ -238,6 +238,7 @@ class Game:
 static void game{number}(FILE *out) {{
   char *P = calloc(2 * CELLS, 1); int *G = calloc(CELLS, sizeof *G);
   long *been = calloc(CELLS, sizeof *been), *value = calloc(4 * CELLS + 9, sizeof *value), now = 0;
+  int still = 0; /* whether a move takes nothing, which is a mistake */
   for (int with = 0; with < {1 + self.passes}; with++)
   {' '.join(f'for (L {q} = 0; {q} < SIDE; {q}++)' for q in cell)} {{
     L to[] = {{{', '.join(cell)}}}; long here = {index}, lost = 0, moves = 0; now++;
@@ -248,7 +249,7 @@ static void game{number}(FILE *out) {{
     if (!with) {{ int m = 0; while (value[m] == now) m++; G[here] = m; }}
   }}
   for (long c = 0; c < CELLS; c++) fputc('0' + P[{int(self.passes)} * CELLS + c], out);
-  fputc('\\n', out);
+  fprintf(out, " %d\\n", still);
   for (long c = 0; c < CELLS; c++) fprintf(out, "%d ", G[c]);
   fputc('\\n', out);
   free(P), free(G), free(been), free(value);
@@ -261,13 +262,14 @@ static void game{number}(FILE *out) {{
 
 
 def brute(games, folder):
-    """For each game the outcomes and the values of its box."""
+    """For each game the outcomes and the values of its box, and whether a move takes nothing."""
     source = PRELUDE + "".join(game.in_c(i) for i, game in enumerate(games))
     source += f"int main(void) {{ {' '.join(f'game{i}(stdout);' for i in range(len(games)))} return 0; }}\n"
     (folder / "games.c").write_text(source)
     subprocess.run(["cc", "-O1", "-w", "-fwrapv", "-o", folder / "games", folder / "games.c"], check=True)
     lines = subprocess.run([folder / "games"], capture_output=True, text=True, check=True).stdout.split("\n")
-    return [(lines[2 * i], list(map(int, lines[2 * i + 1].split()))) for i in range(len(games))]
+    games = [(lines[2 * i].split(), lines[2 * i + 1]) for i in range(len(games))]
+    return [(outcomes, list(map(int, values.split())), still == "1") for (outcomes, still), values in games]
 
 
 class Comparison:
@@ -297,7 +299,7 @@ class Comparison:
         text = self.run(*line, "--json")
         return None if text is None else json.loads(text)
 
-    def game(self, game, outcomes, values):
+    def game(self, game, outcomes, values, still):
         cells = list(itertools.product(range(game.side), repeat=game.piles))
         lost = {cell for cell, outcome in zip(cells, outcomes) if outcome == "1"}
         in_order = {cell for cell in lost if list(cell) == sorted(cell)}
@@ -307,6 +309,8 @@ class Comparison:
         answer = self.asked(*line)
         if answer is None:
             return
+        if still:
+            return self.false(line, "has an answer, although a move takes nothing")
         self.counts["P-lists"] += 1
         listed = [tuple(p) if isinstance(p, list) else (p,) for p in answer["positions"]]
         if set(listed) != lost and not (symmetric and set(listed) == in_order):
@@ -383,8 +387,8 @@ def main():
         comparison = Comparison(str(Path(asked.wyt).resolve()), Path(folder), draw, asked.slow)
         for begun in range(0, asked.games, 12):
             games = [Game(draw) for _ in range(min(12, asked.games - begun))]
-            for game, (outcomes, values) in zip(games, brute(games, Path(folder))):
-                comparison.game(game, outcomes, values)
+            for game, found in zip(games, brute(games, Path(folder))):
+                comparison.game(game, *found)
     print(f"{asked.games} games: " + ", ".join(f"{count} {what}" for what, count in comparison.counts.items()))
     sys.exit(comparison.counts["false"] > 0)
 

@@ -5,13 +5,16 @@
 //! go, each pair is worked out by itself.
 
 use crate::bind::{Arranged, Rules};
-use crate::code::{Code, Node};
+use crate::check::least;
+use crate::code::{Code, Effort, Node};
 use crate::error::RuleError;
 use crate::expr::{BinaryOp, Comparison};
 use crate::lanes::{LANES, Lanes};
+use crate::linear::Linear;
 use crate::rules::show_position;
 use malachite::Integer;
 use std::sync::Arc;
+use wythoff_numbers::Budget;
 
 /// Factors and constants of amounts stay below this, so that reading an amount back does not overflow.
 const MOST: i64 = 1 << 40;
@@ -75,7 +78,20 @@ impl Rules {
         step.iter().any(|step| *step > 0).then_some((start, step))
     }
 
+    /// Whether some family may take nothing at all, as far as its text tells. Where it does, that is an error, and ways that look
+    /// at two different ends would not meet it.
+    pub fn may_stand_still(&self) -> bool {
+        self.arranged.iter().any(|a| self.stands_still(a, self.between_ends(a).as_ref()))
+    }
+
     fn told_by_ends(&self, a: &Arranged) -> Option<(Code, bool)> {
+        let node = self.between_ends(a)?;
+        let has_lanes = node.has_lanes();
+        (!self.stands_still(a, Some(&node))).then(|| (Code { node, source: self.source.clone() }, has_lanes))
+    }
+
+    /// What must hold of both ends of a move, if they tell its amounts.
+    fn between_ends(&self, a: &Arranged) -> Option<Node> {
         if !a.updates.is_empty() {
             return None;
         }
@@ -134,9 +150,60 @@ impl Rules {
         let node = all.into_iter().reduce(|a, b| Node::And(a.into(), b.into())).unwrap_or(Node::Const(1));
         let mut known = true;
         node.slots(&mut |slot| known &= slot < 2 * count);
-        let has_lanes = node.has_lanes();
-        known.then(|| (Code { node, source: self.source.clone() }, has_lanes))
+        known.then_some(node)
     }
+}
+
+/// Steps that a condition without unknowns may take to be worked out.
+const TRIED: u64 = 1 << 12;
+
+impl Rules {
+    /// Whether nothing in the text of a family, or in what must hold of both ends of its moves, keeps it from taking nothing.
+    fn stands_still(&self, a: &Arranged, between: Option<&Node>) -> bool {
+        let same = |slot: usize| Node::Slot(if slot < a.coordinates { slot } else { slot - a.coordinates });
+        let constant =
+            |part: &Node| part.linear().filter(Linear::is_constant).map(|l| Node::Const(l.constant));
+        !a.skip_zero
+            && !a.takes.iter().any(|take| least(&take.node, a) >= Some(1))
+            && between.is_none_or(|node| !self.never_holds(&node.with_slots(&same).with(&constant), a))
+    }
+
+    /// Whether a condition fails whatever the position, as bounds of its parts tell.
+    fn never_holds(&self, node: &Node, a: &Arranged) -> bool {
+        match node {
+            Node::And(one, other) => self.never_holds(one, a) || self.never_holds(other, a),
+            Node::Or(one, other) => self.never_holds(one, a) && self.never_holds(other, a),
+            _ if asks_nothing(node) => {
+                let code = Code { node: node.clone(), source: self.source.clone() };
+                matches!(code.holds(&[], &mut Effort::new(TRIED, &Budget::default())), Ok(false))
+            }
+            Node::Compare(first, rest) => {
+                let firsts = std::iter::once(&**first).chain(rest.iter().map(|(_, node)| node));
+                firsts.zip(rest).any(|(one, (comparison, other))| {
+                    let beyond = |one: &Node, other: &Node| {
+                        let (one, other) = (one.clone().into(), other.clone().into());
+                        least(&Node::Binary(BinaryOp::Sub, one, other, a.span), a)
+                    };
+                    let (over, under) = (beyond(one, other), beyond(other, one));
+                    match comparison {
+                        Comparison::Equal => over >= Some(1) || under >= Some(1),
+                        Comparison::Unequal => over >= Some(0) && under >= Some(0),
+                        Comparison::Less => over >= Some(0),
+                        Comparison::AtMost => over >= Some(1),
+                        Comparison::Greater => under >= Some(0),
+                        Comparison::AtLeast => under >= Some(1),
+                    }
+                })
+            }
+            _ => false,
+        }
+    }
+}
+
+fn asks_nothing(node: &Node) -> bool {
+    let mut nothing = true;
+    node.slots(&mut |_| nothing = false);
+    nothing
 }
 
 impl Jumps<'_> {

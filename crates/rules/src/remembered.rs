@@ -34,10 +34,14 @@ impl Rules {
         if !alone || variable.list.is_some() || self.positions.is_some() || self.piles() != 1 {
             return None;
         }
-        let mut least = 1;
+        let mut least = 0;
         for (low, shift) in &variable.lows {
             let low = low.node.linear().filter(|low| low.is_constant())?;
             least = least.max(low.constant.checked_add(*shift)?);
+        }
+        // To take nothing is a mistake that the plain way tells.
+        if least < 1 {
+            return None;
         }
         let cells = 1..1 + self.memory.len();
         let after = cells.end;

@@ -638,6 +638,7 @@ fn general(rules: &Rules, sizes: &[usize]) -> General {
         sides,
         symmetric,
         only_takes: rules.only_takes(),
+        may_stand_still: rules.may_stand_still(),
         misere: convention.misere,
         block: convention.block.as_ref().map_or(1, |block| block.k),
         pass: convention.pass,
@@ -683,7 +684,7 @@ fn by_list(
     out: &mut Delivery<'_>,
 ) -> Result<Option<&'static str>, SolveError> {
     let game = general(rules, sizes);
-    if !is_closed(rules) || game.block > 1 || game.pass {
+    if !is_closed(rules) || game.block > 1 || game.pass || rules.may_stand_still() {
         return Ok(None);
     }
     let reach = RuleReach::new(rules, &game.sides)?;

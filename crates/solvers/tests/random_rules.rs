@@ -932,3 +932,25 @@ fn lines_that_begin_in_their_own_row() {
         }
     }
 }
+
+/// Where a move may take nothing the game is none, whichever way it is asked; where a condition keeps it from that, the fast ways stay.
+#[test]
+fn moves_that_take_nothing_are_mistakes_in_every_way() {
+    for text in [
+        "(i,0) (0,i) (k,k) for k >= 0 where |xor(before) - k| >= 2",
+        "(i,0) (0,i) for i >= 0 where popcount(x) > y",
+        "(k,l) for k >= 0, l >= 0 where gcd(k,l) + 2 < x xor y",
+        "piles sorted x <= y; move (0,i); move (k,k) for k >= 0 where x*y mod 7 == 3",
+    ] {
+        for misere in [false, true] {
+            let mut rules = Rules::read(text).unwrap();
+            if misere {
+                rules.set_misere().unwrap();
+            }
+            assert!(p_below(&rules, 30, &Budget::default()).is_err(), "{text}");
+            assert!(misere || grundy_table(&rules, &[30, 30], &Budget::default()).is_err(), "{text}");
+        }
+    }
+    let rules = Rules::read("(i,0) (0,i) (k,l) for k >= 0, l >= 0 where gcd(k,l) == 1 and k*l <= x").unwrap();
+    assert_eq!(p_below(&rules, 60, &Budget::default()).unwrap().method, "rows of bits, pairs of ends");
+}

@@ -55,6 +55,8 @@ pub struct General {
     pub symmetric: bool,
     /// No move adds to any coordinate.
     pub only_takes: bool,
+    /// A move may take nothing: all moves are looked at, so that such a mistake is met wherever it stands.
+    pub may_stand_still: bool,
     /// The player who cannot move wins.
     pub misere: bool,
     /// The mover wins with a P-option that cannot be blocked or with this many that can.
@@ -209,6 +211,10 @@ impl General {
         while next_arrangement(order) {
             self.index(order).into_iter().for_each(&write);
         }
+    }
+
+    fn go_on_until(&self, decided: bool) -> ControlFlow<()> {
+        if decided && !self.may_stand_still { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn write_position(&self, mut index: usize, position: &mut [u64]) {
@@ -387,12 +393,12 @@ impl Task for Outcomes<'_> {
                                 }
                             }
                         }
-                        if seen == all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                        game.go_on_until(seen == all)
                     })?;
                     if !inside {
                         return Ok(false);
                     }
-                    if seen == all {
+                    if game.go_on_until(seen == all).is_break() {
                         break;
                     }
                 }
@@ -438,7 +444,7 @@ impl Task for Outcomes<'_> {
                     seen |= state & all;
                 }
                 // An open option need not be followed if the position is won without it.
-                if seen == all { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                game.go_on_until(seen == all)
             })?;
         }
         if outside {
