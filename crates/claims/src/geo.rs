@@ -9,7 +9,6 @@ use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use wythoff_solvers::Budget;
 use wythoff_theory::mex_window::MexWindow;
 use wythoff_theory::radius::RadiusDiagonal;
 use wythoff_theory::three_vectors::{grundy_is_nim_sum, obstruction, threshold};
@@ -48,8 +47,8 @@ fn big(n: u64) -> Natural {
 
 /// Grundy values of a game on a box, by position.
 fn values(spec: &str, sides: &[u64]) -> Result<Vec<(Vec<u64>, u64)>, String> {
-    let table =
-        wythoff_solvers::grundy_table(&rules(spec)?, sides, &Budget::default()).map_err(|e| e.to_string())?;
+    let table = wythoff_solvers::grundy_table(&rules(spec)?, sides, &crate::support::budget())
+        .map_err(|e| e.to_string())?;
     let at = |index: usize| {
         let mut rest = index as u64;
         let mut position = vec![0; sides.len()];

@@ -2,7 +2,7 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{floor, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
+use crate::support::{floor, go_on, p_below, pairs_below, phi, special_p_below, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::logic::traits::{BitAccess, SignificantBits};
@@ -424,7 +424,7 @@ fn mostnh(scale: Scale) -> Checked {
             let cover: Vec<(u64, u64)> = y.iter().copied().zip(z.iter().copied()).collect();
             let rows = cover.len().min(12);
             agree!(
-                rows_of(&f22(&cover), rows)[1..],
+                rows_of(&f22(&cover), rows)?[1..],
                 cover[..rows - 1],
                 "q = {q}, gamma = {gamma}: P-positions"
             );
@@ -461,11 +461,12 @@ fn mostnh(scale: Scale) -> Checked {
 /// Wythoff(K) literally: some x_i = 0 or two equal, for some matching of the sorted piles. The P-positions in the order
 /// of their totals, then lexicographically. A move keeps a pile or the difference of two, so only P-positions that
 /// have one of these are asked.
-fn wythoff_k(piles: usize, total: u64) -> Vec<Piles> {
+fn wythoff_k(piles: usize, total: u64) -> Result<Vec<Piles>, String> {
     let mut lost: Vec<Piles> = Vec::new();
     let none = || vec![Vec::<usize>::new(); total as usize + 1];
     let (mut with_pile, mut with_difference) = (none(), none());
     for sum in 0..=total {
+        go_on(1 << 10)?;
         for_each_of_sum(piles, sum, &mut |p| {
             let differences = || (1..piles).flat_map(|j| (0..j).map(move |i| (p[j] - p[i]) as usize));
             let reached = |at: &usize| lost[*at].iter().zip(p).all(|(q, p)| q <= p) && takes(p, &lost[*at]);
@@ -478,7 +479,7 @@ fn wythoff_k(piles: usize, total: u64) -> Vec<Piles> {
             }
         });
     }
-    lost
+    Ok(lost)
 }
 
 /// Calls `visit` with the sorted positions of a total, in lexicographic order.
@@ -543,7 +544,7 @@ fn w4(scale: Scale) -> Checked {
     // No move joins them, and neither moves to the other P-positions: they extend the list found below.
     ensure!(!takes(&wanted[1], &wanted[0]) && !takes(&wanted[0], &wanted[1]), "the two are joined by a move");
     let total = scale.bound(60, 265, 280);
-    let lost = wythoff_k(4, total);
+    let lost = wythoff_k(4, total)?;
     for p in lost.iter().filter(|p| !wanted.contains(p)) {
         ensure!(!wanted.iter().any(|w| takes(w, p)), "{p:?} is reached");
     }
@@ -568,7 +569,7 @@ fn w3notile(scale: Scale) -> Checked {
     ensure!(!takes(&pair[1], &pair[0]), "the two are joined by a move");
     // A position of total T has a smallest pile of at most T/3: rows up to there hold all of them.
     let total = scale.bound(180, 2319, 2319);
-    let mut by_total: Vec<Piles> = wythoff_3_by_rows(total / 3, total + 1)
+    let mut by_total: Vec<Piles> = wythoff_3_by_rows(total / 3, total + 1)?
         .into_iter()
         .filter(|p| p.iter().sum::<u64>() <= total)
         .collect();
@@ -576,7 +577,7 @@ fn w3notile(scale: Scale) -> Checked {
     // The same without rows: each position of small total after all smaller ones.
     let few = scale.bound(60, 300, 500);
     let (small, all): (BTreeSet<Piles>, Vec<Piles>) =
-        (by_total.iter().filter(|p| p.iter().sum::<u64>() <= few).cloned().collect(), wythoff_k(3, few));
+        (by_total.iter().filter(|p| p.iter().sum::<u64>() <= few).cloned().collect(), wythoff_k(3, few)?);
     agree!(small, all.into_iter().collect(), "total up to {few}, by rows and one by one");
     let mut seen = BTreeSet::new();
     let repeated = by_total.iter().skip(1).position(|p| !p.iter().all(|x| seen.insert(*x)));
@@ -709,7 +710,7 @@ fn tab1a(scale: Scale) -> Checked {
 // LEX-TAB1B: Wythoff(3) by total: the same up to n = 11, then 23 39 58.
 fn tab1b(scale: Scale) -> Checked {
     let total = scale.bound(60, 121, 127);
-    let lost = wythoff_k(3, total);
+    let lost = wythoff_k(3, total)?;
     for (n, p) in lost.iter().enumerate().take(13) {
         let expected = if n == 12 { vec![23, 39, 58] } else { TABLE_1[n].to_vec() };
         agree!(*p, expected, "row {n}");
@@ -720,7 +721,7 @@ fn tab1b(scale: Scale) -> Checked {
 // LEX-TAB1C: only row 12 differs.
 fn tab1c(scale: Scale) -> Checked {
     let total = scale.bound(60, 121, 127);
-    let lost = wythoff_k(3, total);
+    let lost = wythoff_k(3, total)?;
     let rows = lost.len().min(12);
     agree!(lost[..rows], plain(3, 13)[..rows], "rows 0 to 11");
     ensure!(plain(3, 13)[12] != vec![23, 39, 58], "row 12 agrees");
@@ -1307,11 +1308,12 @@ fn t19(scale: Scale) -> Checked {
 }
 
 /// Wytlex(2,f) by its rule, row by row.
-fn rows_of(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Vec<(u64, u64)> {
+fn rows_of(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Result<Vec<(u64, u64)>, String> {
     let mut pairs: Vec<(u64, u64)> = Vec::new();
     let mut used = BTreeSet::new();
     let mut a = 0;
     while pairs.len() < rows {
+        go_on(1 << 10)?;
         if !used.contains(&a) {
             let free = |b: &u64| !pairs.iter().any(|(x, y)| legal_f(&[a, *b], &[*x, *y], f(*x, *y)));
             let b = (a..).find(free).unwrap_or(a);
@@ -1320,7 +1322,7 @@ fn rows_of(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Vec<(u64, u64)> {
         }
         a += 1;
     }
-    pairs
+    Ok(pairs)
 }
 
 fn sums(f: &dyn Fn(u64, u64) -> u64, rows: usize) -> Vec<(u64, u64)> {
@@ -1348,7 +1350,7 @@ fn t20(scale: Scale) -> Checked {
     let mut random = scale.random(20);
     for _ in 0..trials {
         let f = random_f(&mut random);
-        agree!(rows_of(&f, rows), sums(&f, rows), "a random f");
+        agree!(rows_of(&f, rows)?, sums(&f, rows), "a random f");
     }
     Finding::holds(format!("{trials} random positive f, {rows} rows"))
 }
@@ -1432,7 +1434,7 @@ fn t20mon(scale: Scale) -> Checked {
     let (trials, rows) = scale.bound((8, 20), (60, 40), (200, 80));
     let mut random = scale.random(200);
     for _ in 0..trials {
-        let pairs = rows_of(&random_f(&mut random), rows);
+        let pairs = rows_of(&random_f(&mut random), rows)?;
         ensure!(pairs.windows(2).all(|w| w[0].1 - w[0].0 < w[1].1 - w[1].0), "{pairs:?}");
     }
     Finding::holds(format!("{trials} random f, {rows} rows"))
@@ -1460,14 +1462,14 @@ fn t22(scale: Scale) -> Checked {
         let cover: Vec<(u64, u64)> = (1..rows as u64 + 20)
             .map(|n| Ok((small(&alpha, n)?, small(&beta, n)?)))
             .collect::<Result<_, String>>()?;
-        let found = rows_of(&f22(&cover), rows);
+        let found = rows_of(&f22(&cover), rows)?;
         agree!(found[1..], cover[..rows - 1], "a Beatty pair");
     }
     // z = n^2 + 1 and the rest.
     let z: Vec<u64> = (1..60).map(|n| n * n + 1).collect();
     let y: Vec<u64> = (1..200).filter(|x| !z.contains(x)).take(59).collect();
     let cover: Vec<(u64, u64)> = y.into_iter().zip(z).collect();
-    agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "z = n^2 + 1");
+    agree!(rows_of(&f22(&cover), rows)?[1..], cover[..rows - 1], "z = n^2 + 1");
     // Random covers with y increasing: z the least number left that makes the difference grow by a random amount at least.
     let mut random = scale.random(22);
     let trials = scale.bound(10, 60, 300);
@@ -1480,7 +1482,7 @@ fn t22(scale: Scale) -> Checked {
             last = z - y;
             cover.push((y, z));
         }
-        agree!(rows_of(&f22(&cover), rows)[1..], cover[..rows - 1], "{cover:?}");
+        agree!(rows_of(&f22(&cover), rows)?[1..], cover[..rows - 1], "{cover:?}");
     }
     // A cover with y not increasing: two of its positions are joined by a move whatever f is, since f >= 1.
     let unsorted = unsorted_covers(6, rows);
@@ -1713,7 +1715,7 @@ fn cross(scale: Scale) -> Checked {
     let mut random = scale.random(99);
     for _ in 0..trials {
         let f = random_f(&mut random);
-        let wytlex = rows_of(&f, rows);
+        let wytlex = rows_of(&f, rows)?;
         for absolute in [true, false] {
             let mut pairs: Vec<(u64, u64)> = Vec::new();
             let mut used = BTreeSet::new();
@@ -1743,7 +1745,7 @@ fn cross(scale: Scale) -> Checked {
 /// A move keeps a pile or a difference: (x,y,z) is N iff an earlier P-position is reached. For each row (x,y) the z that
 /// are reached from below are marked from the P-positions with smaller x or y, so that each row costs the number of
 /// P-positions known.
-fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
+fn wythoff_3_by_rows(first: u64, side: u64) -> Result<BTreeSet<Piles>, String> {
     const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
     let mut lost: Vec<Piles> = Vec::new();
     // The two piles beside one of a size, in either order; the lower one of two that differ by so much, and the third.
@@ -1751,6 +1753,7 @@ fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
     let (mut with_pile, mut with_difference) = (none(), none());
     for x in 0..=first {
         for y in x..side {
+            go_on(1 << 10)?;
             // Nothing from one of the two, or the same from both: anything from the third pile, something from some pile.
             let beside = |v: u64| with_pile[v as usize].iter().map(|&[low, third]| (low, third));
             let kept_x =
@@ -1795,7 +1798,7 @@ fn wythoff_3_by_rows(first: u64, side: u64) -> BTreeSet<Piles> {
             }
         }
     }
-    lost.into_iter().collect()
+    Ok(lost.into_iter().collect())
 }
 
 /// Continues a cover greedily: y the least number left, z the least number left that makes the difference grow.

@@ -33,5 +33,5 @@ pub use report::{
     PAPERS, Paper, errata_latex, errata_markdown, html, lines, markdown, papers, recorded, sections_of,
     summary,
 };
-pub use run::{Claim, Result, Scale, Size, Watch, claim, claims, run};
+pub use run::{Claim, Result, Scale, Size, claim, claims, run};
 pub use verdict::{Checked, Finding, Found, Status};

@@ -2,7 +2,7 @@
 
 use crate::proof;
 use crate::run::{Claim, Scale};
-use crate::support::{floor, p_below, pairs_below, phi, rules, surd, wythoff_pairs};
+use crate::support::{floor, is_over, p_below, pairs_below, phi, rules, surd, wythoff_pairs};
 use crate::verdict::{Checked, Finding, Status, With, agree, ensure};
 use malachite::base::num::arithmetic::traits::{Abs, Pow};
 use std::collections::BTreeSet;
@@ -64,7 +64,7 @@ fn construction_8(piles: usize, count: usize) -> Vec<(Vec<u64>, u64)> {
     let (mut sizes, mut differences) = (BTreeSet::from([0u64]), BTreeSet::from([0u64]));
     let mut list = Vec::new();
     let (mut least, mut least_difference) = (1, 1);
-    for _ in 0..count {
+    for _ in (0..count).take_while(|_| !is_over()) {
         while sizes.contains(&least) {
             least += 1;
         }
@@ -98,7 +98,7 @@ fn lex_linear(scale: Scale) -> Checked {
         }
     }
     let many = scale.bound(2000, 100_000, 5_000_000);
-    let last = WytlexStream::new(4).nth(many - 1).ok_or("the stream ends")?;
+    let last = WytlexStream::new(4).take_while(|_| !is_over()).nth(many - 1).ok_or("the stream ends")?;
     Finding::holds(format!("K = 2..6, {count} positions each; the time is not measured here"))
         .detail(format!("K = 4, position {many}: {last:?}"))
 }
@@ -682,14 +682,14 @@ fn terminals_ones(scale: Scale) -> Checked {
                 ..Default::default()
             };
             let (outcome, _) =
-                wythoff_prove::prove(&game, &request, &wythoff_numbers::Budget::default()).map_err(text)?;
+                wythoff_prove::prove(&game, &request, &crate::support::budget()).map_err(text)?;
             let wythoff_prove::Outcome::Proved(proof) = outcome else {
                 unlike.push(format!("k = {k}, {name}: not settled"));
                 continue;
             };
             let first = Side { rules: &game, proof: &proof, grundy: value };
             let plain = rules("wythoff")?;
-            let alone = prove_alike(first, &plain, Default::default(), &wythoff_numbers::Budget::default());
+            let alone = prove_alike(first, &plain, Default::default(), &crate::support::budget());
             let wythoff_prove::Outcome::Proved(second) = alone.map_err(text)? else {
                 return Err(format!("k = {k}: Wythoff's game is not settled in zeckendorf"));
             };
@@ -740,7 +740,7 @@ fn ended(k: u64) -> Result<wythoff_rules::Rules, String> {
 
 /// The cells of Grundy value 1 in a square.
 fn of_value_one(game: &wythoff_rules::Rules, side: u64) -> Result<Cells, String> {
-    let table = wythoff_solvers::grundy_table(game, &[side, side], &wythoff_numbers::Budget::default());
+    let table = wythoff_solvers::grundy_table(game, &[side, side], &crate::support::budget());
     let values = table.map_err(text)?.values;
     let cells = (0..side).flat_map(|x| (0..side).map(move |y| (x, y)));
     Ok(cells.filter(|(x, y)| values[(x * side + y) as usize] == 1).collect())

@@ -7,7 +7,7 @@ use crate::verdict::ensure;
 use std::collections::{BTreeSet, HashMap};
 use std::hash::Hash;
 use wythoff_automata::{Dfa, Game, Limits, Numeration, Prover, Verdict};
-use wythoff_numbers::{Budget, Integer, Quadratic};
+use wythoff_numbers::{Integer, Quadratic};
 use wythoff_rules::Rules;
 
 /// A set of positions, recognised by an automaton that reads the piles side by side, leading digits first.
@@ -46,7 +46,7 @@ pub fn settle(spec: &str) -> Result<String, String> {
 pub fn settle_rules(rules: &Rules, numeration: Option<Numeration>) -> Result<String, String> {
     let request = wythoff_prove::Request { numeration, ..Default::default() };
     let (outcome, _) =
-        wythoff_prove::prove(rules, &request, &Budget::default()).map_err(|e| e.to_string())?;
+        wythoff_prove::prove(rules, &request, &crate::support::budget()).map_err(|e| e.to_string())?;
     match outcome {
         wythoff_prove::Outcome::Proved(proof) => {
             let certificate = proof.certificate("", &Limits::default()).map_err(|e| e.to_string())?;

@@ -200,11 +200,11 @@ pub fn lines(result: &Result) -> Vec<(&'static str, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::run::{Scale, Watch, claim as claim_of, run};
+    use crate::run::{Scale, claim as claim_of, run};
 
     pub(super) fn results(ids: &[&str]) -> Vec<Result> {
         let wanted: Vec<_> = ids.iter().filter_map(|id| claim_of(id)).collect();
-        run(&wanted, Scale::SMALL, &Watch::NONE)
+        run(&wanted, Scale::SMALL, &|_| {}, &wythoff_numbers::Budget::default())
     }
 
     #[test]

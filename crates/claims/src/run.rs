@@ -4,9 +4,10 @@ use crate::ledger::{Row, rows};
 use crate::verdict::{Checked, Finding, Status};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::panic::AssertUnwindSafe;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex};
-use wythoff_numbers::Random;
+use wythoff_numbers::{Budget, Random, within};
 
 /// The size of the bounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -122,34 +123,24 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 const LONG: &[&str] =
     &["VIS-A-end-poly", "GEO-R20a", "VIS-CJ-fraenkel", "VIS-CJ4", "NEW-3HEAP", "VIS-T-t-arith"];
 
-/// Who watches a run.
-pub struct Watch<'a> {
-    /// Called after each claim.
-    pub done: &'a (dyn Fn(&Result) + Sync),
-    /// Whether to stop.
-    pub cancelled: &'a (dyn Fn() -> bool + Sync),
-    /// Seconds since some moment.
-    pub clock: &'a (dyn Fn() -> f64 + Sync),
-}
-
-impl Watch<'_> {
-    /// Nobody.
-    pub const NONE: Watch<'static> = Watch { done: &|_| {}, cancelled: &|| false, clock: &|| 0.0 };
-}
-
-/// Runs claims side by side; stops when the watch says so and returns what was run.
-pub fn run(wanted: &[&'static Claim], scale: Scale, watch: &Watch<'_>) -> Vec<Result> {
+/// Runs claims side by side and tells each when it is over; returns those that were run before the budget ended.
+pub fn run(
+    wanted: &[&'static Claim],
+    scale: Scale,
+    done: &(dyn Fn(&Result) + Sync),
+    budget: &Budget,
+) -> Vec<Result> {
     let mut order: Vec<usize> = (0..wanted.len()).collect();
     order.sort_by_key(|&i| LONG.iter().position(|id| *id == wanted[i].id).unwrap_or(LONG.len()));
     let next = AtomicUsize::new(0);
     let found = Mutex::new(Vec::new());
     let work = || {
         while let Some(&i) = order.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if (watch.cancelled)() {
+            if budget.check().is_err() {
                 break;
             }
-            let Some(result) = run_one(wanted[i], scale, watch.clock) else { continue };
-            (watch.done)(&result);
+            let Some(result) = run_one(wanted[i], scale, budget) else { continue };
+            done(&result);
             found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, result));
         }
     };
@@ -159,18 +150,21 @@ pub fn run(wanted: &[&'static Claim], scale: Scale, watch: &Watch<'_>) -> Vec<Re
     found.into_iter().map(|(_, result)| result).collect()
 }
 
-fn run_one(claim: &'static Claim, scale: Scale, clock: &(dyn Fn() -> f64 + Sync)) -> Option<Result> {
+fn run_one(claim: &'static Claim, scale: Scale, budget: &Budget) -> Option<Result> {
     let row = rows().iter().find(|row| row.id == claim.id)?;
-    let start = clock();
-    // A check that panics is a defect of the check; the others still run.
-    let caught = std::panic::catch_unwind(|| claim.run(scale));
+    let start = budget.now();
+    // A check that panics is a defect of the check; the others still run. It shares the budget with them, whose parts are atomic.
+    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| within(budget, || claim.run(scale))));
     let finding = match caught {
+        // What the budget broke off found nothing, whatever it says.
+        _ if budget.check().is_err() => return None,
         Ok(Ok(finding)) => finding,
         // A check that fails refutes nothing: it says that something here is wrong.
         Ok(Err(message)) => Finding::error(message),
         Err(_) => Finding::error("the check panicked"),
     };
-    Some(Result { row, expected: claim.expected, finding, seconds: clock() - start })
+    let seconds = budget.now().saturating_sub(start).as_secs_f64();
+    Some(Result { row, expected: claim.expected, finding, seconds })
 }
 
 #[cfg(test)]
@@ -186,7 +180,7 @@ mod tests {
         for expected in [Status::Refuted, Status::Corrected, Status::Holds] {
             let claim: &'static Claim =
                 Box::leak(Box::new(Claim { id: "LEX-T13", expected, check: broken, code: "" }));
-            let results = run(&[claim], Scale::SMALL, &Watch::NONE);
+            let results = run(&[claim], Scale::SMALL, &|_| {}, &Budget::default());
             assert_eq!(results[0].finding.status, Status::Error);
             assert!(!results[0].as_recorded());
         }

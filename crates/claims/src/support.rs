@@ -3,9 +3,23 @@
 use std::collections::BTreeSet;
 use wythoff_catalog::Resolved;
 use wythoff_numbers::Random;
-use wythoff_numbers::{Integer, Quadratic};
+use wythoff_numbers::{Budget, Integer, Quadratic, asked_within, pay};
 use wythoff_rules::Rules;
-use wythoff_solvers::Budget;
+
+/// The budget of the run that a check belongs to.
+pub fn budget() -> Budget {
+    asked_within()
+}
+
+/// Whether a check is to go on, asked where it walks far by itself: so many steps, about a nanosecond each.
+pub fn go_on(steps: u64) -> Result<(), String> {
+    pay(steps).map_err(|stop| stop.to_string())
+}
+
+/// Whether nobody waits for the check any more: what it made so far is then not looked at, and may be less than was wanted.
+pub fn is_over() -> bool {
+    go_on(1 << 10).is_err()
+}
 
 /// The rules of a game of the catalog, or of inline rules.
 pub fn rules(spec: &str) -> Result<Rules, String> {
@@ -29,7 +43,7 @@ pub fn misere_p_below(spec: &str, bound: u64) -> Result<Vec<Vec<u64>>, String> {
 
 /// All P-positions of rules with piles below a bound.
 pub fn p_of(rules: &Rules, bound: u64) -> Result<Vec<Vec<u64>>, String> {
-    let found = wythoff_solvers::p_below(rules, bound, &Budget::default());
+    let found = wythoff_solvers::p_below(rules, bound, &budget());
     Ok(found.map_err(|e| e.to_string())?.positions)
 }
 
@@ -47,7 +61,7 @@ pub fn pairs_below(spec: &str, bound: u64) -> Result<Vec<(u64, u64)>, String> {
 
 /// The Grundy table of a two-pile game, `table[x][y]`.
 pub fn grundy(spec: &str, side: u64) -> Result<Vec<Vec<u32>>, String> {
-    let table = wythoff_solvers::grundy_table(&rules(spec)?, &[side, side], &Budget::default());
+    let table = wythoff_solvers::grundy_table(&rules(spec)?, &[side, side], &budget());
     Ok(table.map_err(|e| e.to_string())?.values.chunks(side as usize).map(<[u32]>::to_vec).collect())
 }
 

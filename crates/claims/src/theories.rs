@@ -621,7 +621,6 @@ fn decides_one(
 mod tests {
     use super::*;
     use wythoff_catalog::names_of;
-    use wythoff_numbers::Budget;
 
     #[test]
     fn every_row_with_a_theory_is_in_the_ledger() {
@@ -688,7 +687,7 @@ mod tests {
                     let wanted = format!("{convention}{name}");
                     cases().any(|(_, game)| game == wanted || game.starts_with(&format!("{wanted}(")))
                 };
-                let others = || resolved.rules().map(|rules| names_of(rules, &Budget::default()));
+                let others = || resolved.rules().map(|rules| names_of(rules, &crate::support::budget()));
                 let other = |name: &String| checked(name.split('(').next().unwrap_or_default());
                 if !checked(entry.name) && !others().is_some_and(|names| names.iter().any(other)) {
                     missing.push(format!("{convention}{}", entry.name));

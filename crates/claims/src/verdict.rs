@@ -238,16 +238,18 @@ impl With for Checked {
 
 /// Ends a check with an error unless a condition holds.
 macro_rules! ensure {
-    ($condition:expr, $($message:tt)+) => {
+    ($condition:expr, $($message:tt)+) => {{
+        $crate::support::go_on(64)?;
         if !$condition {
             return Err(format!($($message)+));
         }
-    };
+    }};
 }
 
 /// Ends a check with an error unless two values, computed by different routes, are equal.
 macro_rules! agree {
     ($left:expr, $right:expr, $($message:tt)+) => {{
+        $crate::support::go_on(64)?;
         let (left, right) = (&$left, &$right);
         if left != right {
             return Err(format!("{}: {left:?} against {right:?}", format!($($message)+)));

@@ -210,7 +210,7 @@ fn cyclic(piles: usize, side: u64) -> Result<(), String> {
     for h in 2..=6u64 {
         let rules = rules(&format!("cyclic-nimhoff(h={h},piles={piles})"))?;
         let sides = vec![side; piles];
-        let table = wythoff_solvers::grundy_table(&rules, &sides, &wythoff_solvers::Budget::default());
+        let table = wythoff_solvers::grundy_table(&rules, &sides, &crate::support::budget());
         for (index, value) in table.map_err(|e| e.to_string())?.values.iter().enumerate() {
             let mut rest = index as u64;
             let (mut xor, mut sum) = (0, 0);

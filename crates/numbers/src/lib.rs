@@ -40,7 +40,7 @@ pub use budget::{Budget, Bytes, Clock, Progress, Stop};
 pub use clipped::clipped;
 pub use error::NumberError;
 pub use int::{Integer, Natural, Rational};
-pub use paid::{bytes_of, decimal, hold, pay, within};
+pub use paid::{asked_within, bytes_of, decimal, hold, pay, within};
 pub use quadratic::Quadratic;
 pub use random::Random;
 pub use real::Real;

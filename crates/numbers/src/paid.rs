@@ -39,6 +39,11 @@ pub fn within<T>(budget: &Budget, ask: impl FnOnce() -> T) -> T {
     ask()
 }
 
+/// The budget that something is asked within; where there is none, one without limits.
+pub fn asked_within() -> Budget {
+    PAYS.with(|pays| pays.borrow().clone().unwrap_or_default())
+}
+
 /// Pays for so many units of work, about a nanosecond each.
 pub fn pay(units: u64) -> Result<(), Stop> {
     PAYS.with(|pays| {

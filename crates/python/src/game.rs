@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 use std::sync::Arc;
 use wythoff::{
-    Bfile, Budget, Conventions, Data, Error, ExportError, Files, Format, Method, NoFiles, PictureRequest,
+    Bfile, Budget, Conventions, Data, Error, Files, Format, Method, NoFiles, PictureRequest,
     ProofRequest, Range, SolveRequest,
 };
 
@@ -392,10 +392,7 @@ fn exported(
                 .hint("P-positions with first= or below=, or Grundy values with size="));
         }
     };
-    written.map_err(|error| match error {
-        ExportError::Refused(error) => error,
-        ExportError::Io(error) => Error::limit(error.to_string()),
-    })?;
+    written?;
     Ok(bytes)
 }
 

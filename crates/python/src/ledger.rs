@@ -7,17 +7,17 @@ use pyo3::prelude::*;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicU64, Ordering};
 use wythoff::{Error, nearest};
-use wythoff_claims::{Claim, Scale, Size, Watch, claim, claims, papers};
+use wythoff::ledger::{Claim, Scale, Size, claim, claims, papers};
 
 /// All rows with the status that is recorded for each, as JSON.
 #[pyfunction]
 pub fn ledger() -> PyResult<String> {
-    let told = |row: &wythoff_claims::Row| {
+    let told = |row: &wythoff::ledger::Row| {
         let mut told = serde_json::to_value(row).unwrap_or_default();
         told["recorded"] = json!(claim(row.id).map(|claim| claim.expected));
         told
     };
-    text(&wythoff_claims::rows().iter().map(told).collect::<Vec<Value>>())
+    text(&wythoff::ledger::rows().iter().map(told).collect::<Vec<Value>>())
 }
 
 fn wanted(ids: &[String], paper: Option<&str>) -> Result<Vec<&'static Claim>, Error> {
@@ -29,7 +29,7 @@ fn wanted(ids: &[String], paper: Option<&str>) -> Result<Vec<&'static Claim>, Er
     if ids.is_empty() {
         let of = |claim: &&Claim| {
             paper.is_none_or(|paper| {
-                wythoff_claims::rows().iter().any(|row| row.id == claim.id && row.paper == paper)
+                wythoff::ledger::rows().iter().any(|row| row.id == claim.id && row.paper == paper)
             })
         };
         return Ok(claims().iter().filter(of).collect());
@@ -72,19 +72,15 @@ pub fn verify(
     let wanted = wanted(&ids, paper.as_deref()).map_err(|error| raised(py, error))?;
     let (told, document) = run(py, &limits, move |budget| {
         let (finished, total) = (AtomicU64::new(0), wanted.len() as u64);
-        let watch = Watch {
-            done: &|_| _ = budget.step(finished.fetch_add(1, Ordering::Relaxed) + 1, total),
-            cancelled: &|| budget.check().is_err(),
-            clock: &|| budget.now().as_secs_f64(),
-        };
-        let results = wythoff_claims::run(&wanted, Scale { size, seed }, &watch);
+        let done = |_: &_| _ = budget.step(finished.fetch_add(1, Ordering::Relaxed) + 1, total);
+        let results = wythoff::ledger::run(&wanted, Scale { size, seed }, &done, budget);
         // Half of the rows are no report.
         budget.check()?;
         let document = match (document.as_deref(), &paper) {
-            (Some("markdown"), _) => Some(wythoff_claims::markdown(&results)),
-            (Some("html"), _) => Some(wythoff_claims::html(&results, &wythoff_claims::figures())),
-            (Some("errata-markdown"), Some(paper)) => wythoff_claims::errata_markdown(&results, paper),
-            (Some("errata-latex"), Some(paper)) => wythoff_claims::errata_latex(&results, paper),
+            (Some("markdown"), _) => Some(wythoff::ledger::markdown(&results)),
+            (Some("html"), _) => Some(wythoff::ledger::html(&results, &wythoff::ledger::figures())),
+            (Some("errata-markdown"), Some(paper)) => wythoff::ledger::errata_markdown(&results, paper),
+            (Some("errata-latex"), Some(paper)) => wythoff::ledger::errata_latex(&results, paper),
             _ => None,
         };
         let told: Vec<Value> = results

@@ -176,6 +176,13 @@ impl From<Stop> for Error {
     }
 }
 
+impl From<std::io::Error> for Error {
+    /// Whoever took the answer takes no more of it.
+    fn from(error: std::io::Error) -> Error {
+        Error::limit(format!("writing failed: {error}")).hint("write it where there is room")
+    }
+}
+
 impl From<SolveError> for Error {
     fn from(error: SolveError) -> Error {
         match error {

@@ -59,17 +59,6 @@ impl Default for Bfile {
     }
 }
 
-/// Why data were not written.
-#[derive(Debug, thiserror::Error)]
-pub enum ExportError {
-    /// The format does not hold these data.
-    #[error(transparent)]
-    Refused(#[from] Error),
-    /// Writing failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
-}
-
 impl Game {
     /// Writes data of this game in a format, within a budget: what is written when it is over is only a part.
     ///
@@ -90,11 +79,11 @@ impl Game {
         bfile: &Bfile,
         out: &mut dyn Write,
         budget: &Budget,
-    ) -> Result<(), ExportError> {
+    ) -> Result<(), Error> {
         let mut within = Within { out, budget, stopped: None };
         let written = self.export_to(data, format, bfile, &mut within);
         match within.stopped {
-            Some(stop) => Err(Error::from(stop).into()),
+            Some(stop) => Err(Error::from(stop)),
             None => written,
         }
     }
@@ -105,7 +94,7 @@ impl Game {
         format: Format,
         bfile: &Bfile,
         out: &mut dyn Write,
-    ) -> Result<(), ExportError> {
+    ) -> Result<(), Error> {
         match format {
             Format::Csv => Ok(csv(out, self, data)?),
             Format::Json => json(out, data),
@@ -120,7 +109,7 @@ impl Game {
                     Data::Positions(found, Some(bound)) => table::p_set(rules, bound, &found.positions, out),
                     Data::Positions(_, None) => {
                         let error = Error::input("a P-set is checked on a whole box");
-                        Err(error.advise(crate::Advice::Below).into())
+                        Err(error.advise(crate::Advice::Below))
                     }
                     Data::Values(found) => table::grundy(rules, found, out),
                 }
@@ -222,7 +211,7 @@ fn csv(out: &mut dyn Write, game: &Game, data: Data<'_>) -> io::Result<()> {
     piped.flush()
 }
 
-fn json(out: &mut dyn Write, data: Data<'_>) -> Result<(), ExportError> {
+fn json(out: &mut dyn Write, data: Data<'_>) -> Result<(), Error> {
     match data {
         Data::Positions(found, _) => found.write_json(out)?,
         Data::Values(found) => found.write_json(out)?,
@@ -306,7 +295,7 @@ fn nested(piped: &mut Piped<'_>, sides: &[u64], values: &[u32]) -> io::Result<()
 }
 
 /// A b-file by the rules of the OEIS: consecutive indices, a space, a value, a line feed, nothing else.
-fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(), ExportError> {
+fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(), Error> {
     let mut piped = Piped::new(out);
     for (index, value) in (bfile.offset..).zip(terms(data, bfile)?) {
         if index < 0 {
@@ -321,18 +310,18 @@ fn write_bfile(out: &mut dyn Write, data: Data<'_>, bfile: &Bfile) -> Result<(),
 
 /// The one sequence that an entry of the OEIS holds: one pile of the P-positions, the values of one pile, or a table of
 /// two piles read by antidiagonals. Its indices fit 64 bits.
-pub(crate) fn terms(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
+pub(crate) fn terms(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, Error> {
     let terms = sequence(data, bfile)?;
     match bfile.offset.checked_add_unsigned(terms.len() as u64) {
         Some(_) => Ok(terms),
         None => {
             let error = Error::input(format!("offset {}: the indices do not fit 64 bits", bfile.offset));
-            Err(error.hint("the offset of a sequence is usually 0 or 1").into())
+            Err(error.hint("the offset of a sequence is usually 0 or 1"))
         }
     }
 }
 
-fn sequence(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
+fn sequence(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, Error> {
     match data {
         Data::Positions(found, _) => {
             let width = found.positions.width();
@@ -351,21 +340,21 @@ fn sequence(data: Data<'_>, bfile: &Bfile) -> Result<Vec<u64>, ExportError> {
             }
             _ => {
                 let error = Error::input("an entry holds one sequence: tables of one or two piles");
-                Err(error.hint("export P-positions, or another format").into())
+                Err(error.hint("export P-positions, or another format"))
             }
         },
     }
 }
 
 /// A column for each coordinate, and for Grundy values one more.
-fn parquet(out: &mut dyn Write, game: &Game, data: Data<'_>) -> Result<(), ExportError> {
+fn parquet(out: &mut dyn Write, game: &Game, data: Data<'_>) -> Result<(), Error> {
     let names = game.coordinate_names();
     let header = |header: &crate::Header| serde_json::to_string(header).map_err(io::Error::from);
     match data {
         Data::Positions(found, _) => {
             let (flat, width) = (found.positions.flat(), found.positions.width());
             if flat.iter().any(|pile| i64::try_from(*pile).is_err()) {
-                return Err(Error::limit("a number does not fit 63 bits").hint("export CSV instead").into());
+                return Err(Error::limit("a number does not fit 63 bits").hint("export CSV instead"));
             }
             let pile = |index: usize| {
                 move |rows: Range<usize>, to: &mut Vec<i64>| {
@@ -415,7 +404,7 @@ const NPY_PREFIX: usize = 10;
 const PIECE: usize = 8192;
 
 /// NumPy's format 1.0: a magic word, a header of a multiple of 64 bytes, and 64-bit integers, little-endian.
-fn npy(out: &mut dyn Write, data: Data<'_>) -> Result<(), ExportError> {
+fn npy(out: &mut dyn Write, data: Data<'_>) -> Result<(), Error> {
     let shape = match data {
         Data::Positions(found, _) => vec![found.positions.len() as u64, found.positions.width() as u64],
         Data::Values(found) => found.sides.clone(),

@@ -91,7 +91,7 @@ pub use digits::Digits;
 pub use discover::{Beam, Discovery, Found, discover_sequence};
 pub use error::{Advice, Error, Kind, Place};
 pub use evidence::{By, Evidence, Grounds, Method, ProofNote};
-pub use export::{Bfile, Data, ExportError, Format};
+pub use export::{Bfile, Data, Format};
 pub use game::{Block, Conventions, Game, Header};
 pub use grundy::{GrundyValue, GrundyValues};
 pub use identify::{Agreement, Identified, Known};
@@ -111,6 +111,16 @@ pub use solve::{SolveRequest, Solved};
 pub use written::{Written, WrittenPile};
 pub use wythoff_catalog::{Files, Names, NoFiles};
 pub use wythoff_certificate::automaton::escaped;
+/// The ledger: every claim of the papers, and one check for each, run within a budget.
+///
+/// ```
+/// use wythoff::{Budget, ledger};
+/// let row = ledger::claim("LEX-T13").unwrap();
+/// let found = ledger::run(&[row], ledger::Scale::SMALL, &|_| {}, &Budget::default());
+/// assert!(found[0].as_recorded());
+/// ```
+#[doc(inline)]
+pub use wythoff_claims as ledger;
 pub use wythoff_discover::findings::{Fit, Numbers as FoundNumbers};
 pub use wythoff_numbers::clipped;
 pub use wythoff_numbers::{Budget, Bytes, Clock, Natural, Stop, memory};

@@ -4,7 +4,7 @@
 //! `names` with the line `A000201 Lower Wythoff sequence...`. They are read once from the beginning, a line at a time.
 
 use crate::error::Error;
-use crate::export::{Bfile, Data, ExportError};
+use crate::export::{Bfile, Data};
 use crate::game::Game;
 use crate::p::Range;
 use serde::Serialize;
@@ -334,7 +334,7 @@ impl Game {
 }
 
 /// The draft of an entry, in the text format of the encyclopedia.
-pub(crate) fn draft(game: &Game, data: Data<'_>, bfile: &Bfile) -> Result<String, ExportError> {
+pub(crate) fn draft(game: &Game, data: Data<'_>, bfile: &Bfile) -> Result<String, Error> {
     let terms = crate::export::terms(data, bfile)?;
     // Whole terms, each with its comma but the very last.
     let (mut shown, mut at) = ([String::new(), String::new(), String::new()], 0);

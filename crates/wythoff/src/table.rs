@@ -1,7 +1,7 @@
 //! Tables as the independent checker reads them: the rules with every parameter bound, then the data.
 
 use crate::error::Error;
-use crate::export::{ExportError, Piped};
+use crate::export::Piped;
 use crate::grundy::GrundyValues;
 use crate::p::Positions;
 use std::io::Write;
@@ -16,7 +16,7 @@ pub(crate) fn p_set(
     bound: u64,
     positions: &Positions,
     out: &mut dyn Write,
-) -> Result<(), ExportError> {
+) -> Result<(), Error> {
     let sides: Vec<u64> = rules.bounds().iter().map(|b| b.unwrap_or(bound)).collect();
     let mut piped = Piped::new(out);
     piped.text.text(head(rules, "p-set", &sides)?.as_bytes());
@@ -29,7 +29,7 @@ pub(crate) fn p_set(
 }
 
 /// The file of a table of Grundy values.
-pub(crate) fn grundy(rules: &Rules, table: &GrundyValues, out: &mut dyn Write) -> Result<(), ExportError> {
+pub(crate) fn grundy(rules: &Rules, table: &GrundyValues, out: &mut dyn Write) -> Result<(), Error> {
     let width = table.sides.last().map_or(1, |s| *s as usize).max(1);
     let mut piped = Piped::new(out);
     piped.text.text(head(rules, "grundy", &table.sides)?.as_bytes());

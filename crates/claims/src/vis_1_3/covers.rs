@@ -11,7 +11,7 @@ use wythoff_numbers::beatty::{
     Beatty, Cover, arithmetic_covers, complementary, exact_cover, first_defect, fraenkel_splitting,
     search_splittings,
 };
-use wythoff_numbers::{Budget, Integer, Quadratic, Rational, Real};
+use wythoff_numbers::{Integer, Quadratic, Rational, Real};
 use wythoff_theory::rat::{mouse_pair, rat_triple};
 use wythoff_theory::star::{moves_of, star};
 
@@ -46,7 +46,7 @@ pub(super) fn complementary_sets(scale: Scale) -> Checked {
             .collect::<Result<_, _>>()?;
         let own = (1..=24i64).find(|m| lists.iter().flatten().filter(|x| *x == m).count() != 1);
         agree!(defect(&lists, 24), own, "{progressions:?}");
-        let found = first_defect(&sequences, 24, &Budget::default()).map_err(text)?.map(|(at, _)| at);
+        let found = first_defect(&sequences, 24, &crate::support::budget()).map_err(text)?.map(|(at, _)| at);
         agree!(found, own.map(Integer::from), "{progressions:?}");
         whole += u64::from(own.is_none());
     }
@@ -479,7 +479,7 @@ fn fraenkel_moduli(m: usize, periods: u64) -> Result<usize, String> {
         (1..=m).map(|i| Rational::from_unsigneds((1u64 << m) - 1, 1u64 << (m - i))).collect();
     let mut found = 0;
     for period in 1..=periods {
-        for splitting in search_splittings(m, period, &Budget::default()).map_err(text)? {
+        for splitting in search_splittings(m, period, &crate::support::budget()).map_err(text)? {
             agree!(splitting.moduli(), law, "m = {m}, period {period}");
             let cover = exact_cover(&splitting.sequences()).map_err(text)?;
             ensure!(matches!(cover, Cover::Exact { .. }), "m = {m}, period {period}: {splitting:?}");
@@ -556,7 +556,7 @@ fn windows(alpha: &Quadratic, window: i64) -> Result<HashSet<u128>, String> {
 // VIS-T-graham73: real distinct moduli can split (7/4, 7/2, 7); with an irrational modulus two are equal.
 pub(super) fn irrational_moduli(scale: Scale) -> Checked {
     let splitting = (1..32)
-        .find_map(|period| search_splittings(3, period, &Budget::default()).ok()?.into_iter().next())
+        .find_map(|period| search_splittings(3, period, &crate::support::budget()).ok()?.into_iter().next())
         .ok_or("no splitting")?;
     agree!(
         exact_cover(&splitting.sequences()).map_err(text)?,

@@ -7,7 +7,6 @@ use crate::support::{floor, grundy, mex, p_below, pairs_below, rules, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::Integer;
-use wythoff_solvers::Budget;
 use wythoff_theory::vector_game::{EqualPairs, VectorGame};
 use wythoff_theory::{Decider, DucheneRigo};
 
@@ -312,7 +311,7 @@ pub(super) fn king_period(scale: Scale) -> Checked {
         let table = wythoff_solvers::grundy_table(
             &rules(&format!("king(k={k})"))?,
             &[rows, columns],
-            &Budget::default(),
+            &crate::support::budget(),
         );
         let values = table.map_err(text)?.values;
         let mut latest = 0;

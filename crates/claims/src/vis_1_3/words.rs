@@ -9,9 +9,9 @@ use malachite::base::num::arithmetic::traits::Pow;
 use std::collections::{BTreeSet, HashMap};
 use wythoff_automata::Limits;
 use wythoff_automata::logic::{Formula, Logic};
+use wythoff_numbers::Natural;
 use wythoff_numbers::numeration::{Digits, Positional, tribonacci};
 use wythoff_numbers::words::Morphism;
-use wythoff_numbers::{Budget, Natural};
 use wythoff_theory::Decider;
 use wythoff_theory::tribonacci::Tribonacci;
 
@@ -306,7 +306,7 @@ pub(super) fn other_words(_: Scale) -> Checked {
 /// them; `None` if every position has one, so that these vectors, from everywhere, are invariant rules for the set.
 fn without_invariant_move(spec: &str) -> Result<Option<Vec<u64>>, String> {
     let request = wythoff_prove::Request::default();
-    let proved = wythoff_prove::prove(&rules(spec)?, &request, &Budget::default()).map_err(text)?.0;
+    let proved = wythoff_prove::prove(&rules(spec)?, &request, &crate::support::budget()).map_err(text)?.0;
     let wythoff_prove::Outcome::Proved(proof) = proved else { return Err(format!("{spec} is not settled")) };
     let limits = Limits::default();
     let member = |set: usize, x: usize, y: usize| Formula::Member { set, mode: 0, piles: vec![x, y] };

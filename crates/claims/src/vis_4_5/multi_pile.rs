@@ -3,10 +3,12 @@
 use super::{Pairs, Play, big, kernel_taking, text};
 use crate::proof;
 use crate::run::Scale;
-use crate::support::{floor, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs};
+use crate::support::{
+    floor, go_on, grundy, p_below, pairs_below, phi, rules, special_p_below, wythoff_pairs,
+};
 use crate::verdict::{Checked, Finding, With, agree, ensure};
 use std::collections::{BTreeMap, BTreeSet};
-use wythoff_solvers::{Budget, grundy_table};
+use wythoff_solvers::grundy_table;
 use wythoff_theory::Decider;
 use wythoff_theory::grundy_rows::GrundyRow;
 use wythoff_theory::nim::{CyclicNimhoff, EqualPiles, FraenkelZusman};
@@ -22,7 +24,8 @@ pub(super) fn c_blass(_: Scale) -> Checked {
 pub(super) fn t_dfp(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((5u64, 120u64), (13, 800), (21, 4000));
     let machine = GrundyRow::up_to(rows - 1, 100_000).map_err(text)?;
-    let table = grundy_table(&rules("wythoff")?, &[rows, columns], &Budget::default()).map_err(text)?;
+    let table =
+        grundy_table(&rules("wythoff")?, &[rows, columns], &crate::support::budget()).map_err(text)?;
     for (y, row) in table.values.chunks(columns as usize).enumerate() {
         let (start, period) = (machine[y].preperiod(), machine[y].period());
         for (x, value) in row.iter().enumerate() {
@@ -157,7 +160,7 @@ struct Planes {
 }
 
 impl Planes {
-    fn solve(first: u64, most: u64, bound: u64) -> Planes {
+    fn solve(first: u64, most: u64, bound: u64) -> Result<Planes, String> {
         let mut partner: Vec<Vec<Vec<u64>>> = Vec::new();
         for i in 0..=first {
             partner.push(Vec::new());
@@ -171,6 +174,7 @@ impl Planes {
                 }
                 partner[i as usize].push(Vec::new());
                 for b in 0..=bound {
+                    go_on(1 << 10)?;
                     let mut out = vec![false; 4 * (b + i + j) as usize + 64];
                     let mut mark = |c: u64| {
                         if let Some(place) = out.get_mut(c as usize) {
@@ -194,7 +198,7 @@ impl Planes {
                 }
             }
         }
-        Planes { most, partner }
+        Ok(Planes { most, partner })
     }
 
     /// The pairs (B_n, C_n), j <= B_n <= C_n, in the plane of i <= j.
@@ -246,7 +250,7 @@ fn deviation(tail: &[(u64, u64)]) -> Result<(i64, i64), String> {
 // VIS-G-npile: one pile, or a vector of nim-sum 0.
 pub(super) fn g_npile(scale: Scale) -> Checked {
     let (three, four) = scale.bound((14u64, 7u64), (26, 10), (60, 16));
-    let planes = Planes::solve(0, three, three);
+    let planes = Planes::solve(0, three, three)?;
     let sums = NimSumPlanes::solve(three as u32, three as u32).map_err(text)?;
     let mut triples = Vec::new();
     for a in 0..three {
@@ -256,7 +260,7 @@ pub(super) fn g_npile(scale: Scale) -> Checked {
         }
     }
     agree!(p_below("nimsum-wythoff(piles=3)", three)?, triples, "three piles");
-    let planes = Planes::solve(four, four, four);
+    let planes = Planes::solve(four, four, four)?;
     let mut fours = Vec::new();
     for i in 0..four {
         for j in i..four {
@@ -299,7 +303,7 @@ fn conjectures(planes: &Planes, fixed: &[(u64, u64)]) -> Result<Vec<String>, Str
 // VIS-CJ4: for fixed piles, from some n on, A_n^{N-1} is a mex with a finite set T, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj4(scale: Scale) -> Checked {
     let (most, bound) = scale.bound((3u64, 500u64), (10, 2600), (12, 12_000));
-    let planes = Planes::solve(0, most, bound);
+    let planes = Planes::solve(0, most, bound)?;
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
     let found = conjectures(&planes, &fixed)?;
     let (from, shift, count) = difference_law(&planes.pairs(0, 1));
@@ -317,7 +321,7 @@ pub(super) fn cj4(scale: Scale) -> Checked {
 // VIS-CJ4-N4: the same on four piles.
 pub(super) fn cj4_n4(scale: Scale) -> Checked {
     let (most, bound) = scale.bound((2u64, 400u64), (4, 900), (6, 3000));
-    let planes = Planes::solve(most, most, bound);
+    let planes = Planes::solve(most, most, bound)?;
     let fixed: Vec<(u64, u64)> = (1..=most).flat_map(|i| (i..=most).map(move |j| (i, j))).collect();
     let found = conjectures(&planes, &fixed)?;
     Finding::open(
@@ -329,7 +333,7 @@ pub(super) fn cj4_n4(scale: Scale) -> Checked {
 // VIS-CJ5: A_n^{N-1} = floor(n phi) + a + e_n with e_n in {-1,0,1}, and A_n^N = A_n^{N-1} + n.
 pub(super) fn cj5(scale: Scale) -> Checked {
     let (most, bound) = scale.bound((3u64, 500u64), (9, 2600), (10, 12_000));
-    let planes = Planes::solve(0, most, bound);
+    let planes = Planes::solve(0, most, bound)?;
     let mut ranges = Vec::new();
     for j in 1..=most {
         let pairs = planes.pairs(0, j);
@@ -353,7 +357,7 @@ pub(super) fn t_sz(scale: Scale) -> Checked {
     let bound = scale.bound(2000, 2600, 12_000);
     let most = scale.bound(7, 10, 10);
     let fixed: Vec<(u64, u64)> = (1..=most).map(|j| (0, j)).collect();
-    let found = conjectures(&Planes::solve(0, most, bound), &fixed)?;
+    let found = conjectures(&Planes::solve(0, most, bound)?, &fixed)?;
     Finding::holds(format!("A^1 = 1..{most}, second pile up to {bound}, with n = A^N - A^(N-1)"))
         .detail(found.join("; "))
 }
@@ -456,7 +460,7 @@ pub(super) fn t_nimhoff_cyc(scale: Scale) -> Checked {
     for (piles, side) in [(2usize, scale.bound(14u64, 28, 80)), (3, scale.bound(6, 10, 20))] {
         for h in 1..=7u64 {
             let rules = rules(&format!("cyclic-nimhoff(h={h},piles={piles})"))?;
-            let table = grundy_table(&rules, &vec![side; piles], &Budget::default()).map_err(text)?;
+            let table = grundy_table(&rules, &vec![side; piles], &crate::support::budget()).map_err(text)?;
             let theory = CyclicNimhoff::new(h, piles).map_err(text)?;
             for (index, value) in table.values.iter().enumerate() {
                 let position: Vec<u64> =

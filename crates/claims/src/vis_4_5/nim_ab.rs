@@ -2,7 +2,7 @@
 
 use super::{Pair, Pairs, Play, big, kernel_taking, text};
 use crate::run::Scale;
-use crate::support::{floor, mex, misere_p_below, pairs_below, surd};
+use crate::support::{floor, go_on, mex, misere_p_below, pairs_below, surd};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use malachite::Natural;
 use malachite::base::num::arithmetic::traits::{Floor, Pow};
@@ -38,20 +38,21 @@ fn mex_b(set: &BTreeSet<u64>, b: u64) -> u64 {
 }
 
 /// (6) and (12): x_n = mex_b, y_n = x_n + an + shift. Only the members near the frontier matter.
-fn recursion(a: u64, b: u64, shift: u64, count: u64) -> Pairs {
+fn recursion(a: u64, b: u64, shift: u64, count: u64) -> Result<Pairs, String> {
     let mut set = BTreeSet::new();
     let mut pairs = Vec::new();
     for n in 0..count {
+        go_on(1 << 8)?;
         let x = mex_b(&set, b);
         let y = x + a * n + shift;
         set.extend([x, y]);
         pairs.push((x, y));
     }
-    pairs
+    Ok(pairs)
 }
 
-fn recursion_below(a: u64, b: u64, shift: u64, side: u64) -> Pairs {
-    recursion(a, b, shift, side).into_iter().filter(|p| p.1 < side).collect()
+fn recursion_below(a: u64, b: u64, shift: u64, side: u64) -> Result<Pairs, String> {
+    Ok(recursion(a, b, shift, side)?.into_iter().filter(|p| p.1 < side).collect())
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -82,7 +83,7 @@ pub(super) fn t_nimab_rec(scale: Scale) -> Checked {
     let side = scale.bound(50, 120, 400);
     for a in 1..=5 {
         for b in 1..=5 {
-            agree!(pairs_below(&spec(a, b), side)?, recursion_below(a, b, 0, side), "a = {a}, b = {b}");
+            agree!(pairs_below(&spec(a, b), side)?, recursion_below(a, b, 0, side)?, "a = {a}, b = {b}");
         }
     }
     Finding::holds(format!("a, b = 1..5, piles below {side}"))
@@ -156,7 +157,7 @@ pub(super) fn t7(scale: Scale) -> Checked {
         let below: Pairs = pairs.iter().copied().filter(|p| p.1 < side).collect();
         agree!(pairs_below(&spec(a, 1), side)?, below, "a = {a}");
         agree!(
-            recursion(a, 1, 0, count.min(600)),
+            recursion(a, 1, 0, count.min(600))?,
             pairs[..count.min(600) as usize],
             "a = {a}: the recursion"
         );
@@ -180,8 +181,8 @@ pub(super) fn c_lintime(scale: Scale) -> Checked {
         let defect = slope.mul_integer(&Integer::from(&n)).add_integer(&-x);
         ensure!(defect.floor() == 0, "a = {a}: x_n is not within 1 of n alpha");
         // The recursion goes through every term: their number grows tenfold with each decimal digit of x.
-        let terms = |x: u64| recursion(a, 1, 0, x).into_iter().filter(|p| p.0 < x).count();
-        ensure!(terms(1000) >= 9 * terms(100), "a = {a}: the number of terms below 100 and 1000");
+        let terms = |x: u64| recursion(a, 1, 0, x).map(|pairs| pairs.iter().filter(|p| p.0 < x).count());
+        ensure!(terms(1000)? >= 9 * terms(100)?, "a = {a}: the number of terms below 100 and 1000");
     }
     Finding::holds(format!(
         "a = 1..3: the formula at n = 10^{digits}, |x_n/n - alpha_a| < 1/n; the recursion needs every term"
@@ -194,7 +195,7 @@ pub(super) fn t8(scale: Scale) -> Checked {
     let mut reached = BTreeSet::new();
     for a in 1..=7 {
         for b in 1..=7 {
-            for w in recursion(a, b, 0, count).windows(2) {
+            for w in recursion(a, b, 0, count)?.windows(2) {
                 let (dx, dy) = (w[1].0 - w[0].0, w[1].1 - w[0].1);
                 ensure!((b..=2 * b).contains(&dx), "a = {a}, b = {b}: x steps from {:?} to {:?}", w[0], w[1]);
                 ensure!(
@@ -388,8 +389,8 @@ pub(super) fn t11(scale: Scale) -> Checked {
         for b in 1..=4 {
             for k in 2..=4 {
                 let scaled: Pairs =
-                    recursion(a, b, 0, count).into_iter().map(|(x, y)| (k * x, k * y)).collect();
-                agree!(recursion(k * a, k * b, 0, count), scaled, "a = {a}, b = {b}, k = {k}");
+                    recursion(a, b, 0, count)?.into_iter().map(|(x, y)| (k * x, k * y)).collect();
+                agree!(recursion(k * a, k * b, 0, count)?, scaled, "a = {a}, b = {b}, k = {k}");
             }
         }
         let below: Pairs = pairs_below(&spec(a, 1), 30)?.into_iter().map(|(x, y)| (2 * x, 2 * y)).collect();
@@ -418,7 +419,7 @@ pub(super) fn a_nimab_poly(scale: Scale) -> Checked {
                     continue;
                 }
                 let game = NimAb::new(a, b, misere).map_err(text)?;
-                let pairs = recursion(a, b, u64::from(misere), count);
+                let pairs = recursion(a, b, u64::from(misere), count)?;
                 for (n, (x, y)) in pairs.iter().enumerate() {
                     let pair = game.pair(&big(n as u64)).map_err(text)?;
                     agree!(pair, [big(*x), big(*y)], "a = {a}, b = {b}, misère {misere}, n = {n}");
@@ -576,7 +577,7 @@ pub(super) fn t12(scale: Scale) -> Checked {
     let side = scale.bound(50, 120, 400);
     for a in 2..=5 {
         for b in 1..=4 {
-            agree!(misere_pairs(&spec(a, b), side)?, recursion_below(a, b, 1, side), "a = {a}, b = {b}");
+            agree!(misere_pairs(&spec(a, b), side)?, recursion_below(a, b, 1, side)?, "a = {a}, b = {b}");
         }
     }
     Finding::holds(format!("a = 2..5, b = 1..4, piles below {side}"))
@@ -685,7 +686,7 @@ fn deviations(scale: Scale) -> Result<(usize, Vec<String>), String> {
     let mut found = Vec::new();
     for (a, b) in [(1, 2), (2, 3), (1, 3), (1, 4), (1, 5), (3, 4)] {
         let pairs: Pairs = mex::MexPairs::with_gap(b, |n| a * n).take(count).collect();
-        agree!(pairs[..200], recursion(a, b, 0, 200), "a = {a}, b = {b}");
+        agree!(pairs[..200], recursion(a, b, 0, 200)?, "a = {a}, b = {b}");
         found.push(format!(
             "({a},{b}): {} and {}",
             deviation(a, b, &pairs[..count / 16])?,
@@ -722,7 +723,7 @@ pub(super) fn o_otherrec(scale: Scale) -> Checked {
         for b in 1..=3u64 {
             for shift in 0..=4u64 {
                 tried += 1;
-                let pairs = recursion(a, b, shift, count);
+                let pairs = recursion(a, b, shift, count)?;
                 let steps: Vec<u64> = pairs.windows(2).map(|w| w[1].0 - w[0].0).collect();
                 let letters: Option<Vec<u64>> =
                     steps.iter().map(|s| s.checked_sub(b).filter(|j| *j <= b)).collect();

@@ -8,7 +8,7 @@ use malachite::Natural;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use wythoff_catalog::special::{self, Class, Pile, Special};
 use wythoff_numbers::beatty::{fraenkel_splitting, search_splittings};
-use wythoff_numbers::{Budget, Integer, Rational};
+use wythoff_numbers::{Integer, Rational};
 use wythoff_rules::Rules;
 use wythoff_theory::Decider;
 use wythoff_theory::rat::rat_triple;
@@ -192,7 +192,7 @@ pub(super) fn cj_unique(scale: Scale) -> Checked {
     let mut count = 0;
     for (m, most) in bounds {
         for period in 1..=most {
-            for found in search_splittings(m, period, &Budget::default()).map_err(text)? {
+            for found in search_splittings(m, period, &crate::support::budget()).map_err(text)? {
                 let wanted: Vec<Rational> =
                     (1..=m).map(|k| Rational::from_unsigneds((1u64 << m) - 1, 1 << (m - k))).collect();
                 agree!(found.moduli(), wanted, "another splitting, m = {m}, period {period}");

@@ -2,14 +2,14 @@
 
 use super::{integer, lower, natural, text, upper};
 use crate::run::Scale;
-use crate::support::{floor, p_below, phi, wythoff_pairs};
+use crate::support::{budget, floor, p_below, phi, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::{BTreeMap, BTreeSet};
 use wythoff_numbers::NumberError;
 use wythoff_numbers::Random;
 use wythoff_numbers::arrays::Array;
 use wythoff_numbers::arrays::dispersion::{
-    check_interspersion, dispersion, is_fractal, lower_trim, row_numbers, upper_trim,
+    Violation, check_interspersion, dispersion, is_fractal, lower_trim, row_numbers, upper_trim,
 };
 use wythoff_numbers::numeration::{Positional, zeckendorf};
 use wythoff_numbers::{Integer, Quadratic};
@@ -72,6 +72,11 @@ fn big(array: &[Vec<u64>]) -> Vec<Vec<Integer>> {
     array.iter().map(|row| row.iter().copied().map(integer).collect()).collect()
 }
 
+/// Which axiom of interspersions a corner breaks.
+fn violation(corner: &[Vec<Integer>]) -> Result<Option<Violation>, String> {
+    check_interspersion(corner, &budget()).map_err(text)
+}
+
 fn corner(array: Array, rows: usize, columns: u64) -> Result<Vec<Vec<Integer>>, String> {
     array.rows(columns).take(rows).collect::<Result<_, _>>().map_err(text)
 }
@@ -91,7 +96,7 @@ pub(super) fn stolarsky(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((30, 10), (200, 14), (1000, 18));
     let built = big(&stolarsky_rows(rows, columns)?);
     agree!(corner(Array::Stolarsky, rows, columns as u64)?, built, "entries");
-    agree!(check_interspersion(&built), None, "interspersion, so every integer once");
+    agree!(violation(&built)?, None, "interspersion, so every integer once");
     Finding::holds(format!("{rows} rows, {columns} columns"))
 }
 
@@ -237,7 +242,7 @@ pub(super) fn interspersion_definition(scale: Scale) -> Checked {
             2 => corner[i][j] += 1 + random.below(3),
             _ => {}
         }
-        let found = check_interspersion(&big(&corner));
+        let found = violation(&big(&corner))?;
         agree!(found.is_none(), literal_interspersion(&corner), "{corner:?}: {found:?}");
         rejected += u32::from(found.is_some());
     }
@@ -248,7 +253,7 @@ pub(super) fn interspersion_definition(scale: Scale) -> Checked {
 // VIS-7.1-array-interspersion: W is an interspersion.
 pub(super) fn wythoff_is_interspersion(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((30, 10), (150, 14), (600, 20));
-    agree!(check_interspersion(&big(&wythoff(rows, columns)?)), None, "W");
+    agree!(violation(&big(&wythoff(rows, columns)?))?, None, "W");
     ensure!(literal_interspersion(&wythoff(20, 8)?), "W by the axioms");
     Finding::holds(format!("{rows} rows, {columns} columns"))
 }
@@ -340,7 +345,7 @@ pub(super) fn equivalence(scale: Scale) -> Checked {
     let mut random = scale.random(80);
     for trial in 0..trials {
         let array = dispersion(random_sequence(&mut random, 4000), rows, 6).map_err(text)?;
-        agree!(check_interspersion(&array), None, "random dispersion {trial}: {array:?}");
+        agree!(violation(&array)?, None, "random dispersion {trial}: {array:?}");
     }
     let rows = scale.bound(60, 300, 1500);
     let arrays =
@@ -364,7 +369,7 @@ pub(super) fn equivalence(scale: Scale) -> Checked {
 pub(super) fn row_number_sequence(scale: Scale) -> Checked {
     let printed = [1, 1, 1, 2, 1, 3, 2, 1, 4, 3, 2, 5, 1, 6, 4, 3, 7, 2, 8, 5, 1];
     let rows = scale.bound(100, 1000, 5000);
-    let f = row_numbers(&big(&wythoff(rows, 25)?));
+    let f = row_numbers(&big(&wythoff(rows, 25)?), &budget()).map_err(text)?;
     agree!(f[..21], printed[..], "f");
     for (n, row) in (1..).zip(&f) {
         agree!(Array::Wythoff.locate(&integer(n)).map_err(text)?.0, *row, "row of {n}");
@@ -403,7 +408,7 @@ pub(super) fn fractal_in_general(scale: Scale) -> Checked {
         arrays.push((format!("random dispersion {trial}"), dispersion(sequence, rows, 40).map_err(text)?));
     }
     for (name, array) in arrays {
-        let f = row_numbers(&array);
+        let f = row_numbers(&array, &budget()).map_err(text)?;
         ensure!(f.len() >= rows, "{name}: only {} terms", f.len());
         ensure!(is_fractal(&f), "{name}: {f:?}");
     }
@@ -421,8 +426,8 @@ pub(super) fn upper_trim_of_f(scale: Scale) -> Checked {
     let fibonacci = fibonacci();
     let rank = |x: &u64| x - fibonacci[2..].iter().filter(|f| *f < x).count() as u64;
     let ranked: Vec<Vec<u64>> = w[1..].iter().map(|row| row.iter().map(rank).collect()).collect();
-    agree!(check_interspersion(&big(&ranked)), None, "W without row 1");
-    let f = row_numbers(&big(&ranked));
+    agree!(violation(&big(&ranked))?, None, "W without row 1");
+    let f = row_numbers(&big(&ranked), &budget()).map_err(text)?;
     ensure!(trimmed.starts_with(&f) && f.len() > rows, "the row numbers of W without row 1: {f:?}");
     Finding::holds(format!("{count} terms; W without row 1, {rows} rows"))
 }
@@ -554,7 +559,7 @@ pub(super) fn d3(scale: Scale) -> Checked {
 // VIS-7.1-D4: D is an interspersion.
 pub(super) fn d4(scale: Scale) -> Checked {
     let (rows, columns) = scale.bound((30, 6), (150, 10), (600, 14));
-    agree!(check_interspersion(&big(&difference(rows, columns)?)), None, "D");
+    agree!(violation(&big(&difference(rows, columns)?))?, None, "D");
     Finding::holds(format!("{rows} rows, {columns} columns"))
 }
 
@@ -728,7 +733,7 @@ pub(super) fn higher(scale: Scale) -> Checked {
             }
         }
         let corner: Vec<Vec<u64>> = rows.iter().take(10).map(|r| r[..5].to_vec()).collect();
-        agree!(check_interspersion(&big(&corner)), None, "order {order}: interspersion");
+        agree!(violation(&big(&corner))?, None, "order {order}: interspersion");
     }
     Finding::holds(format!(
         "arrays of order 3 and 4, the integers to {bound}: each once, rows by the recurrence, interspersions"

@@ -2,16 +2,16 @@
 
 use super::text;
 use crate::run::Scale;
-use crate::support::{pairs_below, rules, wythoff_pairs};
+use crate::support::{go_on, pairs_below, rules, wythoff_pairs};
 use crate::verdict::{Checked, Finding, With, agree, ensure, found};
 use std::collections::HashMap;
-use wythoff_solvers::Budget;
 use wythoff_theory::grundy_rows::GrundyRow;
 
 /// Grundy values of a game from its rules, `values[y][x]`.
 pub(super) fn table(spec: &str, rows: usize, columns: usize) -> Result<Vec<Vec<u32>>, String> {
     let sides = [rows as u64, columns as u64];
-    let table = wythoff_solvers::grundy_table(&rules(spec)?, &sides, &Budget::default()).map_err(text)?;
+    let table =
+        wythoff_solvers::grundy_table(&rules(spec)?, &sides, &crate::support::budget()).map_err(text)?;
     Ok(table.values.chunks(columns).map(<[u32]>::to_vec).collect())
 }
 
@@ -205,6 +205,7 @@ fn visited(y: usize) -> Result<usize, String> {
     let mut machine = Landman::new(y);
     let mut seen = HashMap::new();
     for x in 0.. {
+        go_on(1 << 10)?;
         if seen.insert((machine.left.clone(), machine.slant.clone()), x).is_some() {
             return Ok(x);
         }

@@ -3,7 +3,7 @@
 use crate::event::{Event, Failure};
 use crate::request::{ExportRequest, PictureFormat, PictureOf, What};
 use crate::tile;
-use wythoff::{Bfile, Budget, Data, ExportError, Format, PictureRequest, Range};
+use wythoff::{Bfile, Budget, Data, Format, PictureRequest, Range};
 
 /// A picture.
 pub(crate) fn picture(asked: &PictureOf, budget: &Budget) -> Result<Event, Failure> {
@@ -62,10 +62,7 @@ pub(crate) fn export(asked: &ExportRequest, budget: &Budget) -> Result<Event, Fa
             game.export(Data::Values(&found), asked.format, &bfile, &mut bytes, budget)
         }
     };
-    written.map_err(|error| match error {
-        ExportError::Refused(error) => error.into(),
-        ExportError::Io(error) => Failure::new("internal", error.to_string()),
-    })?;
+    written?;
     let kind = match asked.format {
         Format::Csv => "text/csv; charset=utf-8",
         Format::Json => "application/json",

@@ -2,9 +2,8 @@
 
 use crate::event::{Event, Failure};
 use serde_json::{Value, json};
-use std::sync::Mutex;
 use wythoff::Budget;
-use wythoff_claims::{PAPERS, Scale, Status, Watch, claim as claim_of, claims, lines, run, sections_of};
+use wythoff::ledger::{PAPERS, Scale, Status, claim as claim_of, claims, lines, run, sections_of};
 
 /// All rows with the statuses that are recorded, paper by paper and section by section.
 pub(crate) fn ledger() -> Event {
@@ -34,10 +33,7 @@ pub(crate) fn ledger() -> Event {
 pub(crate) fn claim(id: &str, budget: &Budget) -> Result<Event, Failure> {
     let claim =
         claim_of(id).ok_or_else(|| Failure::input(format!("the ledger has no row `{id}`")).about("id"))?;
-    let clock = Mutex::new(budget.clone());
-    let now = || clock.lock().map_or(0.0, |budget| budget.now().as_secs_f64());
-    let watch = Watch { done: &|_| {}, cancelled: &|| budget.check().is_err(), clock: &now };
-    let results = run(&[claim], Scale::SMALL, &watch);
+    let results = run(&[claim], Scale::SMALL, &|_| {}, budget);
     let Some(result) = results.first() else {
         budget.check().map_err(wythoff::Error::from)?;
         return Err(Failure::new("internal", "the row was not run"));

@@ -116,15 +116,8 @@ pub enum Violation {
 /// Tests the four axioms on a corner of an array, as far as the corner decides them.
 ///
 /// (I1) is tested up to the bound below which an interspersion must show every integer within the corner.
-pub fn check_interspersion(corner: &[Vec<Integer>]) -> Option<Violation> {
-    check_interspersion_within(corner, &Budget::default()).unwrap_or_default()
-}
-
-/// The same within a budget: every two rows are merged.
-pub fn check_interspersion_within(
-    corner: &[Vec<Integer>],
-    budget: &Budget,
-) -> Result<Option<Violation>, Stop> {
+/// Every two rows are merged.
+pub fn check_interspersion(corner: &[Vec<Integer>], budget: &Budget) -> Result<Option<Violation>, Stop> {
     for (r, row) in corner.iter().enumerate() {
         if let Some(c) = row.windows(2).position(|w| w[0] >= w[1]) {
             return Ok(Some(Violation::Row { row: r + 1, column: c + 1 }));
@@ -194,12 +187,7 @@ fn corner_bound(corner: &[Vec<Integer>]) -> Option<Integer> {
 }
 
 /// The row numbers of 1, 2, 3, ... as far as the corner of an interspersion shows them.
-pub fn row_numbers(corner: &[Vec<Integer>]) -> Vec<u64> {
-    row_numbers_within(corner, &Budget::default()).unwrap_or_default()
-}
-
-/// The same within a budget.
-pub fn row_numbers_within(corner: &[Vec<Integer>], budget: &Budget) -> Result<Vec<u64>, Stop> {
+pub fn row_numbers(corner: &[Vec<Integer>], budget: &Budget) -> Result<Vec<u64>, Stop> {
     let mut rows: HashMap<&Integer, u64> = HashMap::new();
     for (r, row) in (1u64..).zip(corner) {
         for part in row.chunks(PART) {
@@ -264,42 +252,50 @@ mod tests {
         assert!(matches!(dispersion(falling, 12, 3), Err(NumberError::NotIncreasing { .. })));
     }
 
+    fn violation(corner: &[Vec<Integer>]) -> Option<Violation> {
+        check_interspersion(corner, &Budget::default()).unwrap()
+    }
+
+    fn rows_of(corner: &[Vec<Integer>]) -> Vec<u64> {
+        row_numbers(corner, &Budget::default()).unwrap()
+    }
+
     #[test]
     fn axioms_hold_and_are_tested() {
         for array in [Array::Wythoff, Array::Difference, Array::Stolarsky] {
             let good = corner(array, 30, 10);
-            assert_eq!(check_interspersion(&good), None, "{array}");
+            assert_eq!(violation(&good), None, "{array}");
             let mut bad = good.clone();
             bad[3][2] += Integer::ONE;
-            assert!(check_interspersion(&bad).is_some());
+            assert!(violation(&bad).is_some());
             let mut bad = good.clone();
             bad.remove(2);
-            assert_eq!(check_interspersion(&bad), Some(Violation::Missing(good[2][0].clone())));
+            assert_eq!(violation(&bad), Some(Violation::Missing(good[2][0].clone())));
             let mut bad = good;
             bad.swap(4, 5);
-            assert!(matches!(check_interspersion(&bad), Some(Violation::Column { row: 5, .. })));
+            assert!(matches!(violation(&bad), Some(Violation::Column { row: 5, .. })));
         }
         // Two interleaved progressions obey I1 to I3 on a corner, but not I4.
         let rows = [vec![1, 2, 5, 6], vec![3, 4, 7, 8]].map(|r| r.into_iter().map(Integer::from).collect());
-        assert!(matches!(check_interspersion(&rows), Some(Violation::Interspersion { .. })));
+        assert!(matches!(violation(&rows), Some(Violation::Interspersion { .. })));
     }
 
     #[test]
     fn the_axioms_of_a_large_corner_are_tested_within_a_budget() {
         let corner = corner(Array::Wythoff, 300, 20);
-        assert_eq!(check_interspersion_within(&corner, &Budget::default().with_work(1 << 30)), Ok(None));
+        assert_eq!(check_interspersion(&corner, &Budget::default().with_work(1 << 30)), Ok(None));
         let short = || Budget::default().with_work(5_000_000);
-        assert_eq!(check_interspersion_within(&corner, &short()), Err(Stop::Work));
-        assert_eq!(row_numbers_within(&corner, &Budget::default().with_work(1000)), Err(Stop::Work));
+        assert_eq!(check_interspersion(&corner, &short()), Err(Stop::Work));
+        assert_eq!(row_numbers(&corner, &Budget::default().with_work(1000)), Err(Stop::Work));
     }
 
     #[test]
     fn fractal_sequence_of_the_wythoff_array() {
-        let f = row_numbers(&corner(Array::Wythoff, 400, 16));
+        let f = rows_of(&corner(Array::Wythoff, 400, 16));
         assert_eq!(f[..21], [1, 1, 1, 2, 1, 3, 2, 1, 4, 3, 2, 5, 1, 6, 4, 3, 7, 2, 8, 5, 1]);
         assert!(is_fractal(&f));
         for array in [Array::Difference, Array::Stolarsky] {
-            assert!(is_fractal(&row_numbers(&corner(array, 300, 16))));
+            assert!(is_fractal(&rows_of(&corner(array, 300, 16))));
         }
         // The upper trim is fractal too, and not f itself: it belongs to the array without its first row.
         let upper = upper_trim(&f);
@@ -318,8 +314,8 @@ mod tests {
                 Integer::from(terms.get(n - 1).copied().unwrap_or_else(|| last + 2 * (n - terms.len()) as u64))
             };
             let corner = dispersion(s, 12, 8).unwrap();
-            prop_assert_eq!(check_interspersion(&corner), None);
-            prop_assert!(is_fractal(&row_numbers(&corner)));
+            prop_assert_eq!(violation(&corner), None);
+            prop_assert!(is_fractal(&rows_of(&corner)));
         }
     }
 }

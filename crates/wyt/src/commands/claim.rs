@@ -4,8 +4,8 @@ use crate::context::Context;
 use crate::failure::Failure;
 use serde_json::{Value, json};
 use std::io::Write;
+use wythoff::ledger::{Finding, Row, Scale, claim, rows, run as verify};
 use wythoff::nearest;
-use wythoff_claims::{Finding, Row, Scale, Watch, claim, rows, run as verify};
 
 /// Arguments of `wyt claim`.
 #[derive(clap::Args)]
@@ -46,8 +46,8 @@ fn recorded(row: &Row) -> &'static str {
 }
 
 /// How it is checked, and how far: what the smallest run of its check says, which is mostly over at once.
-fn checked(row: &Row) -> Option<Finding> {
-    verify(&[claim(row.id)?], Scale::SMALL, &Watch::NONE).pop().map(|found| found.finding)
+fn checked(row: &Row, context: &Context) -> Option<Finding> {
+    verify(&[claim(row.id)?], Scale::SMALL, &|_| {}, context.budget()).pop().map(|found| found.finding)
 }
 
 /// Shows a row: printed, how it is read, corrected, the status recorded, how it is checked and where.
@@ -57,7 +57,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let mut out = std::io::BufWriter::new(std::io::stdout().lock());
     if context.global.json {
         let mut object = object(row);
-        if let (Some(map), Some(finding)) = (object.as_object_mut(), checked(row)) {
+        if let (Some(map), Some(finding)) = (object.as_object_mut(), checked(row, context)) {
             map.insert("bound".to_string(), json!(finding.bound));
         }
         writeln!(out, "{object}")?;
@@ -73,7 +73,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     }
     // The row can be read while its check runs.
     out.flush()?;
-    if let (Some(claim), Some(finding)) = (claim(row.id), checked(row)) {
+    if let (Some(claim), Some(finding)) = (claim(row.id), checked(row, context)) {
         writeln!(out, "  checked: {}", finding.bound)?;
         for (label, text) in [
             ("as printed, fails at", &finding.counterexample),

@@ -9,7 +9,7 @@ use crate::resume::Resume;
 use serde_json::json;
 use std::io::Write;
 use std::path::PathBuf;
-use wythoff::{Bfile, Data, ExportError};
+use wythoff::{Bfile, Data};
 
 /// Arguments of `wyt export`.
 #[derive(clap::Args)]
@@ -82,10 +82,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     let (bfile, format) = (Bfile { pile: args.pile, offset: args.offset }, args.format.of_library());
     let budget = context.budget();
     let written = |data: Data<'_>, out: &mut dyn Write| {
-        game.export(data, format, &bfile, out, budget).map_err(|error| match error {
-            ExportError::Refused(error) => Failure::from(error),
-            ExportError::Io(error) => Failure::from(error),
-        })
+        game.export(data, format, &bfile, out, budget).map_err(Failure::from)
     };
     let (rows, seconds) = match &args.size {
         Some(size) => {

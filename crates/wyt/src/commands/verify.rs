@@ -11,11 +11,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
-use std::time::{Duration, Instant};
-use wythoff::{Budget, Stop};
-use wythoff_claims::{
-    Claim, Finding, Result as ClaimResult, Scale, Size, Status, Watch, claim, claims, papers, rows,
+use std::time::Duration;
+use wythoff::ledger::{
+    Claim, Finding, Result as ClaimResult, Scale, Size, Status, claim, claims, papers, rows,
 };
+use wythoff::{Budget, Stop};
 
 /// Arguments of `wyt verify`.
 #[derive(clap::Args)]
@@ -84,17 +84,17 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     // A document of half the rows would replace a whole one.
     if let (Some(path), Some(output), false) = (&args.report, report, cut) {
         let text = if path.extension().is_some_and(|e| e == "md") {
-            wythoff_claims::markdown(&results)
+            wythoff::ledger::markdown(&results)
         } else {
-            wythoff_claims::html(&results, &wythoff_claims::figures())
+            wythoff::ledger::html(&results, &wythoff::ledger::figures())
         };
         output.write_text(&text)?;
     }
     if let (Some(paper), Some(path), Some(output), false) = (&args.errata, &args.output, errata, cut) {
         let write = if ends_with(path, &["tex"]) {
-            wythoff_claims::errata_latex
+            wythoff::ledger::errata_latex
         } else {
-            wythoff_claims::errata_markdown
+            wythoff::ledger::errata_markdown
         };
         let text = write(&results, &paper.to_uppercase()).ok_or_else(|| no_paper(paper))?;
         output.write_text(&text)?;
@@ -129,24 +129,20 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Runs rows; when the budget ends, those that are finished are the result. A row cannot be interrupted: those at work are
-/// left to themselves, and end with the program.
+/// Runs rows; when the budget ends, those that are finished are the result. Rows at work end with it,
+/// some after a moment, which is not waited for.
 fn run_rows(rows: Vec<&'static Claim>, scale: Scale, kept: &Arc<Kept>, budget: &Budget) -> Vec<ClaimResult> {
     let found = Arc::new(Mutex::new(Vec::new()));
     let (over, wait) = mpsc::channel();
     let (kept, list, limits, total) = (kept.clone(), found.clone(), budget.clone(), rows.len() as u64);
     let worker = std::thread::spawn(move || {
-        let (start, finished) = (Instant::now(), AtomicUsize::new(0));
-        let watch = Watch {
-            done: &|result| {
-                kept.add(result);
-                list.lock().unwrap_or_else(|broken| broken.into_inner()).push(result.clone());
-                let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
-            },
-            cancelled: &|| limits.check().is_err(),
-            clock: &|| start.elapsed().as_secs_f64(),
+        let finished = AtomicUsize::new(0);
+        let done = |result: &ClaimResult| {
+            kept.add(result);
+            list.lock().unwrap_or_else(|broken| broken.into_inner()).push(result.clone());
+            let _ = limits.step(finished.fetch_add(1, Ordering::Relaxed) as u64 + 1, total);
         };
-        wythoff_claims::run(&rows, scale, &watch);
+        wythoff::ledger::run(&rows, scale, &done, &limits);
         // Nobody waits any more where the budget has ended.
         let _ = over.send(());
     });
@@ -232,7 +228,7 @@ fn print(results: &[ClaimResult], seconds: f64, context: &Context) -> Result<(),
         if whole {
             writeln!(out, "{:26}printed: {}", "", result.row.printed)?;
         }
-        for (label, text) in wythoff_claims::lines(result) {
+        for (label, text) in wythoff::ledger::lines(result) {
             let short = match label {
                 "checked" | "searched" | "not run" => false,
                 "run" => finding.command.is_some(),
@@ -399,7 +395,7 @@ mod tests {
     #[test]
     fn what_fails_in_print_has_a_counterexample_and_a_command_that_can_be_run() {
         let wanted: Vec<&'static Claim> = claims().iter().filter(|c| c.expected.fails_in_print()).collect();
-        let results = wythoff_claims::run(&wanted, Scale::SMALL, &Watch::NONE);
+        let results = wythoff::ledger::run(&wanted, Scale::SMALL, &|_| {}, &Budget::default());
         assert_eq!(results.len(), wanted.len());
         for result in results {
             let (row, finding) = (result.row, result.finding);

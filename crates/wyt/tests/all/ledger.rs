@@ -1,7 +1,8 @@
 //! The commands of the ledger: each is run, and its output holds what the row says it shows.
 
 use crate::run::{words, wyt};
-use wythoff_claims::{Claim, Scale, Status, Watch, claims, run};
+use wythoff::Budget;
+use wythoff::ledger::{Claim, Scale, Status, claims, run};
 
 /// What a line of commands joined by `&&` prints, on both streams.
 fn printed(line: &str) -> String {
@@ -26,7 +27,7 @@ fn commands_show_what_the_rows_say() {
     };
     let wanted: Vec<&'static Claim> = claims().iter().filter(told).collect();
     let mut wrong = Vec::new();
-    for result in run(&wanted, Scale::SMALL, &Watch::NONE) {
+    for result in run(&wanted, Scale::SMALL, &|_| {}, &Budget::default()) {
         let Some(command) = &result.finding.command else { continue };
         let output = printed(command);
         let mut rest = output.as_str();

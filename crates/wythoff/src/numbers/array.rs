@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde::ser::Serializer;
 use wythoff_numbers::Budget;
 use wythoff_numbers::arrays::dispersion::{
-    check_interspersion_within, is_fractal, lower_trim, row_numbers_within, upper_trim,
+    check_interspersion, is_fractal, lower_trim, row_numbers, upper_trim,
 };
 use wythoff_numbers::catalogue::{self, NamedArray};
 use wythoff_numbers::int::{Integer, Rational};
@@ -205,7 +205,7 @@ impl Array {
     pub fn axioms(&self, rows: usize, columns: usize, budget: &Budget) -> Result<Axioms, Error> {
         let (broken, seconds) = timed(budget, || -> Result<_, Error> {
             let corner = self.entries(rows, columns, budget)?;
-            Ok(check_interspersion_within(&corner, budget)?)
+            Ok(check_interspersion(&corner, budget)?)
         });
         let violation = broken?.map(|broken| broken.to_string());
         Ok(Axioms {
@@ -222,7 +222,7 @@ impl Array {
     pub fn fractal(&self, rows: usize, columns: usize, budget: &Budget) -> Result<Fractal, Error> {
         let (numbers, seconds) = timed(budget, || -> Result<_, Error> {
             let corner = self.entries(rows, columns, budget)?;
-            Ok(row_numbers_within(&corner, budget)?)
+            Ok(row_numbers(&corner, budget)?)
         });
         let rows = numbers?;
         Ok(Fractal {
