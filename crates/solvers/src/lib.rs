@@ -3,6 +3,7 @@
 mod error;
 pub mod kernel;
 mod lines;
+mod memory;
 mod moves;
 mod periods;
 mod play;

@@ -2,7 +2,8 @@
 //!
 //! A comparison says `before(position) + after(target) >= 0`. Along a line of targets `after` only rises or only falls, so that
 //! it turns once; where it does is searched for from where it did for the cell before. If `after` looks at one coordinate
-//! that the stride lowers, and never turns there, it is worked out for each value of that alone; else for each cell.
+//! that the stride lowers, and never turns there, it is worked out for each value of that alone; else for each cell. If
+//! `before` looks at nothing else either, so is the whole window.
 //!
 //! Cost: a few steps a cell and comparison, and what the measures cost.
 
@@ -65,6 +66,9 @@ impl Board<'_> {
             }
             parts.push((values, rising));
         }
+        if let Some(found) = self.by_coordinate_alone(coordinate, &parts)? {
+            return Ok(Some(found));
+        }
         // Where each turned last.
         let mut turns = vec![0; parts.len()];
         let rises = parts.iter().all(|(_, rising)| *rising);
@@ -85,6 +89,46 @@ impl Board<'_> {
             }
         })?;
         Ok(Some(found))
+    }
+
+    /// Where what is within reach is the same for all cells with a value of the coordinate, up to their nearest targets.
+    fn by_coordinate_alone(
+        &self,
+        coordinate: usize,
+        parts: &[(Vec<i64>, bool)],
+    ) -> Result<Option<Window>, SolveError> {
+        let alone = |between: &Between| between.before.coordinate() == Some(coordinate);
+        if self.track.source.is_some() || !self.comparisons.iter().all(alone) {
+            return Ok(None);
+        }
+        let side = self.sides[coordinate];
+        let before: Option<Vec<Vec<i64>>> =
+            self.comparisons.iter().map(|between| values_along(&between.before, coordinate, side)).collect();
+        let Some(before) = before else { return Ok(None) };
+        let (least, step) = (self.track.start[coordinate], self.track.strides[0].vector[coordinate]);
+        let back = self.track.strides[0].count.map_or(usize::MAX, |count| (count - 1).saturating_mul(step));
+        let (mut first, mut turns) = (vec![NONE; side], vec![0; parts.len()]);
+        for x in least..side {
+            self.pause(x)?;
+            let nearest = x - least;
+            let (mut from, mut to) = (nearest.saturating_sub(back), nearest + 1);
+            for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(&before) {
+                let is_before = |at: usize| (values[at].saturating_add(before[x]) >= 0) != *rising;
+                *turn = turning(0..values.len(), *turn, is_before);
+                if *rising { from = from.max(*turn) } else { to = to.min(*turn) }
+            }
+            if from < to && to <= nearest {
+                return Ok(None);
+            }
+            if from < to {
+                first[x] = from as u16;
+            }
+        }
+        // As for all cells, below.
+        let before = |x: usize| if first[x] == NONE { x } else { usize::from(first[x]) };
+        let never_falls = (2 * step..side).all(|x| before(x - step) <= before(x));
+        let distinct = self.track.start == self.track.strides[0].vector && never_falls;
+        Ok(Some(Window { coordinate, from: first, alone: true, to: None, distinct }))
     }
 
     /// Where they are different for each cell.
@@ -255,7 +299,7 @@ impl Board<'_> {
             }
         }
         let distinct = ends_nearest && *least == stride.vector && self.never_falls(coordinate, &first);
-        Ok(Window { coordinate, from: first, to: behind.filter(|_| !ends_nearest), distinct })
+        Ok(Window { coordinate, from: first, alone: false, to: behind.filter(|_| !ends_nearest), distinct })
     }
 
     /// Whether along lines of a ray the first target within reach never falls, that of a cell without targets being the cell.

@@ -846,6 +846,20 @@ fn each_shape_has_its_method() {
 }
 
 /// Targets on another line than the position, of which a gate leaves some and a comparison of both ends fewer.
+/// What is within reach is the same for a whole row or column, on boards of several tiles.
+#[test]
+fn reaches_that_one_coordinate_bounds() {
+    for text in [
+        "piles ordered x, y\nmove (i, 0)\nmove (0, i)\nmove (i, i) where i <= x'",
+        "piles unordered x, y\nmove (i, 0)\nmove (i + 1, i) where i <= y div 2 + y div 3 and min(x', y') <= 4",
+        "piles ordered x, y\nmove (i, 2*i) where i*i <= x and x' + y' mod 3 != 1\nmove (0, i) for i <= 3",
+        "piles unordered x, y\nmove (2*i, 0) where i >= x'\nmove (i, i) where i <= 7 and i <= x mod 11",
+    ] {
+        check_grundy(&read(text).unwrap(), &[70, 70]).unwrap();
+        check_grundy(&read(text).unwrap(), &[90, 30]).unwrap();
+    }
+}
+
 #[test]
 fn comparisons_along_lines_beside_the_position() {
     for text in [

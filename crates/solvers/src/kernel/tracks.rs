@@ -144,6 +144,8 @@ pub struct Window {
     pub coordinate: usize,
     /// For each cell the first target within reach, or 65,535 if there is none.
     pub from: Vec<u16>,
+    /// Whether that is told for each value of the coordinate instead, since it is the same for all cells that have it.
+    pub alone: bool,
     /// For each cell that has one what is behind the last, if that may be before the nearest target.
     pub to: Option<Vec<u16>>,
     /// The nearest target is the next cell of the line, and what is within reach of two cells of a line and before both of

@@ -11,6 +11,7 @@ use super::union::{Union256, Union512};
 use super::{METHOD, TILE, WORDS};
 use crate::error::SolveError;
 use crate::kernel::tracks::Others;
+use crate::memory::in_large_pages;
 use crate::solve::GrundyTable;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -30,11 +31,13 @@ impl Plan<'_> {
             }
         }
         let mut words = vec![0u64; self.groups * self.lines * WORDS + WORDS];
+        in_large_pages(&mut words);
         let lead = words.as_ptr().align_offset(64).min(WORDS);
         let (groups, _) = words[lead..].as_chunks_mut::<WORDS>();
         let mut first = vec![0u32; self.lines];
         // Lines begin with a cache line.
         let mut latest = vec![0u16; self.latest + 32];
+        in_large_pages(&mut latest);
         let lead = latest.as_ptr().align_offset(64).min(32);
         let (mut heights, mut before) = (vec![0u32; self.heights], vec![0u16; self.before]);
         let board = Board {

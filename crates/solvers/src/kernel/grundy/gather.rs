@@ -8,6 +8,7 @@ use super::scratch::{Read, Run, Scratch, bits_of};
 use super::slots::{Along, CLOSED, NONE_WITHIN, Sliding, Slot};
 use super::union::{Union, is_full, or};
 use super::{GROUP, TILE};
+use crate::kernel::tracks::Window;
 
 impl Plan<'_> {
     /// Tells the lines of a slot for the cells of an antidiagonal, having taken in what has come within their reach.
@@ -162,11 +163,11 @@ impl Plan<'_> {
         let (down, across) = window.stride.stride;
         let often =
             if matches!(window.along, Along::Row) { &window.stride.down } else { &window.stride.across };
-        let first = &self.moves.windows[window.window].from;
-        let here = self.behind(run, (0, 0, 0), slot.mirrored);
+        let told = &self.moves.windows[window.window];
+        let (first, here) = (&told.from, self.window_places(told, run, slot.mirrored));
         let mut open = 0;
         // What the next cells of the rows ask for, a cache line at a time.
-        for k in ((run.sum - run.low) % 32..run.len).step_by(32) {
+        for k in ((run.sum - run.low) % 32..run.len).step_by(32).filter(|_| !told.alone) {
             U::fetch(first.as_ptr().wrapping_add(here.at(k) + 64));
         }
         for k in 0..run.len {
@@ -195,6 +196,17 @@ impl Plan<'_> {
             }
         }
         open
+    }
+
+    /// Where a window tells the first targets within reach of the cells of an antidiagonal.
+    #[inline(always)]
+    pub(super) fn window_places(&self, window: &Window, run: Run, mirrored: bool) -> Lane {
+        if !window.alone {
+            return self.behind(run, (0, 0, 0), mirrored);
+        }
+        let (row, column) = run.place(0, mirrored);
+        let by_rows = window.coordinate == 0 && self.moves.sides.len() > 1;
+        Lane { start: if by_rows { row } else { column }, step: if by_rows != mirrored { 1 } else { -1 } }
     }
 
     /// Lists where a single vector leads from the cells of an antidiagonal.

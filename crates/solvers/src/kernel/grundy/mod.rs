@@ -50,6 +50,9 @@ const LATEST: usize = 64;
 const TILE: usize = 64;
 /// Rows of tiles that are taken together, so that their columns and diagonals stay in the larger cache.
 const BLOCK: usize = 4;
+/// Tables that are taken together: then what leads from one to the next is fetched once for so many, and what is done of a run
+/// that is ended is still nearly all of its first tables.
+const SLAB: usize = 32;
 /// Two groups are looked at together while so many eighths of the cells of an antidiagonal look further than the first.
 const PAIRS: usize = 6;
 /// Most accumulators that one cell reads.
@@ -187,6 +190,32 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(8))]
+
+        /// Tables that are taken together are the same in two threads, and going on from some of them; the first is that of
+        /// two piles.
+        #[test]
+        fn many_tables_in_any_order(
+            tracks in proptest::collection::vec((track(), 0usize..3), 1..6), sides in (SLAB..3 * SLAB, 40usize..140, 40usize..90),
+        ) {
+            let more = |v: &[usize], first: usize| [&[first][..], v].concat();
+            let tracks = tracks.into_iter().map(|(track, first)| Track {
+                start: more(&track.start, first),
+                strides: track.strides.iter().map(|s| Stride { vector: more(&s.vector, first), count: s.count }).collect(),
+                ..track
+            });
+            let sides = vec![sides.0, sides.1, sides.2];
+            let game = Tracks { sides: sides.clone(), tracks: tracks.collect(), gates: Box::new(NoGates), windows: vec![], few_per_row: None, half: false, rest: None };
+            let whole = grundy(&game, &[vec![1, 2, 3]], &Budget::default()).unwrap().unwrap();
+            let first = sides[0] / 2;
+            let part = &whole[..first * sides[1] * sides[2]];
+            let known = Some((&[first as u64, sides[1] as u64, sides[2] as u64][..], part));
+            let two = Budget::default().with_threads(2);
+            prop_assert_eq!(&grundy(&game, &[vec![1, 2, 3]], &two).unwrap().unwrap(), &whole);
+            prop_assert_eq!(&grundy_from(&game, &[vec![1, 2, 3]], known, &two).unwrap().unwrap(), &whole);
+            let flat = Tracks { sides: vec![1, sides[1], sides[2]], ..game };
+            let alone = grundy(&flat, &[], &Budget::default()).unwrap().unwrap();
+            prop_assert_eq!(&alone, &whole[..sides[1] * sides[2]]);
+        }
 
         /// It is the same whether one group of values is looked at or two.
         #[test]

@@ -48,7 +48,7 @@ impl Plan<'_> {
                 }
                 Part::Window(index, stack) => {
                     let window = &self.moves.windows[*index];
-                    let here = self.behind(run, (0, 0, 0), slot.mirrored);
+                    let here = self.window_places(window, run, slot.mirrored);
                     for k in cells.clone() {
                         first[k] = *window.from.get_unchecked(here.at(k));
                     }

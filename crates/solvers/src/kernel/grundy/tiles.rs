@@ -3,12 +3,13 @@
 //! A tile is 64 rows of so many antidiagonals: all its antidiagonals are long, and what it needs of columns and diagonals comes
 //! one after the other. It waits for the same antidiagonals of the rows before it and for its rows' antidiagonals before it.
 //! A thread goes on in its own rows of tiles while it can, and another in the next rows behind it: what tiles hand on then stays
-//! with one processor more often.
+//! with one processor more often. Of many tables, where the lines that lead from one to the next are as many as a table has
+//! cells, so many are taken together and the same tile of each of these comes one after the other, in one thread while it can.
 
 use super::board::Board;
 use super::plan::Plan;
 use super::scratch::Scratch;
-use super::{BLOCK, TILE};
+use super::{BLOCK, SLAB, TILE};
 use crate::error::SolveError;
 use std::sync::atomic::{AtomicU8, AtomicU32, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -23,6 +24,8 @@ pub(super) struct Tiles {
     /// How many antidiagonals a tile has.
     long: usize,
     half: bool,
+    /// How many tables are taken together.
+    slab: usize,
     pub(super) waiting: Vec<AtomicU8>,
     /// For each that is done a value that none in it or before it exceeds.
     pub(super) tops: Vec<AtomicU32>,
@@ -69,7 +72,8 @@ impl Tiles {
     pub(super) fn new(plan: &Plan<'_>) -> Tiles {
         let long = plan.tile_sums();
         let (down, across) = (plan.rows.div_ceil(TILE), (plan.rows + plan.columns - 1).div_ceil(long));
-        let count = plan.first.iter().product::<usize>() * down * across;
+        let tables = plan.first.iter().product::<usize>();
+        let count = tables * down * across;
         let mut tiles = Tiles {
             first: plan.first.clone(),
             down,
@@ -77,6 +81,7 @@ impl Tiles {
             columns: plan.columns,
             long,
             half: plan.half,
+            slab: if tables > 1 { SLAB } else { 1 },
             waiting: Vec::new(),
             tops: (0..count).map(|_| AtomicU32::new(0)).collect(),
             queue: Mutex::default(),
@@ -89,11 +94,17 @@ impl Tiles {
         tiles
     }
 
-    /// When a tile is taken if none before it must be waited for: block by block, and in a block by sums.
+    /// When a tile is taken if none before it must be waited for: block by block, and in a block by sums; of tables that are
+    /// taken together the same tile one after the other.
     fn rank(&self, tile: usize) -> usize {
         let (table, i, j) = self.place(tile);
-        let block = (table * self.down.div_ceil(BLOCK) + i / BLOCK) * self.across + j;
-        block * BLOCK + i % BLOCK
+        let block = (table / self.slab * self.down.div_ceil(BLOCK) + i / BLOCK) * self.across + j;
+        (block * BLOCK + i % BLOCK) * self.slab + table % self.slab
+    }
+
+    /// How many ranks one thread best takes.
+    fn ranks_together(&self) -> usize {
+        if self.slab > 1 { self.slab } else { self.across * BLOCK }
     }
 
     /// The table, the rows and the sums.
@@ -132,10 +143,12 @@ impl Tiles {
         compute: impl Fn(&mut Scratch, usize),
     ) -> Result<(), SolveError> {
         let (total, mut done) = (self.count() as u64, 0);
-        for table in 0..self.first.iter().product::<usize>() {
+        let tables = self.first.iter().product::<usize>();
+        for slab in (0..tables).step_by(self.slab) {
             for rows in (0..self.down).step_by(BLOCK) {
-                for (j, i) in (0..self.across * BLOCK).map(|at| (at / BLOCK, rows + at % BLOCK)) {
-                    if self.is_tile(i, j) {
+                let places = (0..self.across * BLOCK).map(|at| (rows + at % BLOCK, at / BLOCK));
+                for (i, j) in places.filter(|(i, j)| self.is_tile(*i, *j)) {
+                    for table in slab..tables.min(slab + self.slab) {
                         budget.step(done, total)?;
                         let tile = (table * self.down + i) * self.across + j;
                         compute(scratch, tile);
@@ -161,7 +174,7 @@ impl Tiles {
         // A thread that panics holds no lock.
         let lock = || self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let mut queue = lock();
-        let (thread, long) = (queue.blocks.len(), self.across * BLOCK);
+        let (thread, long) = (queue.blocks.len(), self.ranks_together());
         queue.blocks.push(usize::MAX);
         loop {
             if queue.stop || queue.left == 0 {
