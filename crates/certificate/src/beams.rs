@@ -37,7 +37,7 @@
 //!
 //! Without lines all P-positions are others, and the machine is all there is to check.
 
-use crate::chain::{self, Effort};
+use crate::chain::{self, Effort, Held};
 use crate::transducer::Rejection;
 use std::fmt;
 
@@ -51,7 +51,10 @@ const WIDEST: i64 = 64;
 const MOST_RUN: i64 = 130;
 const MOST_SLOPES: usize = 8;
 const MOST_PERIOD: i64 = 2_048;
-const MOST_POINTS: usize = 128;
+const MOST_REPEATED: i64 = 1 << 24;
+const MOST_POINTS: usize = 256;
+/// Lines that are all named in words.
+const MOST_NAMED: usize = 24;
 const MOST_MARKS: usize = 1 << 10;
 
 /// What an accepted certificate proves.
@@ -167,7 +170,21 @@ impl Claim {
         format!("piles unordered x, y\nmove nim: (i, 0)\n{both}block {}\n", self.block)
     }
 
+    /// The lines, each by its points; of many how many there are of each slope.
     fn in_words(&self) -> String {
+        if self.points() > MOST_NAMED {
+            let each = self.lines.iter().map(|line| {
+                let common = gcd(line.run, line.rise);
+                let slope = match line.run / common {
+                    1 => (line.rise / common).to_string(),
+                    run => format!("{}/{run}", line.rise / common),
+                };
+                let Line { run, rise, points, .. } = line;
+                format!("{} of slope {slope} (+{run}n, +{rise}n)", points.len())
+            });
+            let each = each.collect::<Vec<_>>().join(" and ");
+            return format!("the points of the lines that the certificate lists, {each}");
+        }
         let each = self.lines.iter().flat_map(|line| {
             line.points.iter().map(|(x, y)| {
                 let term = |start: i64, step: i64| {
@@ -195,9 +212,25 @@ struct Line {
     run: i64,
     rise: i64,
     points: Vec<(i64, i64)>,
+    /// The points by classes: columns modulo the run, rows modulo the rise, differences modulo what they grow by.
+    by_column: Vec<Vec<(i64, i64)>>,
+    by_row: Vec<Vec<(i64, i64)>>,
+    by_difference: Vec<Vec<(i64, i64)>>,
 }
 
 impl Line {
+    fn new(run: i64, rise: i64, points: Vec<(i64, i64)>) -> Line {
+        let classes = |modulus: i64, number: fn(&(i64, i64)) -> i64| {
+            let mut classes = vec![Vec::new(); modulus as usize];
+            points.iter().for_each(|p| classes[number(p).rem_euclid(modulus) as usize].push(*p));
+            classes
+        };
+        let by_column = classes(run, |(r, _)| *r);
+        let by_row = classes(rise, |(_, c)| *c);
+        let by_difference = classes(rise - run, |(r, c)| c - r);
+        Line { run, rise, points, by_column, by_row, by_difference }
+    }
+
     /// The difference of a point grows by this along a line.
     fn widening(&self) -> i64 {
         self.rise - self.run
@@ -205,21 +238,21 @@ impl Line {
 
     /// The rows of the points of lines in a column.
     fn rows(&self, x: i64) -> impl Iterator<Item = i64> + '_ {
-        let here = self.points.iter().filter(move |(r, _)| (x - r).rem_euclid(self.run) == 0);
-        here.map(move |(r, c)| c + (x - r) / self.run * self.rise)
+        let here = &self.by_column[x.rem_euclid(self.run) as usize];
+        here.iter().map(move |(r, c)| c + (x - r) / self.run * self.rise)
     }
 
     /// The columns of the points of lines in a row.
     fn columns(&self, y: i64) -> impl Iterator<Item = i64> + '_ {
-        let here = self.points.iter().filter(move |(_, c)| (y - c).rem_euclid(self.rise) == 0);
-        here.map(move |(r, c)| r + (y - c) / self.rise * self.run)
+        let here = &self.by_row[y.rem_euclid(self.rise) as usize];
+        here.iter().map(move |(r, c)| r + (y - c) / self.rise * self.run)
     }
 
     /// The points of lines, as columns and differences, whose difference is less than t from this one.
     fn in_band(&self, d: i64, band: i64) -> impl Iterator<Item = (i64, i64)> + '_ {
         (d - band + 1..d + band).flat_map(move |e| {
-            let here = self.points.iter().filter(move |(r, c)| (e - c + r).rem_euclid(self.widening()) == 0);
-            here.map(move |(r, c)| (r + (e - c + r) / self.widening() * self.run, e))
+            let here = &self.by_difference[e.rem_euclid(self.widening()) as usize];
+            here.iter().map(move |(r, c)| (r + (e - c + r) / self.widening() * self.run, e))
         })
     }
 
@@ -334,6 +367,13 @@ struct State {
     recent: Vec<(i64, i64)>,
 }
 
+impl Held for State {
+    fn bytes(&self) -> usize {
+        let lists = self.rows.capacity() + self.bands.capacity() + 2 * self.recent.capacity();
+        std::mem::size_of::<State>() + 8 * lists + 64
+    }
+}
+
 /// What the corner leaves at the origin.
 struct Start {
     state: State,
@@ -361,6 +401,10 @@ struct Cells<'a> {
     /// All this is told by the column and the difference modulo these.
     by_column: i64,
     by_difference: i64,
+    /// What the lines and the others give a column repeats after so many.
+    alone: i64,
+    /// Steps that it takes to count the points that a cell has in its column, row and band.
+    in_a_cell: usize,
 }
 
 impl<'a> Cells<'a> {
@@ -368,7 +412,7 @@ impl<'a> Cells<'a> {
         let mut period = claim.low.len() as i64;
         for line in &claim.lines {
             for part in [line.rise, line.widening()] {
-                period = period / gcd(period, part) * part;
+                period = lcm(period, part)?;
                 if period > MOST_PERIOD {
                     return reject("the lines have a longer period than this checker follows");
                 }
@@ -403,7 +447,29 @@ impl<'a> Cells<'a> {
         let by_difference = (1..=size).filter(divides).find(|m| (*m..size).all(|d| same(d, d % m)));
         let (by_column, by_difference) =
             (by_column.unwrap_or(size) as i64, by_difference.unwrap_or(size) as i64);
-        Ok(Cells { claim, period, rho, eps, need, low, demand, most, by_column, by_difference })
+        let alone = |x: usize| rho[x] + need[x];
+        let alone = (1..=size).filter(divides).find(|m| (*m..size).all(|x| alone(x) == alone(x % m)));
+        let alone = alone.unwrap_or(size) as i64;
+        let in_a_cell = claim.lines.iter().map(|line| {
+            let most = |classes: &[Vec<(i64, i64)>]| classes.iter().map(Vec::len).max().unwrap_or(0);
+            let band = 2 * claim.band as usize * (1 + most(&line.by_difference));
+            2 + most(&line.by_column) + most(&line.by_row) + band
+        });
+        let in_a_cell = in_a_cell.sum();
+        Ok(Cells {
+            claim,
+            period,
+            rho,
+            eps,
+            need,
+            low,
+            demand,
+            most,
+            by_column,
+            by_difference,
+            alone,
+            in_a_cell,
+        })
     }
 
     fn class(&self, number: i64) -> usize {
@@ -578,26 +644,30 @@ impl<'a> Cells<'a> {
         let has_others = |e: &i64| (0..self.period).any(|x| self.base(x, *e) < self.claim.block);
         let helps = (0..self.period).filter(has_others).map(|e| helps(&e)).max().unwrap_or(0);
         let supply = |x: i64| helps * (self.need[self.class(x)] - self.low[self.class(x)]).max(0);
-        // The bound on the least difference grows by `growth` in `turn` columns.
-        let asked: i64 = (0..self.period).map(demand).sum();
-        let supplied: i64 = (0..self.period).map(supply).sum();
-        let turn = lowest.run * self.period * asked;
-        let growth = lowest.run * self.period * supplied;
-        if turn + growth > lowest.rise * self.period * asked {
+        // The bound on the least difference grows by `growth` in `turn` columns: what is asked and supplied repeats.
+        let asked: i64 = (0..self.by_difference).map(demand).sum();
+        let supplied: i64 = (0..self.by_column).map(supply).sum();
+        let turn = lowest.run * self.by_column * asked;
+        let growth = lowest.run * self.by_difference * supplied;
+        if turn + growth > lowest.rise * self.by_column * asked {
             return reject("the others may come up to the lines");
         }
         let bands = &start.state.bands;
         let left = |d: i64| (demand(d) - bands.get((d - start.least) as usize).copied().unwrap_or(0)).max(0);
         let (mut bound, mut room) = (start.least, helps * start.state.recent.len() as i64);
+        // A run further on the first row is higher by the rise.
+        work.spend(2 * lowest.points.len() * (lowest.run * lowest.run) as usize)?;
+        let first_rows: Vec<i64> = (0..lowest.run).map(|x| lowest.first_row(x, t)).collect();
+        let first_row = |x: i64| first_rows[(x % lowest.run) as usize] + x / lowest.run * lowest.rise;
         for x in origin..origin + turn {
-            work.spend(2 * self.claim.points() * self.claim.lines.len() * lowest.run as usize)?;
+            work.spend(2)?;
             while left(bound) <= room {
                 work.spend(1)?;
                 room -= left(bound);
                 bound += 1;
             }
             // One counts in bands up to t - 1 beyond its difference.
-            if x + start.farthest.max(bound + reach + t - 1) >= lowest.first_row(x, t) {
+            if x + start.farthest.max(bound + reach + t - 1) >= first_row(x) {
                 return reject(format!("in column {x} the others may come up to the lines"));
             }
             room += supply(x);
@@ -615,29 +685,38 @@ impl<'a> Cells<'a> {
                 self.rho[self.class(x)] + self.need[self.class(x)] + in_column as i64
             };
             let above = |d: i64, y: i64| -> i64 {
-                steeper
-                    .iter()
-                    .map(|line| (line.columns(y).count() + line.in_band(d, band).count()) as i64)
-                    .sum()
+                let each = steeper.iter();
+                each.map(|line| (line.columns(y).count() + line.in_band(d, band).count()) as i64).sum()
             };
-            for x in origin..origin + line.run * self.period {
+            // All this repeats, along the lines, after so many columns, and what is above after so many differences.
+            let mut columns =
+                lcm(lcm(line.run, self.alone)?, lower.iter().try_fold(1, |all, line| lcm(all, line.run))?)?;
+            let mut differences = 1;
+            for next in steeper {
+                columns = lcm(columns, line.run * (next.rise / gcd(next.rise, line.rise)))?;
+                columns = lcm(columns, line.run * (next.widening() / gcd(next.widening(), line.widening())))?;
+                columns = lcm(columns, next.rise)?;
+                differences = lcm(differences, lcm(next.rise, next.widening())?)?;
+            }
+            for x in origin..origin + columns {
+                work.spend(4 * line.points.len())?;
                 let rows: Vec<i64> = line.rows(x).collect();
+                let below = below(x);
                 let last = line.last_row(x, band);
                 for y in line.first_row(x, band)..last {
-                    work.spend(2 * band as usize * self.claim.points())?;
-                    let column = below(x) + rows.iter().filter(|row| **row < y).count() as i64;
+                    work.spend(self.in_a_cell)?;
+                    let column = below + rows.iter().filter(|row| **row < y).count() as i64;
                     let own = line.row_before(y, x) + line.band_before(y - x, x, band);
                     if (column + own + above(y - x, y) < block) != rows.contains(&y) {
                         return reject(format!(
-                            "a P-position of column {x} modulo {} is not on the lines, or the reverse",
-                            line.run * self.period
+                            "a P-position of column {x} modulo {columns} is not on the lines, or the reverse"
                         ));
                     }
                 }
                 // From there to the next lines, or on for ever.
-                let column = below(x) + rows.len() as i64;
-                for d in 0..if steeper.is_empty() { 1 } else { self.period } {
-                    work.spend(2 * band as usize * self.claim.points())?;
+                let column = below + rows.len() as i64;
+                for d in 0..differences {
+                    work.spend(self.in_a_cell)?;
                     if column + above(d, x + d) < block {
                         return reject(format!("column {x} has too few P-positions"));
                     }
@@ -645,7 +724,7 @@ impl<'a> Cells<'a> {
             }
             // Both rows grow by their slopes in so many columns.
             let Some(next) = steeper.first() else { continue };
-            for x in origin..origin + line.run / gcd(line.run, next.run) * next.run {
+            for x in origin..origin + lcm(line.run, next.run)? {
                 work.spend(2 * self.claim.points() * (line.run + next.run) as usize)?;
                 if line.last_row(x, band) > next.first_row(x, band) {
                     return reject(format!("in column {x} lines of two slopes meet"));
@@ -658,6 +737,14 @@ impl<'a> Cells<'a> {
 
 fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
+}
+
+fn lcm(a: i64, b: i64) -> Result<i64, Rejection> {
+    let multiple = (a / gcd(a, b)).checked_mul(b).filter(|m| *m <= MOST_REPEATED);
+    multiple.ok_or_else(|| Rejection {
+        line: 0,
+        reason: "the lines have a longer period than this checker follows".to_string(),
+    })
 }
 
 /// Reads `block K band T`, `lines RUN RISE : X,Y ..` for each slope, `rows L ..`, `origin X`, `chain LENGTH`, `end`.
@@ -750,7 +837,7 @@ fn read_line(words: &[&str]) -> Result<Line, String> {
                 .into(),
         );
     }
-    Ok(Line { run, rise, points })
+    Ok(Line::new(run, rise, points))
 }
 
 #[cfg(test)]
@@ -828,9 +915,25 @@ mod tests {
         "block 7 band 3\nrows 1\norigin 60\nchain 4",
     ];
 
+    /// Wythoff's game with 18 options blocked: lines of two slopes, and thousands of states.
+    const MANY_STATES: &str = "\
+        block 19 band 1\n\
+        lines 26 65 : 0,-13 0,-7 0,4 0,6 0,7 1,-5 1,-4 1,6 1,8 1,9 2,-3 2,-2 2,8 2,10 2,11 3,0 3,1 3,12 3,13 \
+        3,14 4,2 4,3 4,14 4,15 4,16 5,5 5,7 5,17 5,18 5,19 6,7 6,9 6,19 6,20 6,21 7,10 7,11 7,22 7,23 7,24 \
+        8,12 8,13 8,24 8,25 8,26 9,15 9,16 9,27 9,28 9,29 10,17 10,20 10,29 10,30 10,32 11,19 11,22 11,32 \
+        11,33 11,34 12,21 12,25 12,33 12,35 12,36 13,23 13,27 13,37 13,38 13,39 14,26 14,30 14,39 14,40 \
+        14,41 15,28 15,34 15,42 15,43 15,45 16,31 16,36 16,44 16,45 16,47 17,34 17,35 17,46 17,48 17,49 \
+        18,37 18,40 18,48 18,50 18,51 19,40 19,42 19,52 19,53 19,54 20,38 20,46 20,54 20,55 20,56 21,41 \
+        21,49 21,57 21,58 21,59 22,43 22,47 22,59 22,60 22,61 23,47 23,50 23,62 23,63 23,64 24,51 24,53 \
+        24,64 24,65 24,66 25,55 25,56 25,67 25,68 25,69\n\
+        lines 5 13 : 0,0 0,1 0,2 0,3 0,4 0,5 0,6 0,7 1,3 1,4 1,5 1,6 1,7 1,8 1,9 1,10 2,5 2,6 2,7 2,8 2,9 \
+        2,10 2,11 2,12 3,8 3,9 3,10 3,11 3,12 3,13 3,14 3,15 4,11 4,12 4,13 4,14 4,15 4,16 4,17 4,18\n\
+        origin 287\n\
+        chain 2";
+
     #[test]
     fn machines_place_what_play_has() {
-        for claim in CLAIMS {
+        for claim in CLAIMS.into_iter().chain([MANY_STATES]) {
             let text = format!("{HEADER}\n{claim}\nend\n");
             let accepted = check(&text).unwrap_or_else(|why| panic!("{text}{why}"));
             let numbers = read(&text).expect("a certificate");

@@ -18,7 +18,15 @@ use crate::transducer::Rejection;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-const MOST_STATES: usize = 1 << 12;
+/// Most states, and the bytes that they and what they write may take. A game with lines has been seen to need 12,594.
+const MOST_STATES: usize = 1 << 14;
+const MOST_BYTES: usize = 1 << 28;
+
+/// What a state takes.
+pub(crate) trait Held {
+    /// Bytes, or more.
+    fn bytes(&self) -> usize;
+}
 
 /// What a chain may cost.
 pub struct Effort<'a> {
@@ -42,12 +50,13 @@ pub(crate) struct Machine<'a, S> {
     states: Vec<S>,
     numbers: HashMap<S, usize>,
     steps: Vec<Vec<Option<(usize, Vec<u8>)>>>,
+    bytes: usize,
 }
 
-impl<'a, S: Clone + Eq + Hash> Machine<'a, S> {
+impl<'a, S: Clone + Eq + Hash + Held> Machine<'a, S> {
     /// `rule` says what a state and a letter below `letters` lead to and write; `None` where the game is none of the kind.
     pub(crate) fn new(letters: usize, rule: &'a dyn Fn(&S, usize) -> Option<(S, Vec<u8>)>) -> Self {
-        Machine { letters, rule, states: Vec::new(), numbers: HashMap::new(), steps: Vec::new() }
+        Machine { letters, rule, states: Vec::new(), numbers: HashMap::new(), steps: Vec::new(), bytes: 0 }
     }
 
     pub(crate) fn state(&self, number: usize) -> &S {
@@ -61,10 +70,17 @@ impl<'a, S: Clone + Eq + Hash> Machine<'a, S> {
         if self.states.len() == MOST_STATES {
             return fault("more states than this checker keeps");
         }
+        // In the list and as a key, and what it writes for each letter.
+        self.keep(2 * state.bytes() + 64 + 32 * self.letters)?;
         self.numbers.insert(state.clone(), self.states.len());
         self.states.push(state);
         self.steps.push(vec![None; self.letters]);
         Ok(self.states.len() - 1)
+    }
+
+    fn keep(&mut self, bytes: usize) -> Result<(), Rejection> {
+        self.bytes += bytes;
+        if self.bytes > MOST_BYTES { fault("states larger than this checker keeps") } else { Ok(()) }
     }
 
     /// The state after a letter, and what is written.
@@ -74,6 +90,7 @@ impl<'a, S: Clone + Eq + Hash> Machine<'a, S> {
             let Some((next, written)) = (self.rule)(&self.states[state], letter) else {
                 return fault("the rule of the states does not go on: not such a game");
             };
+            self.keep(written.capacity())?;
             let next = self.number(next)?;
             self.steps[state][letter] = Some((next, written));
         }
@@ -154,7 +171,7 @@ impl Links {
 }
 
 /// Closes links and words from the start of a word: its state, and the letters before F of the origin.
-pub(crate) fn close<S: Clone + Eq + Hash>(
+pub(crate) fn close<S: Clone + Eq + Hash + Held>(
     machine: &mut Machine<'_, S>,
     start: S,
     letters: &[u8],
@@ -211,7 +228,7 @@ pub(crate) fn close<S: Clone + Eq + Hash>(
 }
 
 /// What a link and a word of its letters tell.
-fn follow<S: Clone + Eq + Hash>(
+fn follow<S: Clone + Eq + Hash + Held>(
     machine: &mut Machine<'_, S>,
     links: &mut Links,
     place: usize,

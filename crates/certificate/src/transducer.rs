@@ -45,7 +45,7 @@
 //! the one at the origin, with m letters before each, and shows that they are finitely many.
 
 use crate::automaton::escaped;
-use crate::chain::{self, Effort};
+use crate::chain::{self, Effort, Held};
 use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::fmt;
@@ -211,6 +211,15 @@ struct State {
     quiet: usize,
     /// For each layer after the first its used larger piles and its used differences.
     upper: Vec<(BTreeSet<usize>, BTreeSet<usize>)>,
+}
+
+impl Held for State {
+    fn bytes(&self) -> usize {
+        // Nodes of trees are half full or more, and have an unused end each.
+        let set = |numbers: usize| 256 + 32 * numbers;
+        let upper: usize = self.upper.iter().map(|(used, over)| set(used.len()) + set(over.len())).sum();
+        set(self.used.len()) + 4 * set(self.differences.len()) + 2 * set(self.cells.len()) + upper + 128
+    }
 }
 
 impl State {

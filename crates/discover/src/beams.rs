@@ -12,8 +12,9 @@ use wythoff_solvers::{Budget, p_below_into};
 /// The P-positions with both piles below this are looked at.
 const BELOW: u64 = 1500;
 
-/// The longest repetition that is looked for, and of lines of the same slope together.
-const LONGEST: usize = 16;
+/// The longest repetition that is looked for, in as many columns and eight times as many, and of lines of the same slope
+/// together.
+const LONGEST: usize = 26;
 const LONGEST_TOGETHER: usize = 130;
 
 /// The widest band, and the largest number of options that are forbidden, plus one.
@@ -86,6 +87,11 @@ impl Beams {
     /// Whether lines of P-positions show.
     pub fn has_lines(&self) -> bool {
         !self.lines.is_empty()
+    }
+
+    /// A position with so many P-options is none.
+    pub fn options(&self) -> u64 {
+        self.block
     }
 
     /// The game as a person writes it.
@@ -161,9 +167,7 @@ fn blocked(rules: &Rules) -> Option<(u64, u64)> {
 /// points, by slopes, the least slope first.
 fn lines(columns: &[Vec<usize>]) -> Vec<Lines> {
     let half = columns.len() / 2;
-    if columns.len() < 8 * LONGEST {
-        return Vec::new();
-    }
+    let longest = LONGEST.min(columns.len() / 8);
     let row = |x: usize, rank: usize| columns[x][columns[x].len() - 1 - rank];
     let ranks = columns[half..].iter().map(Vec::len).min().unwrap_or(0);
     let mut found: Vec<(usize, usize, Vec<usize>)> = Vec::new();
@@ -172,7 +176,7 @@ fn lines(columns: &[Vec<usize>]) -> Vec<Lines> {
             let rise = row(half + run, rank).checked_sub(row(half, rank)).filter(|rise| rise > run)?;
             (half..columns.len() - run).all(|x| row(x + run, rank) == row(x, rank) + rise).then_some(rise)
         };
-        let Some((run, rise)) = (1..=LONGEST).find_map(|run| Some((run, repeats(&run)?))) else { continue };
+        let Some((run, rise)) = (1..=longest).find_map(|run| Some((run, repeats(&run)?))) else { continue };
         match found.iter_mut().find(|(r, p, _)| r * rise == p * run) {
             Some((r, p, ranks)) => {
                 let together = *r / gcd(*r, run) * run;

@@ -5,7 +5,9 @@ use wythoff_certificate::transducer::Rejection;
 use wythoff_numbers::Budget;
 
 /// Letters of the links that are tried, and how many links may be needed.
-const CHAINS: [(usize, usize); 5] = [(4, 1 << 16), (6, 1 << 17), (8, 1 << 17), (12, 1 << 17), (16, 1 << 18)];
+/// Many states have the fewest links if these are short.
+const CHAINS: [(usize, usize); 6] =
+    [(4, 1 << 16), (6, 1 << 17), (8, 1 << 17), (12, 1 << 17), (16, 1 << 18), (2, 1 << 20)];
 
 /// Memory that a link takes.
 const LINK: u64 = 256;
