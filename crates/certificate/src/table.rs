@@ -19,7 +19,7 @@
 //! at which the game ends have no options, whatever the moves. Where values are listed, moves blocked or a pass is there, families
 //! that compare both ends by linear terms lead to runs of cells ([`game`], runs): an evaluation for each cell and choice of all
 //! amounts but the last, and a look for each move; terms that are not linear in the amount an evaluation for each value of it and
-//! of the piles that they speak of. What is left costs an evaluation for each move from each position (of a P-set, where there are
+//! of the piles that they speak of, and what is not linear in what it takes an evaluation for each move. What is left costs an evaluation for each move from each position (of a P-set, where there are
 //! several amounts, for each listed position instead): terms that are not linear and speak of all piles, P-sets of several amounts
 //! that compare both ends, games that remember something or do not start everywhere.
 //!
@@ -1211,10 +1211,18 @@ impl Checker {
     /// The options of a state, each with whether it can be blocked (by whatever move it is reached).
     fn options(&self, state: &State) -> Result<BTreeMap<State, bool>, Failure> {
         let mut options = BTreeMap::new();
+        for (option, blockable) in self.moves_from(state, self.head.block.is_some())? {
+            options.entry(option).and_modify(|b| *b &= blockable).or_insert(blockable);
+        }
+        Ok(options)
+    }
+
+    /// What the moves of a state lead to, each with whether it can be blocked: one may come several times.
+    fn moves_from(&self, state: &State, blocking: bool) -> Result<Vec<(State, bool)>, Failure> {
+        let mut options = Vec::new();
         if self.is_ended(&state.position) {
             return Ok(options);
         }
-        let blocking = self.head.block.is_some();
         self.game.moves(&state.position, &state.memory, blocking, true, &mut |to, memory, family| {
             let blockable = self.head.may_block(family);
             let total = |p: &[u64]| p.iter().map(|x| u128::from(*x)).sum::<u128>();
@@ -1225,11 +1233,11 @@ impl Checker {
                 });
             }
             let option = State { position: to.to_vec(), memory: memory.to_vec(), passed: state.passed };
-            options.entry(option).and_modify(|b| *b &= blockable).or_insert(blockable);
+            options.push((option, blockable));
             Ok(true)
         })?;
         if self.head.pass && !state.passed && !options.is_empty() {
-            options.insert(State { passed: true, ..state.clone() }, false);
+            options.push((State { passed: true, ..state.clone() }, false));
         }
         Ok(options)
     }
@@ -1263,6 +1271,16 @@ impl Checker {
         }
         let memory = self.game.fresh.clone();
         let state = State { position: position.to_vec(), memory, passed: false };
+        if self.one_is_enough() {
+            let found = self.settle(&state)?;
+            return match found == claim {
+                true => Ok(()),
+                false => Err(Failure::Wrong {
+                    cell: position.to_vec(),
+                    why: not_so(claim, found, self.lost_options(&state)?),
+                }),
+            };
+        }
         let options = self.options(&state)?;
         for option in options.keys() {
             self.work_out(option)?;
@@ -1396,9 +1414,74 @@ impl Checker {
         }
     }
 
+    /// Whether one option that is lost settles what a state is worth.
+    fn one_is_enough(&self) -> bool {
+        self.head.kind == Kind::PSet && self.head.block.is_none()
+    }
+
+    /// How many options of a state are lost.
+    fn lost_options(&mut self, state: &State) -> Result<u64, Failure> {
+        let mut lost = 0;
+        for option in self.options(state)?.into_keys() {
+            self.work_out(&option)?;
+            lost += u64::from(self.value(&option)? == Some(0));
+        }
+        Ok(lost)
+    }
+
+    /// What a state is worth where one lost option settles it: options are looked at until there is one. That play ends is
+    /// known, so that no state comes after itself.
+    fn settle(&mut self, state: &State) -> Result<u64, Failure> {
+        let mut stack = vec![(state.clone(), self.moves_from(state, false)?, 0)];
+        let mut waiting = 0;
+        loop {
+            let Some((of, options, at)) = stack.last_mut() else {
+                return Err(Failure::Limit { what: "nothing is left to look at".to_string() });
+            };
+            let next = options.get(*at).map(|(option, _)| option);
+            let value = match next {
+                Some(option) => self.value(option)?,
+                None => None,
+            };
+            let worth = match (next, value) {
+                (Some(_), Some(0)) => 1,
+                (Some(_), Some(_)) => {
+                    *at += 1;
+                    continue;
+                }
+                (Some(option), None) => {
+                    let option = option.clone();
+                    let options = self.moves_from(&option, false)?;
+                    waiting += options.len() * option.bytes();
+                    if self.bytes.saturating_add(waiting) > BYTES {
+                        return Err(Failure::Limit { what: "too many states besides the table".to_string() });
+                    }
+                    stack.push((option, options, 0));
+                    continue;
+                }
+                (None, _) if options.is_empty() => u64::from(self.head.misere),
+                (None, _) => 0,
+            };
+            waiting = waiting.saturating_sub(options.len() * of.bytes());
+            match stack.pop() {
+                Some((state, ..)) if !stack.is_empty() => {
+                    self.bytes += state.bytes();
+                    self.worked_out.insert(state, worth);
+                }
+                _ => return Ok(worth),
+            }
+        }
+    }
+
     /// Works out a state of which the file says nothing, after all that it depends on.
     fn work_out(&mut self, state: &State) -> Result<(), Failure> {
         if self.value(state)?.is_some() {
+            return Ok(());
+        }
+        if self.one_is_enough() {
+            let worth = self.settle(state)?;
+            self.bytes += state.bytes();
+            self.worked_out.insert(state.clone(), worth);
             return Ok(());
         }
         if self.bytes > BYTES {

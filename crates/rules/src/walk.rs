@@ -1,6 +1,6 @@
 //! Options of a position, straight from the rules: every family, every amount, every condition.
 
-use crate::bind::{Arranged, Rules};
+use crate::bind::{Arranged, COORDINATES, Rules};
 use crate::code::{Code, Effort};
 use crate::error::{ErrorKind, RuleError};
 use crate::game::PileOrder;
@@ -315,7 +315,7 @@ impl<'a> Walk<'a> {
     fn hand_on(&self, arranged: &Arranged, visit: VisitRuns<'_>) -> ControlFlow<()> {
         let after = self.rules.coordinates.len() + self.rules.memory.len();
         let to = &self.slots[after..after + self.rules.coordinates.len()];
-        visit(Along { family: arranged.family, to, step: &[0; MOST_COORDINATES][..to.len()], lanes: 1 })
+        visit(Along { family: arranged.family, to, step: &[0; COORDINATES][..to.len()], lanes: 1 })
     }
 
     /// The moves of a family whose takes grow evenly with its last amount, from the variable `index` on. What the condition

@@ -324,21 +324,30 @@ impl<'a> RuleReach<'a> {
     }
 }
 
+/// Orders of the piles between two looks at the budget, and what each of them costs.
+const ORDERS: u64 = 64;
+const ORDER: u64 = 1000;
+
 impl Reach for RuleReach<'_> {
     fn reaches(&self, from: &[u64], to: &[u64]) -> Result<Option<bool>, SolveError> {
         if !self.moves.rules.is_symmetric() {
             return self.takes(from, to);
         }
         let mut to = to.to_vec();
-        loop {
+        for asked in 1u64.. {
             match self.takes(from, &to)? {
                 Some(false) => {}
                 answer => return Ok(answer),
             }
+            // Ten piles have millions of orders.
+            if asked % ORDERS == 0 {
+                wythoff_numbers::pay(ORDERS * ORDER)?;
+            }
             if !next_arrangement(&mut to) {
-                return Ok(Some(false));
+                break;
             }
         }
+        Ok(Some(false))
     }
 
     fn empties_rows(&self) -> bool {

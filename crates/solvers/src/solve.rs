@@ -520,7 +520,8 @@ fn overlapping(rules: &Rules, sizes: &[usize], limits: &Budget) -> Result<Vec<us
     for family in 0..count {
         let others: Vec<usize> = left.iter().copied().chain(family + 1..count).collect();
         let alone = tracks_but(rules, sizes, Purpose::OutcomesByJumps, &others, limits)?;
-        if alone.is_none_or(|moves| moves.repeats()) {
+        let repeats = alone.map_or(Ok(true), |moves| moves.repeats(limits))?;
+        if repeats {
             left.push(family);
         }
     }

@@ -1,4 +1,4 @@
-//! The options of a position, and whether one move is legal.
+//! Who wins the options of a position, and whether one move is legal.
 
 use crate::clock::timed;
 use crate::error::{Advice, Error};
@@ -6,7 +6,7 @@ use crate::evidence::{By, Question, Way, ways};
 use crate::game::{Game, Header};
 use crate::grundy::value_at;
 use crate::lost::Lost;
-use crate::position::{Inner, Position};
+use crate::position::Position;
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -14,23 +14,7 @@ use wythoff_catalog::special::NotLegal;
 use wythoff_catalog::{Resolved, View};
 use wythoff_numbers::Budget;
 use wythoff_rules::{Legality as Judged, PileOrder, Rules, show_position};
-use wythoff_solvers::{Play, Referee, State};
-
-/// The options of a position.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Options {
-    /// The game.
-    #[serde(flatten)]
-    pub header: Header,
-    /// How many there are.
-    pub count: usize,
-    /// The positions that can be moved to, each once, in lexicographic order.
-    pub options: Vec<Position>,
-    /// The rules.
-    pub by: By,
-    /// Time spent computing.
-    pub seconds: f64,
-}
+use wythoff_solvers::{Play, State};
 
 /// Whether a move is legal, and why.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -56,23 +40,6 @@ pub struct Legality {
 type Judgement = Result<String, Vec<String>>;
 
 impl Game {
-    /// The positions that can be moved to.
-    ///
-    /// ```
-    /// use wythoff::{Budget, Game};
-    /// let game = Game::parse("wythoff")?;
-    /// let found = game.options(&game.position("1,2")?, &Budget::default())?;
-    /// let shown: Vec<String> = found.options.iter().map(|to| to.to_string()).collect();
-    /// assert_eq!(shown, ["0,1", "0,2", "1,1"]);
-    /// # Ok::<(), wythoff::Error>(())
-    /// ```
-    pub fn options(&self, position: &Position, budget: &Budget) -> Result<Options, Error> {
-        let (options, seconds) = timed(budget, || options_of(&self.resolved, position, budget));
-        let options = options?;
-        let (header, count) = (self.header(), options.len());
-        Ok(Options { header, count, options, by: By::Rules, seconds })
-    }
-
     /// Who wins each of the options of a position, in the order in which [`Game::options`] lists them: `P`, `N`, for
     /// partizan games also `L` or `R`.
     ///
@@ -233,53 +200,6 @@ fn outcomes_in_box(
     let lost = Lost::around(rules, &from.position, budget)?;
     let outcome = |to: &Position| Ok(if lost.has(&to.state()?) { "P" } else { "N" }.to_string());
     options.iter().map(outcome).collect::<Result<_, Error>>().map(Some)
-}
-
-/// What an option takes in memory.
-const OPTION_BYTES: u128 = 512;
-
-/// Refuses to list more options than fit, before any is kept.
-fn allow(rules: &Rules, state: &State, budget: &Budget) -> Result<(), Error> {
-    let (mut count, mut full) = (0u128, Ok(()));
-    rules.for_each_option(&state.position, &state.memory, &mut |_| {
-        count += 1;
-        full = budget.allow("the list of options", count * OPTION_BYTES);
-        if count % 4096 == 0 && full.is_ok() {
-            full = budget.step(0, 0);
-        }
-        if full.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-    })?;
-    Ok(full?)
-}
-
-pub(crate) fn options_of(
-    game: &Resolved,
-    position: &Position,
-    budget: &Budget,
-) -> Result<Vec<Position>, Error> {
-    match game.view() {
-        View::Rules(rules) => {
-            let state = position.state()?;
-            allow(rules, &state, budget)?;
-            let options = Referee::new(rules).options(&state)?;
-            Ok(options.keys().map(|option| Position::of_state(rules, option)).collect())
-        }
-        View::Special(special) => {
-            let options = special.within(budget).options(position.special())?;
-            Ok(options.into_iter().map(|option| Position(Inner::Special(option))).collect())
-        }
-        View::Sum(terms) => {
-            let (parts, mut all) = (position.parts(), Vec::new());
-            for (index, term) in terms.iter().enumerate() {
-                for option in options_of(term, &parts[index], budget)? {
-                    let mut moved = parts.to_vec();
-                    moved[index] = option;
-                    all.push(Position(Inner::Sum(moved)));
-                }
-            }
-            Ok(all)
-        }
-    }
 }
 
 fn judge(game: &Resolved, from: &Position, to: &str, budget: &Budget) -> Result<Judgement, Error> {

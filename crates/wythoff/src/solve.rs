@@ -695,7 +695,7 @@ fn sum(terms: &[Resolved], position: &Position, all: bool, budget: &Budget) -> R
         if total == 0 || (wanted > values[index] && moves.is_empty() && !all && index + 1 < terms.len()) {
             continue;
         }
-        for option in crate::moves::options_of(term, &parts[index], budget)? {
+        for option in crate::options::options_of(term, &parts[index], budget)? {
             if value_at(term, &option, budget)? == wanted {
                 let mut moved = parts.to_vec();
                 moved[index] = option;

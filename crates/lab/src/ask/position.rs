@@ -110,12 +110,12 @@ pub(crate) fn moves(
 ) -> Result<Event, Failure> {
     let game = of.game(budget)?;
     let position = read(&game, text)?;
-    let found = game.options(&position, budget)?;
+    let found = game.first_options(&position, limits.options, budget)?;
     let options: Vec<Value> = if board && game.coordinates() == 2 {
         let cells = cells(&game, text, &position, limits, budget)?;
         cells.into_iter().map(|(to, outcome)| json!({"to": to, "outcome": outcome})).collect()
     } else {
-        let listed = &found.options[..found.options.len().min(limits.options)];
+        let listed = &found.options;
         let outcomes = besides(budget, |budget| game.option_outcomes(&position, listed, budget))?;
         let outcome = |at: usize| outcomes.as_ref().map(|outcomes| outcomes[at].clone());
         listed.iter().enumerate().map(|(at, to)| json!({"to": to, "outcome": outcome(at)})).collect()
@@ -126,7 +126,8 @@ pub(crate) fn moves(
         json!({
             "position": position,
             "count": found.count,
-            "why": why(&options, listed < found.options.len(), &game),
+            "at_least": found.at_least,
+            "why": why(&options, found.at_least || (listed as u64) < found.count, &game),
             "listed": listed,
             "options": options,
             "seconds": found.seconds,

@@ -411,12 +411,12 @@ export function explore(root) {
   /** @param {any} options */
   function optionList(options) {
     const listed = options.options.slice(0, 400);
-    const details = el('details', {}, el('summary', {}, `Options: ${grouped(Math.max(options.count, options.listed))}`));
+    const details = el('details', {}, el('summary', {}, `Options: ${options.at_least ? 'at least ' : ''}${grouped(Math.max(options.count, options.listed))}`));
     put(details, el('p', { class: 'options' }, listed.flatMap((/** @type {any} */ option) => [
       el('span', { class: option.outcome === 'P' ? 'p' : '' }, pilesText(option.to), option.outcome ? ` ${option.outcome}` : ''),
       ' ',
     ])));
-    if (listed.length < options.count) put(details, el('p', { class: 'quiet' }, `and ${grouped(options.count - listed.length)} more`));
+    if (listed.length < options.count) put(details, el('p', { class: 'quiet' }, `and ${options.at_least ? 'at least ' : ''}${grouped(options.count - listed.length)} more`));
     return details;
   }
 

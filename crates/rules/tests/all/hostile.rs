@@ -200,3 +200,17 @@ fn amounts_are_sought_where_conditions_allow_them() {
         }
     }
 }
+
+/// Runs of one option of more than eight coordinates ended in a panic.
+#[test]
+fn runs_of_many_piles_are_told() {
+    for text in ["(i^2,0,0,0,0,0,0,0,0,0)", "(i,0,0,0,0,0,0,0,0,0)", "(1,0,0,0,0,0,0,0,0,0)"] {
+        let mut found = Vec::new();
+        let visit = &mut |run: wythoff_rules::Along<'_>| {
+            found.push((run.to.to_vec(), run.step.to_vec(), run.lanes));
+            std::ops::ControlFlow::Continue(())
+        };
+        Rules::read(text).unwrap().runs(None, 9).for_each(&[1, 2, 3, 4, 5, 6, 7, 8, 9, 9], visit).unwrap();
+        assert_eq!(found, [(vec![0, 2, 3, 4, 5, 6, 7, 8, 9, 9], vec![0; 10], 1)], "{text}");
+    }
+}

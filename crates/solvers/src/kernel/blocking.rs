@@ -16,8 +16,8 @@ use super::outcomes::Rows;
 use super::tracks::{Numbers, Others, Stride, Track, Tracks, multiples, next};
 use crate::error::SolveError;
 use std::collections::{BTreeMap, HashMap};
-use wythoff_numbers::Budget;
 use wythoff_numbers::bits::ones;
+use wythoff_numbers::{Budget, Stop};
 
 /// Most vectors that are compared to see that none comes twice.
 const MOST_VECTORS: usize = 1 << 22;
@@ -77,7 +77,7 @@ pub fn blocking(
     // Asked before anything is made: more cells than can be counted have no numbers either.
     budget.need("the table", (moves.cells() / 8).saturating_add(moves.line_bytes()))?;
     let Some(mut machine) = Machine::new(moves, columns) else { return Ok(None) };
-    if moves.repeats() {
+    if moves.repeats(budget)? {
         return Ok(None);
     }
     let cells = moves.cells();
@@ -96,13 +96,13 @@ pub fn blocking(
 
 impl Tracks<'_> {
     /// Whether some vector on the board belongs to two tracks that are open at the same positions, as far as is known.
-    pub(crate) fn repeats(&self) -> bool {
+    pub(crate) fn repeats(&self, budget: &Budget) -> Result<bool, Stop> {
         // The tracks that share a vector are a set; most sets have one track.
         let (mut seen, mut sets) = (HashMap::new(), vec![Vec::new()]);
         let mut larger = BTreeMap::new();
         for (number, track) in self.tracks.iter().enumerate() {
-            let Some(vectors) = vectors(track, &self.sides) else { return true };
-            for vector in vectors {
+            let mut left = MOST_VECTORS;
+            let mut see = |vector: usize| {
                 let set: &mut usize = seen.entry(vector).or_insert(0);
                 let apart = |other: &usize| {
                     let gates = track.source.zip(self.tracks[*other].source);
@@ -117,38 +117,48 @@ impl Tracks<'_> {
                     sets.push(more);
                     sets.len() - 1
                 });
-                if *set == usize::MAX || seen.len() > MOST_VECTORS {
-                    return true;
+                let new = *set != usize::MAX && seen.len() <= MOST_VECTORS && left > 0;
+                left = left.saturating_sub(1);
+                if left.is_multiple_of(LOOK) {
+                    budget.check()?;
+                    // The table doubles when it grows.
+                    budget.allow("the vectors", 64 * seen.len() as u128)?;
                 }
+                Ok(new)
+            };
+            if !each_vector(&track.strides, track.start.clone(), &self.sides, &mut see)? {
+                return Ok(true);
             }
         }
-        false
+        Ok(false)
     }
 }
 
-/// The vectors of a track on a board as numbers, if they are not too many.
-fn vectors(track: &Track, sides: &[usize]) -> Option<Vec<usize>> {
-    let mut vectors = vec![track.start.clone()];
-    for stride in &track.strides {
-        let mut more = Vec::new();
-        for from in &vectors {
-            let mut vector = from.clone();
-            for _ in 0..stride.count.unwrap_or(usize::MAX) {
-                if vector.iter().zip(sides).any(|(x, side)| x >= side) {
-                    break;
-                }
-                more.push(vector.clone());
-                if more.len() > MOST_VECTORS {
-                    return None;
-                }
-                vector.iter_mut().zip(&stride.vector).for_each(|(x, v)| *x += v);
-            }
+/// Vectors between two looks at the budget.
+const LOOK: usize = 1 << 12;
+
+/// Tells the vectors from one on along some strides, as numbers, that lie on a board; whether all were wanted.
+fn each_vector(
+    strides: &[Stride],
+    mut vector: Vec<usize>,
+    sides: &[usize],
+    see: &mut dyn FnMut(usize) -> Result<bool, Stop>,
+) -> Result<bool, Stop> {
+    let inside = |vector: &[usize]| vector.iter().zip(sides).all(|(x, side)| x < side);
+    let Some((stride, strides)) = strides.split_first() else {
+        let place = vector.iter().zip(sides).fold(0, |at, (x, side)| at * side + x);
+        return if inside(&vector) { see(place) } else { Ok(true) };
+    };
+    for _ in 0..stride.count.unwrap_or(usize::MAX) {
+        if !inside(&vector) {
+            break;
         }
-        vectors = more;
+        if !each_vector(strides, vector.clone(), sides, see)? {
+            return Ok(false);
+        }
+        vector.iter_mut().zip(&stride.vector).for_each(|(x, v)| *x += v);
     }
-    let place = |v: &Vec<usize>| v.iter().zip(sides).fold(0, |at, (x, side)| at * side + x);
-    let inside = |v: &&Vec<usize>| v.iter().zip(sides).all(|(x, side)| x < side);
-    Some(vectors.iter().filter(inside).map(place).collect())
+    Ok(true)
 }
 
 /// The counters of one stride.

@@ -1,6 +1,7 @@
 //! `wyt moves`: the options of a position, or whether one move is legal.
 
 use crate::context::Context;
+use crate::count::number;
 use crate::failure::Failure;
 use crate::game::{GameArgs, position_text};
 use crate::json;
@@ -17,6 +18,9 @@ pub struct Args {
     /// Whether the move to this position is legal, by which family, or which condition it breaks
     #[arg(long, value_name = "POS", allow_hyphen_values = true)]
     to: Option<String>,
+    /// At most so many options are listed, the first in lexicographic order; all are counted
+    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "to", allow_negative_numbers = true, value_parser = number::<usize>)]
+    first: usize,
 }
 
 /// Lists the options, or judges one move.
@@ -38,7 +42,7 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
         }
         return Ok(out.flush()?);
     }
-    let found = game.options(&position, context.budget())?;
+    let found = game.first_options(&position, args.first, context.budget())?;
     context.finish();
     if context.global.json {
         json::write(&mut out, &found)?;
@@ -47,5 +51,13 @@ pub fn run(args: &Args, context: &Context) -> Result<(), Failure> {
             writeln!(out, "{option}")?;
         }
     }
-    Ok(out.flush()?)
+    out.flush()?;
+    if let Some(listed) = found.listed {
+        let which = if found.any { "some" } else { "the first" };
+        let count = if found.at_least { "at least " } else { "" };
+        let note =
+            format!("note: {which} {listed} of {count}{} options; --first N lists more\n", found.count);
+        let _ = std::io::stderr().write_all(note.as_bytes());
+    }
+    Ok(())
 }

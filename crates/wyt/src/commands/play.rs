@@ -204,7 +204,7 @@ fn converse(
                 }
                 Err(error) => out.line(&format!("no hint: {error}"))?,
             },
-            "moves" => match played.game().options(played.position(), budget) {
+            "moves" => match played.game().first_options(played.position(), LISTED, budget) {
                 Ok(found) => {
                     let blocked = played.blocked();
                     let open: Vec<String> = found
@@ -213,7 +213,8 @@ fn converse(
                         .filter(|to| !blocked.contains(to))
                         .map(|to| to.to_string())
                         .collect();
-                    out.line(&open.join("  "))?;
+                    let more = if found.listed.is_some() { "  and more" } else { "" };
+                    out.line(&(open.join("  ") + more))?;
                 }
                 Err(error) => out.line(&format!("the moves cannot be listed: {error}"))?,
             },
@@ -235,6 +236,9 @@ fn converse(
         }
     }
 }
+
+/// Most moves that are shown at once.
+const LISTED: usize = 1000;
 
 const HELP: &str = "\
 a move: what remains (4,7), or what is taken (-5,-7; x-3; x-2 y-2); pass where the game has one

@@ -28,6 +28,22 @@ fn temporary(name: &str) -> PathBuf {
     std::env::temp_dir().join(format!("wyt-test-{}-{name}", std::process::id()))
 }
 
+/// Bands of a million were walked amount by amount: 10 s and 3.4 GB.
+#[test]
+fn the_first_moves_of_a_wide_band_are_listed_and_the_others_counted() {
+    let band = json(&["moves", "t-wythoff(t=1000000)", "3000000,3000000", "--first", "3", "--memory", "64M"]);
+    assert_eq!(band["options"], serde_json::json!([[0, 0], [0, 1], [0, 2]]));
+    assert_eq!((&band["listed"], &band["at_least"]), (&serde_json::json!(3), &serde_json::json!(true)));
+    assert!(band["count"].as_u64().unwrap() > 1_000_000, "{band}");
+    assert!(band["seconds"].as_f64().unwrap() < 3.0, "{band}");
+    let row = json(&["moves", "nim(piles=1)", "10^12", "--first", "2"]);
+    assert_eq!(row["count"], 1_000_000_000_000u64);
+    assert!(row["at_least"].is_null() && row["listed"] == 2, "{row}");
+    let whole = json(&["moves", "wythoff", "3,5"]);
+    assert_eq!(whole["count"], whole["options"].as_array().unwrap().len());
+    assert!(whole["listed"].is_null(), "{whole}");
+}
+
 #[test]
 fn the_tour_of_the_readme() {
     assert_eq!(text(&["p", "wythoff", "--first", "6"]), "0,0\n1,2\n3,5\n4,7\n6,10\n8,13\n");
@@ -340,7 +356,7 @@ fn memory_that_the_machine_refuses_is_a_limit() {
     for command in [
         "grundy wythoff --size 20000 --memory 100G",
         "p '(i,0) (0,i)' --below 30000000 --by rules --threads 1 --memory 100G",
-        "moves 'nim(piles=2)' 1500000,1600000 --threads 1 --memory 100G",
+        "moves 'nim(piles=2)' 1500000,1600000 --first 10000000 --threads 1 --memory 100G",
     ] {
         let script = format!("ulimit -v 350000; exec {} {command}", env!("CARGO_BIN_EXE_wyt"));
         let output = Command::new("sh").args(["-c", &script]).output().expect("sh runs");

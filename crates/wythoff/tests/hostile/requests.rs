@@ -41,7 +41,7 @@ fn game(text: &str, budget: &Budget) -> Result<Game, Error> {
 fn requests_that_once_overran() {
     type Asked = fn(&Budget) -> Result<(), Error>;
     const SQUARES: &str = "(i,0) for i in 1,4,9 (0,i) where i in {2, 2^2}";
-    let all: [(&str, Asked); 12] = [
+    let all: [(&str, Asked); 14] = [
         ("every row has many P-positions", |budget| {
             game(SQUARES, budget)?.p(Range::Below(100_000), 0, None, budget).map(drop)
         }),
@@ -87,6 +87,21 @@ fn requests_that_once_overran() {
         ("the digits of a long number", |budget| {
             numbers::evaluate(&["3^2500000".into()], &[], budget).map(drop)
         }),
+        ("blocked moves of a long board", |budget| {
+            let text = "piles unordered x, y\nmove nim: (i, 0)\nmove (i, i)\nblock 2 of nim\nterminal (1, 2)\npass\n";
+            let game = game(text, budget)?;
+            game.solve(&game.position("6,4194304")?, &Default::default(), budget).map(drop)
+        }),
+        ("the first of many options", |budget| {
+            let game = game("t-wythoff(t=1000000)", budget)?;
+            let found = game.first_options(&game.position("10^9,10^9")?, 100, budget)?;
+            assert!(
+                found.options.len() == 100 || !found.options.is_empty() && found.any,
+                "{}",
+                found.options.len()
+            );
+            Ok(())
+        }),
     ];
     let _alone = alone();
     for (what, ask) in all {
@@ -94,6 +109,14 @@ fn requests_that_once_overran() {
         let shown = format!("{what}: {:?}, {} MB: {:?}", run.time, run.bytes >> 20, run.answer);
         assert!(run.time <= run.allowed + Duration::from_secs(1), "{shown}");
         assert!(run.bytes <= limits::BYTES, "{shown}");
-        run.answer.as_ref().err().inspect(|error| helps(error));
+        run.answer.as_ref().err().inspect(|error| helps(error, ""));
     }
+}
+
+/// A word that an error repeats may be anything, a command's too.
+#[test]
+fn words_of_a_request_may_be_those_of_a_command() {
+    let error = numbers::represent("wyt off", "3", &Budget::default()).unwrap_err();
+    assert!(error.message.contains("`wyt off`"), "{}", error.message);
+    helps(&error, "wyt off");
 }

@@ -6,8 +6,8 @@
 //! each position (and each choice of the other amounts) instead of one for each move.
 //!
 //! Where a condition is of another kind the values of the last amount are tried one by one, once for all positions of which it
-//! says the same: `i*i <= x` once for each x. What is not linear in what it takes is not guessed at: [`Game::runs`] says so, and
-//! the moves are tried one by one.
+//! says the same: `i*i <= x` once for each x. What is not linear in what it takes is not guessed at: its moves are tried one by
+//! one, and each is a run of its own.
 
 use super::super::text::{Op, Sign, Term};
 use super::{Amount, COORDINATES, Failure, Family, Game, ends};
@@ -117,12 +117,32 @@ impl Game {
                 let mut from =
                     At { game: self, family, worth: &worth[..piles.len()], places: places.clone() };
                 from.places.resize(2 * piles.len(), (0, 0));
+                let before = out.len();
                 if from.assign(0, out)?.is_none() {
-                    return Ok(false);
+                    out.truncate(before);
+                    let mut places: Vec<i128> = (0..piles.len()).map(|c| piles[place(c)]).collect();
+                    self.single(family, &mut places, &worth, out)?;
                 }
             }
         }
         Ok(true)
+    }
+
+    /// The moves of a family from a position, each a run of one cell.
+    fn single(
+        &self,
+        family: &Family,
+        places: &mut Vec<i128>,
+        worth: &[u64],
+        out: &mut Vec<Run>,
+    ) -> Result<(), Failure> {
+        places.resize(2 * places.len(), 0);
+        let mut found = |to: &[u64], _: &[i128]| {
+            let cell: u64 = to.iter().zip(worth).map(|(left, worth)| left * worth).sum();
+            out.push(Run { first: cell as usize, back: 0, count: 1, family: family.number });
+            Ok(true)
+        };
+        self.assign(family, 0, places, &mut found).map(drop)
     }
 }
 
@@ -659,8 +679,10 @@ mod tests {
         ] {
             assert!(agree(text, 2), "{text}");
         }
-        // What is taken is not linear in the amount.
-        assert!(!agree("(i^2,0) where i*x > 3 (0,i)", 2));
+        // What is taken is not linear in the amount: each move is a run.
+        assert!(agree("(i^2,0) where i*x > 3 (0,i)", 2));
+        assert!(agree("(0,3*i) (i^2,i) (k,l) where x' >= y'", 2));
+        assert!(agree("piles unordered x, y\nmove (2^i,j) where i + j < x", 2));
         assert!(agree("(i,0,0) where gcd(i, x + z) == 1 (0,i,i) where i*x < y", 3));
     }
 
