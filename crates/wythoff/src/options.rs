@@ -333,7 +333,7 @@ impl<'a> Rows<'a> {
         }
         // Taking leads to what comes before the position: the pass is the last.
         if let Some(passed) = pass(self.rules, state, found.count > 0) {
-            found.count += 1;
+            found.count = found.count.saturating_add(1);
             found.options.extend(Some(passed).filter(|_| found.options.len() < most));
         }
         Ok(())
@@ -365,7 +365,9 @@ impl<'a> Rows<'a> {
                     let high = from[last].saturating_sub(least);
                     let mut low = from[last].saturating_sub(run.last);
                     if low < floor {
-                        low += (floor - low).div_ceil(step) * step;
+                        let up = (floor - low).div_ceil(step).checked_mul(step);
+                        let Some(above) = up.and_then(|up| low.checked_add(up)) else { continue };
+                        low = above;
                     }
                     if least <= run.last && low <= high {
                         runs.push((low, high, if low == high { 1 } else { step }));
@@ -375,8 +377,9 @@ impl<'a> Rows<'a> {
         }
         let room = most - found.options.len();
         let (count, values, whole) = union(runs, room);
-        found.count += count;
-        found.at_least |= !whole;
+        // A count that does not fit says so, as one that is not whole does.
+        found.at_least |= !whole || found.count.checked_add(count).is_none();
+        found.count = found.count.saturating_add(count);
         found.options.extend(values.into_iter().map(|value| State {
             position: [row, &[value]].concat(),
             memory: Vec::new(),
@@ -389,6 +392,7 @@ impl<'a> Rows<'a> {
 /// How many numbers there are in some progressions, the first of them, and whether the count is whole.
 fn union(mut runs: Vec<Progression>, room: usize) -> (u64, Vec<u64>, bool) {
     runs.sort_unstable();
+    let size = |(low, high, step): &Progression| ((high - low) / step).saturating_add(1);
     let (mut count, mut values, mut whole) = (0, Vec::new(), true);
     if runs.len() == 1 || runs.iter().all(|(_, _, step)| *step == 1) {
         let mut next = 0;
@@ -397,14 +401,16 @@ fn union(mut runs: Vec<Progression>, room: usize) -> (u64, Vec<u64>, bool) {
             if low > high {
                 continue;
             }
-            count += (high - low) / step + 1;
+            whole &= size(&(low, high, step)).checked_add(count).is_some();
+            count = size(&(low, high, step)).saturating_add(count);
             let some = (low..=high).step_by(step as usize).take(room - values.len());
             values.extend(some);
-            next = high + 1;
+            // Nothing is beyond the greatest number.
+            let Some(beyond) = high.checked_add(1) else { break };
+            next = beyond;
         }
-        return (count, values, true);
+        return (count, values, whole);
     }
-    let size = |(low, high, step): &Progression| (high - low) / step + 1;
     let all: u64 = runs.iter().map(size).fold(0, u64::saturating_add);
     let each = if all <= EXPANDED { usize::MAX } else { room };
     let mut some = BTreeSet::new();
@@ -480,6 +486,7 @@ mod tests {
     fn progressions_are_counted_together() {
         assert_eq!(union(vec![(4, 9, 1), (0, 5, 1)], 3), (10, vec![0, 1, 2], true));
         assert_eq!(union(vec![(0, 6, 2), (0, 6, 3)], 9), (5, vec![0, 2, 3, 4, 6], true));
+        assert_eq!(union(vec![(2, u64::MAX, 1), (9, u64::MAX, 1)], 1), (u64::MAX - 1, vec![2], true));
         let long = 2 * EXPANDED;
         assert_eq!(
             union(vec![(0, 3 * long, 3), (1, 2 * long + 1, 2)], 4),
