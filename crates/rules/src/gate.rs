@@ -725,6 +725,33 @@ impl Measure {
         }
     }
 
+    /// The constant that this and another add up to everywhere, if their forms tell so: as the two halves of an equation do.
+    pub fn sum_with(&self, other: &Measure) -> Option<i64> {
+        if let (Kind::Linear(own, constant), Kind::Linear(others, more)) = (&self.kind, &other.kind) {
+            let cancel = own.iter().zip(others).all(|(a, b)| a.checked_add(*b) == Some(0));
+            return constant.checked_add(*more).filter(|_| cancel && self.places == other.places);
+        }
+        let ((own, mut plus, mut minus), (more, mut added, mut taken)) = (self.signed()?, other.signed()?);
+        [&mut plus, &mut minus, &mut added, &mut taken].into_iter().for_each(|terms| terms.sort());
+        own.checked_add(more).filter(|_| plus == taken && minus == added)
+    }
+
+    /// The constant of a sum, and what its terms say, those with a sign apart.
+    fn signed(&self) -> Option<(i64, Vec<String>, Vec<String>)> {
+        let Kind::Code(Code { node: Node::Sum(terms), .. }, base, ..) = &self.kind else { return None };
+        let rename =
+            |slot: usize| slot.checked_sub(*base).and_then(|c| self.places.get(c)).copied().unwrap_or(slot);
+        let (mut constant, mut plus, mut minus) = (0i64, Vec::new(), Vec::new());
+        for term in terms {
+            match (term, term.linear().filter(|linear| linear.is_constant())) {
+                (_, Some(linear)) => constant = constant.checked_add(linear.constant)?,
+                (Node::Negate(inner), None) => minus.push(normal(inner, &rename)),
+                (term, None) => plus.push(normal(term, &rename)),
+            }
+        }
+        Some((constant, plus, minus))
+    }
+
     /// What the expression says, the same for expressions that say the same.
     pub(crate) fn key(&self) -> String {
         match &self.kind {

@@ -69,11 +69,30 @@ impl Board<'_> {
         if let Some(found) = self.by_coordinate_alone(coordinate, &parts)? {
             return Ok(Some(found));
         }
-        // Where each turned last.
+        // Which rise or fall by 1 from each to the next, and where each turned last.
+        let by_one = |values: &[i64], rising: bool| {
+            let step = if rising { 1 } else { -1 };
+            values.windows(2).all(|pair| pair[0].checked_add(step) == Some(pair[1]))
+        };
+        let evenly: Vec<bool> = parts.iter().map(|(values, rising)| by_one(values, *rising)).collect();
         let mut turns = vec![0; parts.len()];
         let rises = parts.iter().all(|(_, rising)| *rising);
         let found = self.for_each_row(coordinate, rises, |_, _, before, reached| {
-            for (((values, rising), turn), before) in parts.iter().zip(&mut turns).zip(before) {
+            for ((((values, rising), even), turn), before) in
+                parts.iter().zip(&evenly).zip(&mut turns).zip(before)
+            {
+                if *even {
+                    // Where a + at >= 0 first, or a - at < 0.
+                    let most = values.len() as i64;
+                    for ((from, to), before) in reached.iter_mut().zip(before) {
+                        let a = values[0].saturating_add(*before);
+                        match rising {
+                            true => *from = (*from).max(a.saturating_neg().clamp(0, most) as u32),
+                            false => *to = (*to).min(a.saturating_add(1).clamp(0, most) as u32),
+                        }
+                    }
+                    continue;
+                }
                 let mut rest = &mut reached[..];
                 for same in before.chunk_by(|a, b| a == b) {
                     let is_before = |at: usize| (values[at].saturating_add(same[0]) >= 0) != *rising;
@@ -141,8 +160,11 @@ impl Board<'_> {
         let step = stride[0] * columns + stride[1];
         // For each line the number of the first target from the edge on.
         let mut begin = vec![u32::MAX; numbers.count];
+        let twins = self.twins(|between| &between.after);
         // For each cell its part as a target, or that of the last target before it on its line.
-        let mut parts = vec![vec![NO_PART; rows * columns]; self.comparisons.len()];
+        let cells =
+            |twin: &Option<_>| if twin.is_none() { vec![NO_PART; rows * columns] } else { Vec::new() };
+        let mut parts: Vec<Vec<i32>> = twins.iter().map(cells).collect();
         let mut met = vec![vec![Met::default(); numbers.count]; self.comparisons.len()];
         let everything = vec![!0u64; columns.div_ceil(64)];
         let (mut words, mut values) = (everything.clone(), vec![0i64; columns]);
@@ -150,7 +172,11 @@ impl Board<'_> {
             self.pause(x)?;
             self.track.target.map_or(Ok(()), |gate| self.gates.row(gate, &[x], &mut words))?;
             let is_target = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-            for ((between, parts), met) in self.comparisons.iter().zip(&mut parts).zip(&mut met) {
+            for (((between, parts), met), _) in (self.comparisons.iter().zip(&mut parts))
+                .zip(&mut met)
+                .zip(&twins)
+                .filter(|(_, twin)| twin.is_none())
+            {
                 between.after.row(&[x as u64], &is_target, &mut values)?;
                 // What is no target has the part of the last one before it.
                 if stride[0] > 0 && x >= stride[0] {
@@ -188,7 +214,12 @@ impl Board<'_> {
             return Ok(None);
         }
         let mut turns = vec![vec![0u32; numbers.count]; self.comparisons.len()];
-        let rises_everywhere = met.iter().flatten().all(|line| !line.falls);
+        // A twin falls where the other rises.
+        let told: Vec<(usize, Option<i64>)> = (twins.iter().enumerate())
+            .map(|(at, twin)| twin.map_or((at, None), |(other, sum)| (other, Some(sum))))
+            .collect();
+        let is_rising = |line: &Met, sum: Option<i64>| if sum.is_some() { !line.rises } else { !line.falls };
+        let rises_everywhere = told.iter().all(|(at, sum)| met[*at].iter().all(|line| is_rising(line, *sum)));
         let mut reach = |(row, column): (usize, usize), before: &[Vec<i64>]| {
             // The nearest target.
             let (x, y) = (row - self.track.start[0], column - self.track.start[1]);
@@ -198,10 +229,13 @@ impl Board<'_> {
             if begin > nearest {
                 return (0, 0);
             }
-            for (((parts, met), turns), before) in parts.iter().zip(&met).zip(&mut turns).zip(before) {
-                let (turn, rising) = (&mut turns[line], !met[line].falls);
+            for ((&(at, sum), turns), before) in told.iter().zip(&mut turns).zip(before) {
+                let (parts, turn, rising) = (&parts[at], &mut turns[line], is_rising(&met[at][line], sum));
                 let before = before[column];
-                let holds = |n: usize| i64::from(parts[edge + n * step]).saturating_add(before) >= 0;
+                let holds = |n: usize| {
+                    let part = i64::from(parts[edge + n * step]);
+                    sum.map_or(part, |sum| sum.saturating_sub(part)).saturating_add(before) >= 0
+                };
                 // What falls and holds of the nearest target holds of all.
                 if !rising && holds(nearest) {
                     continue;
@@ -223,6 +257,23 @@ impl Board<'_> {
             }
         })?;
         Ok(Some(found))
+    }
+
+    /// For each comparison an earlier one whose measure adds up with its own to a constant, and that constant: as the two
+    /// halves of `y' div x' == y div x` do, which are worked out once.
+    fn twins(&self, measure: impl Fn(&Between) -> &Measure) -> Vec<Option<(usize, i64)>> {
+        let mut twins: Vec<Option<(usize, i64)>> = Vec::new();
+        for (at, between) in self.comparisons.iter().enumerate() {
+            let others = self.comparisons[..at].iter().zip(&twins).enumerate();
+            let mut told =
+                others.filter(|(_, (_, twin))| twin.is_none()).filter_map(|(other, (before, _))| {
+                    Some((other, measure(between).sum_with(measure(before))?))
+                });
+            let twin = told.next();
+            drop(told);
+            twins.push(twin);
+        }
+        twins
     }
 
     /// Whether on all lines that some cell looks at the parts only rise or only fall.
@@ -257,6 +308,7 @@ impl Board<'_> {
         let mut behind = (!ends_nearest).then(|| vec![0; rows * columns]);
         ends_nearest = true;
         let mut words = vec![!0u64; columns.div_ceil(64)];
+        let twins = self.twins(|between| &between.before);
         let mut values = vec![vec![0i64; columns]; self.comparisons.len()];
         let mut reached = vec![(0, u32::MAX); columns];
         for x in least[0]..rows {
@@ -268,8 +320,16 @@ impl Board<'_> {
                 *word &= !0 << (least[1] % 64);
             }
             let is_source = |y: usize| words[y / 64] >> (y % 64) & 1 != 0;
-            for (between, values) in self.comparisons.iter().zip(&mut values) {
-                between.before.row(&[x as u64], &is_source, values)?;
+            for (at, (between, twin)) in self.comparisons.iter().zip(&twins).enumerate() {
+                let (found, rest) = values.split_at_mut(at);
+                let Some((other, sum)) = twin else {
+                    between.before.row(&[x as u64], &is_source, &mut rest[0])?;
+                    continue;
+                };
+                rest[0]
+                    .iter_mut()
+                    .zip(&found[*other])
+                    .for_each(|(own, other)| *own = sum.saturating_sub(*other));
             }
             reached.fill((0, u32::MAX));
             reach(x, &words, &values, &mut reached);

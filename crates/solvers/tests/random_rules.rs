@@ -108,7 +108,7 @@ fn regions() -> impl Strategy<Value = String> {
 /// Lines of which a position reaches a part: greatest amounts, and amounts compared with either end, by bounds that rise, fall
 /// or jump, behind gates or not, beside lines that are reached as a whole.
 fn parts_of_lines() -> impl Strategy<Value = String> {
-    let part = (0u32..15, 1u32..7).prop_map(|(kind, c)| match kind {
+    let part = (0u32..17, 1u32..7).prop_map(|(kind, c)| match kind {
         11 => format!("i <= x mod 3 + {c}"),
         12 => format!("x' mod {c} == y mod 2"),
         13 => format!("i >= y' mod 4 - x div {c}"),
@@ -123,6 +123,8 @@ fn parts_of_lines() -> impl Strategy<Value = String> {
         7 => format!("{c} <= i <= y mod 9"),
         8 => format!("x + y >= {c}*i"),
         9 => "x' >= 1 and y' div x' == y div x".to_string(),
+        15 => format!("x' > 0 and |y' div x' - y div x| <= {c}"),
+        16 => format!("|(x' + {c}) div (y' + 2) - x div 3| < {c} and i + 3 != x"),
         _ => format!("i <= {c} + 9 and y' >= i div 2"),
     });
     let gate = prop_oneof![

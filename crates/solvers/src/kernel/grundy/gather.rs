@@ -85,8 +85,17 @@ impl Plan<'_> {
         let targets = self.behind(run, back, slot.mirrored);
         // SAFETY: as the caller promises.
         unsafe {
-            for k in cells.clone() {
-                self.note(board, lane.at(k), board.values.get(targets.at(k)) as usize, open >> k & 1);
+            let mut taken = open & bits_of(&cells);
+            if 2 * taken.count_ones() as usize > cells.len() {
+                for k in cells.clone() {
+                    self.note(board, lane.at(k), board.values.get(targets.at(k)) as usize, open >> k & 1);
+                }
+                taken = 0;
+            }
+            while taken != 0 {
+                let k = taken.trailing_zeros() as usize;
+                taken &= taken - 1;
+                self.note(board, lane.at(k), board.values.get(targets.at(k)) as usize, 1);
             }
             if let Some(latest) = slot.latest {
                 for k in cells.clone().filter(|k| open >> k & 1 != 0) {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::plan::Plan;
-use super::scratch::{Run, Scratch};
+use super::scratch::{Run, Scratch, bits_of};
 use super::slots::{Along, Latest, NONE_WITHIN, Part, Slot, Stack};
 use super::union::Union;
 use super::{GROUP, TILE, WORDS};
@@ -33,18 +33,6 @@ impl Plan<'_> {
                         let here = latest.along.of(&scratch.place, run.place(k, slot.mirrored));
                         first[k] = here.saturating_sub(*most) as u16;
                     }
-                    // Where no cell reaches a target, the table that it would be in does not exist.
-                    if slot.start != slot.stride && !cells.is_empty() {
-                        let back = (slot.rows, slot.row, slot.column);
-                        let open = self.open_at(slot.target, slot.mirrored, run, back);
-                        let targets = self.behind(run, back, slot.mirrored);
-                        for k in cells.clone().filter(|k| open >> k & 1 != 0) {
-                            let value = board.values.get(targets.at(k)) as usize;
-                            let place = run.place(k, slot.mirrored);
-                            let target = latest.along.of(&scratch.place, place) - latest.taken;
-                            *board.latest.at_mut(latest.at(lane.at(k), value)) = target as u16 + 1;
-                        }
-                    }
                 }
                 Part::Window(index, stack) => {
                     let window = &self.moves.windows[*index];
@@ -52,17 +40,29 @@ impl Plan<'_> {
                     for k in cells.clone() {
                         first[k] = *window.from.get_unchecked(here.at(k));
                     }
-                    if let Some(stack) = stack {
+                    if let Some((stack, to)) = stack.as_ref().zip(window.to.as_ref()) {
                         for k in cells.clone().filter(|k| first[*k] != NONE_WITHIN) {
                             let (a, b) = run.place(k, slot.mirrored);
                             let here = latest.along.of(&scratch.place, (a, b)) - latest.taken;
-                            let end = match &window.to {
-                                Some(to) => usize::from(to[a * self.columns + b]),
-                                None => here + 1,
-                            };
+                            let end = usize::from(to[a * self.columns + b]);
                             self.stack_up(board, slot, (latest, stack), lane.at(k), (a, b), here, end);
                         }
                     }
+                }
+            }
+            // Where no cell reaches a target, the table that it would be in does not exist.
+            let is_stacked = matches!(part, Part::Window(_, Some(_)));
+            if slot.start != slot.stride && !is_stacked && !cells.is_empty() {
+                let back = (slot.rows, slot.row, slot.column);
+                let targets = self.behind(run, back, slot.mirrored);
+                let mut open = self.open_at(slot.target, slot.mirrored, run, back) & bits_of(&cells);
+                while open != 0 {
+                    let k = open.trailing_zeros() as usize;
+                    open &= open - 1;
+                    let value = board.values.get(targets.at(k)) as usize;
+                    let place = run.place(k, slot.mirrored);
+                    let target = latest.along.of(&scratch.place, place) - latest.taken;
+                    *board.latest.at_mut(latest.at(lane.at(k), value)) = target as u16 + 1;
                 }
             }
             let Some(list) = slot.listed else { return };
@@ -106,19 +106,17 @@ impl Plan<'_> {
                 if self.is_open(slot.target, row, column) {
                     let value = self.value(board, row, column);
                     let latest = board.latest.at_mut(latest.at(id, value));
-                    if let Some(before) = stack.before {
-                        *board.before.at_mut(before + row * self.columns + column) = *latest;
-                    }
+                    *board.before.at_mut(stack.before + row * self.columns + column) = *latest;
                     *latest = (here - (nearest - n) * step) as u16 + 1;
                 }
             }
             while *height as usize > wanted {
                 *height -= 1;
                 let (row, column) = target(*height as usize);
-                if let Some(before) = stack.before.filter(|_| self.is_open(slot.target, row, column)) {
+                if self.is_open(slot.target, row, column) {
                     let value = self.value(board, row, column);
                     *board.latest.at_mut(latest.at(id, value)) =
-                        board.before.get(before + row * self.columns + column);
+                        board.before.get(stack.before + row * self.columns + column);
                 }
             }
         }

@@ -197,9 +197,9 @@ impl<'a> Plan<'a> {
                     _ if !partial => None,
                     (Some(index), _) => {
                         let returns = moves.windows[index].to.is_some();
-                        let stack = (returns || !straight).then(|| Stack {
+                        let stack = returns.then(|| Stack {
                             heights: plan.heights,
-                            before: returns.then_some(plan.before),
+                            before: plan.before,
                             stride: often(),
                         });
                         Some(Part::Window(index, stack))

@@ -132,7 +132,7 @@ impl Along {
 pub(super) enum Part {
     /// Those up to so much before the cell, by the coordinate that tells them.
     Back(usize),
-    /// Those that a window tells, and if they do not end at the cell what is needed to take them in.
+    /// Those that a window tells, and if they do not end at the nearest one what is needed to take them in.
     Window(usize, Option<Stack>),
 }
 
@@ -140,8 +140,8 @@ pub(super) enum Part {
 pub(super) struct Stack {
     /// Where the numbers of targets that are taken in begin, one a line.
     pub(super) heights: usize,
-    /// Where the latest targets before each are kept, one a cell, if any is ever given back.
-    pub(super) before: Option<usize>,
+    /// Where the latest targets before each are kept, one a cell, so that any can be given back.
+    pub(super) before: usize,
     pub(super) stride: Often,
 }
 
