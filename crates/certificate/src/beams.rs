@@ -38,7 +38,7 @@
 //! Without lines all P-positions are others, and the machine is all there is to check.
 
 use crate::chain::{self, Effort, Held};
-use crate::transducer::Rejection;
+use crate::transducer::{Rejection, counted};
 use std::fmt;
 
 /// The first line of such a certificate.
@@ -92,7 +92,9 @@ impl Accepted {
             ),
         };
         format!(
-            "from column {origin} on {what} a word that a transducer with {states} states and {transitions} transitions writes (proved: {links} links of {length} letters, closed)"
+            "from column {origin} on {what} a word that a transducer with {} and {} writes (proved: {links} links of {length} letters, closed)",
+            counted(*states, "state"),
+            counted(*transitions, "transition"),
         )
     }
 }

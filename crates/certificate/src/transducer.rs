@@ -116,9 +116,16 @@ impl Accepted {
             false => format!("{windows} windows of {window} letters, closed; {sync} letters before them"),
         };
         format!(
-            "a transducer with {states} states and {transitions} transitions writes the word of larger coordinates from column {origin} on (proved: {closed})"
+            "a transducer with {} and {} writes the word of larger coordinates from column {origin} on (proved: {closed})",
+            counted(*states, "state"),
+            counted(*transitions, "transition"),
         )
     }
+}
+
+/// So many of them.
+pub(crate) fn counted(n: usize, what: &str) -> String {
+    if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") }
 }
 
 impl fmt::Display for Accepted {

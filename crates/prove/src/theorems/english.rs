@@ -3,7 +3,7 @@
 use serde::Serialize;
 use wythoff_automata::{Convention, Numeration, Proof};
 use wythoff_numbers::numeration::Coefficients;
-use wythoff_rules::{PileOrder, Rules};
+use wythoff_rules::{PileOrder, Rules, show_position};
 
 /// A theorem with its proof in words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -22,31 +22,57 @@ pub struct Account {
 const LISTED: usize = 12;
 const EXAMPLES: usize = 3;
 
-/// Says what a proof proves. `name` is how the game is called; `theorems` are further statements that were decided from
-/// it; `certificate` says whether a certificate was written.
-pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], certificate: bool) -> Account {
-    let game = proof.game();
-    let states = proof.dfa().states();
+/// What a proof of another kind proves, in its own words, about the game of these rules.
+pub fn account_of(name: &str, rules: &Rules, theorem: String, proof: String, checked: String) -> Account {
+    Account { game: told(name, rules), theorem, proof, checked }
+}
+
+/// The game: moves, who wins, and which further positions end it.
+fn told(name: &str, rules: &Rules) -> String {
     let coordinates = rules.coordinates()[..rules.piles()].join(", ");
     let families: Vec<&str> = rules.families().iter().map(|f| f.text.as_str()).collect();
-    let moves = match families.len() {
+    let listed = |families: &[&str]| match families.len() {
         0..=LISTED => families.join("; "),
         all => format!("{}; and so on, {all} families in all", families[..EXAMPLES].join("; ")),
     };
     // Rules that have no name are their own text.
     let name = if name.starts_with('(') || name.contains(['\n', ';']) { "G" } else { name };
-    let play = match game.convention {
-        Convention::Normal => "the player who cannot move loses".to_string(),
-        Convention::Misere => "the player who cannot move wins".to_string(),
-        Convention::Blocking(k) => format!(
-            "before each move the opponent forbids at most {} of the options, and the player who cannot move loses",
-            k - 1
-        ),
+    let convention = rules.convention();
+    let end = if convention.misere {
+        "the player who cannot move wins"
+    } else {
+        "the player who cannot move loses"
     };
-    let ends = match game.terminals.len() {
+    let play = match &convention.block {
+        None => end.to_string(),
+        Some(block) => {
+            let open = families.iter().zip(&block.families).filter(|(_, all)| **all);
+            let open: Vec<&str> = open.map(|(text, _)| *text).collect();
+            let which = match open.len() == families.len() {
+                true => "the options".to_string(),
+                false => format!("the options by the moves {}", listed(&open)),
+            };
+            format!(
+                "before each move the opponent forbids at most {} of {which}, and {end}",
+                block.k.max(1) - 1
+            )
+        }
+    };
+    let pass = if convention.pass {
+        "; once in the game either player may pass, but not where there is no move"
+    } else {
+        ""
+    };
+    let ends: Vec<String> =
+        convention.terminals.iter().take(LISTED).map(|t| format!("({})", show_position(t))).collect();
+    let ends = match convention.terminals.len() {
         0 => String::new(),
-        1 => " One further position is terminal.".to_string(),
-        n => format!(" {n} further positions are terminal."),
+        1 => format!(" The position {} is terminal, too.", ends[0]),
+        all if all <= LISTED => format!(" The positions {} are terminal, too.", ends.join(", ")),
+        all => format!(
+            " {all} further positions, which the rules list, are terminal, too: {}, and so on.",
+            ends.join(", ")
+        ),
     };
     let order = match rules.order() {
         PileOrder::Unordered if rules.piles() > 1 => ", applied to the piles in any order",
@@ -56,25 +82,36 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     let values: Vec<String> =
         rules.values().iter().map(|(name, value)| format!("{name} = {value}")).collect();
     let values = if values.is_empty() { String::new() } else { format!(", where {}", values.join(", ")) };
-    let told = format!(
-        "Let {name} be the game on {} of tokens ({coordinates}) with the moves {}{order}{values}; {play}.{ends}",
+    format!(
+        "Let {name} be the game on {} of tokens ({coordinates}) with the moves {}{order}{values}; {play}{pass}.{ends}",
         if rules.piles() == 1 { "one pile".to_string() } else { format!("{} piles", rules.piles()) },
-        moves,
-    );
+        listed(&families),
+    )
+}
+
+/// Says what a proof proves. `name` is how the game is called; `theorems` are further statements that were decided from
+/// it; `certificate` says whether a certificate was written.
+pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], certificate: bool) -> Account {
+    let game = proof.game();
+    let states = proof.dfa().states();
     let grundy = super::vocabulary(rules, proof).grundy;
-    let set = match grundy {
-        None if rules.convention().pass => {
-            "A position, with 1 for a pass that is still there or 0 for one that is gone, is a P-position"
-                .to_string()
-        }
-        None => "A position is a P-position".to_string(),
-        Some(g) => format!("For every m from 0 to {g}, a position has Grundy value m"),
+    let (set, begun) = match grundy {
+        None if rules.convention().pass => (
+            "A position, with m = 1 while the pass is there and m = 0 when it is gone, is a P-position"
+                .to_string(),
+            " from its start state for m",
+        ),
+        None => ("A position is a P-position".to_string(), ""),
+        Some(g) => (
+            format!("For every m from 0 to {g}, a position has Grundy value m"),
+            " from its start state for m",
+        ),
     };
     let mut theorem = format!(
         "{set} if and only if its piles, written in {} and read in parallel with the most significant digit first, are \
-         accepted by the deterministic automaton with {states} state{} that is given.",
+         accepted{begun} by the deterministic automaton with {states} state{} that its certificate lists as `set`.",
         numeration_name(proof.numeration()),
-        if states == 1 { "" } else { "s" }
+        if states == 1 { "" } else { "s" },
     );
     for more in theorems {
         theorem += &format!(" Moreover, {more}.");
@@ -96,8 +133,21 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     } else {
         ""
     };
+    let sum = match grundy {
+        Some(g) => format!(
+            "A position has Grundy value m if and only if it is a P-position together with a Nim pile of m (Sprague, Grundy); \
+             so the game with a Nim pile of size at most {g} is looked at. "
+        ),
+        None => String::new(),
+    };
+    let more = match theorems.len() {
+        0 => "",
+        _ => {
+            " What is said moreover was decided from this automaton: connectives by products, quantifiers by projection."
+        }
+    };
     let argued = format!(
-        "{argument}{misere} The automata that guess an option have {} states together, the largest after \
+        "{sum}{argument}{misere}{more} The automata that guess an option have {} states together, the largest after \
          determinisation {}, the largest union {}.",
         sizes.families, sizes.determinised, sizes.union
     );
@@ -107,7 +157,7 @@ pub fn account(name: &str, rules: &Rules, proof: &Proof, theorems: &[String], ce
     } else {
         "The proof was found by the prover; no certificate was written, so nothing else has checked it."
     };
-    Account { game: told, theorem, proof: argued, checked: checked.to_string() }
+    Account { game: told(name, rules), theorem, proof: argued, checked: checked.to_string() }
 }
 
 fn numeration_name(numeration: &Numeration) -> String {

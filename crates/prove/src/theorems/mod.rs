@@ -5,7 +5,7 @@ mod english;
 mod find;
 mod formula;
 
-pub use english::{Account, account};
+pub use english::{Account, account, account_of};
 pub use find::{Found, find, formula};
 pub use formula::{Statement, Vocabulary};
 

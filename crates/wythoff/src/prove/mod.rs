@@ -10,6 +10,7 @@ mod sorted;
 mod statements;
 mod theorems;
 mod transducers;
+mod words;
 
 pub use families::{FamilyTheorems, Member, Schema, family_theorems};
 pub use files::ProofFile;
@@ -36,8 +37,9 @@ use wythoff_prove::{
 use wythoff_rules::{Rules, show_position};
 use wythoff_theory::Decider;
 
-/// A small automaton of a game that has a transducer already is looked for so long; those found take a tenth of it.
-const SHORT: Duration = Duration::from_secs(1);
+/// A small automaton of a game that has a transducer already is looked for so long: those found take a fiftieth of it, so
+/// that a busy machine finds them, too.
+const SHORT: Duration = Duration::from_secs(3);
 
 /// What is to be proved.
 ///
@@ -95,8 +97,8 @@ impl ProofRequest {
 
     /// Whether nothing is asked that only an automaton answers.
     fn is_plain(&self) -> bool {
-        let ProofRequest { certificate, states, grundy, .. } = *self;
-        *self == ProofRequest { certificate, states, grundy, ..ProofRequest::default() }
+        let ProofRequest { certificate, states, grundy, latex, .. } = *self;
+        *self == ProofRequest { certificate, states, grundy, latex, ..ProofRequest::default() }
     }
 }
 

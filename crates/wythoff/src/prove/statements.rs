@@ -12,7 +12,7 @@ use wythoff_catalog::Files;
 use wythoff_prove::ProveFailure;
 use wythoff_prove::theorems::{Redundant, Side, account, implies, prove_alike, redundant, same};
 use wythoff_prove::{Outcome, Request};
-use wythoff_rules::Rules;
+use wythoff_rules::{Rules, show_position};
 
 /// A statement, decided for all positions.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -71,6 +71,9 @@ fn positions<S: Serializer>(list: &[Vec<u64>], to: S) -> Result<S::Ok, S::Error>
 /// Moves below this are listed.
 const LISTED: u64 = 8;
 
+/// Exceptions that a theorem names, if there are no more.
+const NAMED: usize = 12;
+
 /// A proved game, and what was decided about it so far.
 struct Decision<'a> {
     rules: &'a Rules,
@@ -79,6 +82,8 @@ struct Decision<'a> {
     limits: &'a Limits,
     proved: Proved,
     certificates: Vec<String>,
+    /// What is proved about the P-positions.
+    held: Vec<String>,
 }
 
 impl Game {
@@ -96,7 +101,8 @@ impl Game {
             None => None,
         };
         let proved = self.by_automaton(proof, "proved", String::new());
-        let mut decision = Decision { rules, proof, request, limits, proved, certificates: Vec::new() };
+        let mut decision =
+            Decision { rules, proof, request, limits, proved, certificates: Vec::new(), held: Vec::new() };
         match decision.all(other.as_ref()) {
             Ok(()) => {}
             Err(Undecided::Theorem(ProveFailure::Prove(AutomataError::Limit(limit)))) => {
@@ -105,17 +111,16 @@ impl Game {
             Err(Undecided::Theorem(error)) => return Err(error.into()),
             Err(Undecided::Question(error)) => return Err(error),
         }
-        let Decision { mut proved, certificates, .. } = decision;
+        let Decision { mut proved, certificates, held, .. } = decision;
         let mut certificates = certificates.into_iter();
         proved.certificate = certificates.next();
         proved.more_certificates = certificates.collect();
-        if request.latex {
-            let held = proved.theorems.iter().filter(|theorem| theorem.holds);
-            let held: Vec<String> = held.map(|theorem| theorem.statement.clone()).collect();
+        if request.latex || !held.is_empty() {
             let name = self.name();
             let name = if name.is_empty() { "this" } else { &name };
-            let told = account(name, rules, proof, &held, proved.certificate.is_some()).latex();
-            (proved.latex, proved.account) = (Some(told.clone()), Some(told));
+            let told = account(name, rules, proof, &held, proved.certificate.is_some());
+            proved.latex = request.latex.then(|| told.latex());
+            proved.account = Some(if request.latex { told.latex() } else { told.english() });
         }
         Ok(proved)
     }
@@ -176,6 +181,7 @@ impl Decision<'_> {
             (self.proved.verdict, self.proved.counterexample) = ("refuted", counterexample.clone());
         }
         let (statement, holds, largest) = (decided.statement, decided.holds, decided.largest);
+        self.held.extend(holds.then(|| format!("for all positions: {statement}")));
         self.proved.theorems.push(Statement { statement, holds, largest, counterexample });
         Ok(())
     }
@@ -186,6 +192,11 @@ impl Decision<'_> {
             self.certificates.push(found.certificate(self.rules, self.proof, self.limits)?);
         }
         self.say(&format!("proved: {}", found.statement));
+        self.held.push(format!(
+            "{}; these moves are those that an automaton with {} accepts",
+            found.statement,
+            counted(found.states, "state")
+        ));
         let Redundant { statement, states, below, moves, others, others_below, set, .. } = found;
         let automaton = set;
         self.proved.redundant =
@@ -226,8 +237,15 @@ impl Decision<'_> {
         };
         self.proved.exceptions = Some(found.exceptions.iter().map(exception).collect());
         (self.proved.exceptions_complete, self.proved.corner) = (Some(found.complete), found.corner);
+        let few = found.complete && (1..=NAMED).contains(&found.exceptions.len());
+        let each = found.exceptions.iter().map(|(position, _)| format!("({})", show_position(position)));
+        let named = match few {
+            true => format!(": {}", each.collect::<Vec<_>>().join(", ")),
+            false => String::new(),
+        };
         if found.holds {
             self.say(&format!("proved for all positions: {}", found.statement));
+            self.held.push(found.statement.clone() + &named);
         } else {
             self.proved.verdict = "refuted";
             if let Some((position, _)) = found.exceptions.first() {
@@ -236,6 +254,7 @@ impl Decision<'_> {
             self.say("refuted: the sets of positions differ");
             if found.decided.holds && found.complete {
                 self.say(&format!("but it is proved that {}", found.statement));
+                self.held.push(found.statement.clone() + &named);
             }
         }
         if self.request.certificate && found.decided.holds {

@@ -3,6 +3,7 @@
 //! Closed windows are found with their states, and listed. Where there are none a chain may be closed: that is for
 //! the independent checker to see, which is asked with longer and longer links.
 
+use super::words::{self, Closed, Sizes};
 use super::{ProofRequest, Proved};
 use crate::game::Game;
 use wythoff_certificate::{beams, transducer};
@@ -11,6 +12,7 @@ use wythoff_discover::first_closed;
 use wythoff_discover::game::leapers_of;
 use wythoff_discover::leapers::{self, Kind, Leapers, PStream};
 use wythoff_numbers::Budget;
+use wythoff_prove::theorems::account_of;
 use wythoff_rules::Rules;
 
 /// Pairs on which a game is compared with Wythoff's before a transducer is looked for.
@@ -45,13 +47,21 @@ impl Game {
             return None;
         }
         let windows = |limits| {
-            Some(self.by_windows(&leapers::certify_within(&leapers, &limits, budget).ok()?, request))
+            let found = leapers::certify_within(&leapers, &limits, budget).ok()?;
+            Some(self.by_windows(&found, rules, request))
         };
         let chain = || {
             let claim = |length: usize| leapers.chain(length);
             let (text, found) = first_closed(&claim, &transducer::check_within, budget)?;
             let statement = format!("proved for all positions: {}: {}", leapers.text(), found.sentence());
-            Some(self.by_chain(text, found.states, statement, request))
+            let sizes = Sizes {
+                states: found.states,
+                transitions: found.transitions,
+                origin: found.origin,
+                closed: Closed::Links { links: found.windows, letters: found.window },
+            };
+            let told = words::of_columns(&leapers.kind(), &sizes);
+            Some(self.by_transducer(text, statement, &sizes, told, rules, request))
         };
         let (quick, deep) = (leapers::Limits::default(), leapers::Limits::deep());
         // Windows that tell the state decide huge piles, too.
@@ -73,26 +83,51 @@ impl Game {
                 let claim = |length: usize| seen.certificate(origin, length);
                 let (text, found) = first_closed(&claim, &beams::check_within, budget)?;
                 let statement = format!("proved for all positions: {}: {}", seen.text(), found.sentence());
-                let proved = self.by_chain(text, found.states, statement, request);
+                let sizes = Sizes {
+                    states: found.states,
+                    transitions: found.transitions,
+                    origin: found.origin,
+                    closed: Closed::Links { links: found.links, letters: found.length },
+                };
+                let told = words::of_lines(seen.options(), &found.lines, &sizes);
+                let proved = self.by_transducer(text, statement, &sizes, told, rules, request);
                 Some(Beam { proved, has_lines: seen.has_lines() })
             })
         })
     }
 
-    fn by_windows(&self, found: &leapers::Certificate, request: &ProofRequest) -> Proved {
+    fn by_windows(&self, found: &leapers::Certificate, rules: &Rules, request: &ProofRequest) -> Proved {
         let statement = format!("proved for all positions: {}", found.statement());
-        Proved {
-            kind: Some("transducer"),
-            states: Some(found.machine().states().len()),
-            certificate: request.certificate.then(|| found.text()),
-            ..self.proved("proved", statement)
-        }
+        let machine = found.machine();
+        let (windows, letters, before) = (found.windows().len(), found.length(), found.sync());
+        let sizes = Sizes {
+            states: machine.states().len(),
+            transitions: machine.transitions(),
+            origin: found.origin() as usize,
+            closed: Closed::Windows { windows, letters, before },
+        };
+        let told = words::of_columns(&machine.leapers().kind(), &sizes);
+        self.by_transducer(found.text(), statement, &sizes, told, rules, request)
     }
 
-    fn by_chain(&self, text: String, states: usize, statement: String, request: &ProofRequest) -> Proved {
+    fn by_transducer(
+        &self,
+        text: String,
+        statement: String,
+        sizes: &Sizes,
+        (theorem, proof): (String, String),
+        rules: &Rules,
+        request: &ProofRequest,
+    ) -> Proved {
+        let name = self.name();
+        let name = if name.is_empty() { "this" } else { &name };
+        let checked = words::checked(&sizes.closed, request.certificate);
+        let told = account_of(name, rules, theorem, proof, checked);
         Proved {
             kind: Some("transducer"),
-            states: Some(states),
+            states: Some(sizes.states),
+            latex: request.latex.then(|| told.latex()),
+            account: Some(if request.latex { told.latex() } else { told.english() }),
             certificate: request.certificate.then_some(text),
             ..self.proved("proved", statement)
         }

@@ -119,3 +119,80 @@ fn a_formula_of_the_theory_is_a_candidate() {
         ("proved", Some(227), Some("base 2"))
     );
 }
+
+/// Every kind of proof is told as theorem and proof, with what was checked by whom, and in LaTeX where that is asked for.
+#[test]
+fn every_kind_of_proof_can_be_cited() {
+    let cases = [
+        ("wythoff", "Zeckendorf's numeration", "by induction exactly one set of positions is stable"),
+        ("maharaja(p=2,q=3)", "w(x) is 1 if there is a P-position (a, x)", "letters that occur in w"),
+        ("(i,0) (0,i) (i,i) where i mod 3 == 0", "w(x) is 1 if there is a P-position (a, x)", "a link"),
+        (
+            "nim-ab(a=1,b=2)",
+            "w(x) is 1 if there is a P-position (a, x)",
+            "Every letter can be read in every state",
+        ),
+        ("blocking-wythoff(k=5)", "(2n + 1, 5n + 3)", "exactly their points have fewer than 5 such options"),
+        ("blocking-wythoff(k=5,t=2)", "w(x) is the number of P-positions (a, x)", "a link"),
+    ];
+    for (spec, theorem, proof) in cases {
+        let game = Game::parse(spec).expect("a game");
+        let prove = |request: &ProofRequest| {
+            game.prove_with(request, &NoFiles, &Budget::default())
+                .expect("a proof")
+                .account
+                .expect("an account")
+        };
+        let told = prove(&ProofRequest::default());
+        assert!(
+            told.starts_with("Let ") && told.contains("\nTheorem. ") && told.contains("\nProof. "),
+            "{told}"
+        );
+        assert!(told.contains(theorem) && told.contains(proof), "{told}");
+        assert!(told.contains("no certificate was written"), "{told}");
+        let told = prove(&ProofRequest { certificate: true, ..ProofRequest::default() });
+        assert!(told.contains("certificate") && !told.contains("no certificate"), "{told}");
+        let latex = prove(&ProofRequest { latex: true, ..ProofRequest::default() });
+        assert!(latex.contains("\\begin{theorem}") && latex.contains("\\end{proof}"), "{latex}");
+    }
+}
+
+/// A theorem says which moves can be blocked, which further positions end the game, and that a pass is there.
+#[test]
+fn a_theorem_states_the_whole_game() {
+    let told = |text: &str| {
+        let proved = Game::parse(text).expect("a game").prove(&Budget::default()).expect("an answer");
+        proved.account.unwrap_or_else(|| panic!("{text}: {}", proved.statement))
+    };
+    let blocked = told("piles unordered x, y; move nim: (i, 0); move both: (i, i); block 3 of both");
+    assert!(blocked.contains("forbids at most 2 of the options by the moves"), "{blocked}");
+    let ended = told("piles unordered x, y; move nim: (i, 0); move both: (i, i); terminal (0, 1)");
+    assert!(ended.contains("0,1) are terminal, too") || ended.contains("0,1) is terminal, too"), "{ended}");
+}
+
+/// Statements about a proved game are part of the theorem, with what they except.
+#[test]
+fn statements_are_part_of_the_theorem() {
+    let wythoff = Game::parse("wythoff").expect("a game");
+    let misere = Conventions { misere: true, ..Conventions::default() };
+    let misere = wythoff.clone().with(&misere).expect("misère play");
+    let told = |game: &Game, request: ProofRequest| {
+        let proved = game.prove_with(&request, &NoFiles, &Budget::default()).expect("an answer");
+        proved.account.expect("an account")
+    };
+    let unique = "exists unique y: P(x, y)";
+    let implies =
+        told(&wythoff, ProofRequest { implies: vec![unique.to_string()], ..ProofRequest::default() });
+    assert!(implies.contains(&format!("Moreover, for all positions: {unique}.")), "{implies}");
+    let same = ProofRequest {
+        same_as: Some("wythoff".to_string()),
+        latex: true,
+        beyond: Some(4),
+        ..ProofRequest::default()
+    };
+    let same = told(&misere, same);
+    assert!(same.contains("\\begin{theorem}") && same.contains("6 exceptions"), "{same}");
+    assert!(same.contains("below 4: (0,0), "), "{same}");
+    let redundant = told(&wythoff, ProofRequest { redundant: true, ..ProofRequest::default() });
+    assert!(redundant.contains("an automaton with 26 states accepts"), "{redundant}");
+}
