@@ -893,7 +893,15 @@ impl Layer<'_> {
                 let mut lost: Vec<(usize, bool)> = Vec::new();
                 for run in runs {
                     let blockable = head.may_block(run.family);
-                    lost.extend(run.cells().filter(|cell| listed.get(*cell)).map(|cell| (cell, blockable)));
+                    match run.side_by_side().filter(|(low, high)| listed.in_a_row(*low, *high)) {
+                        Some((low, high)) => {
+                            lost.extend(listed.between(low, high).map(|cell| (cell, blockable)));
+                        }
+                        None => {
+                            let found = run.cells().filter(|cell| listed.get(*cell));
+                            lost.extend(found.map(|cell| (cell, blockable)));
+                        }
+                    }
                 }
                 // What two moves reach is one option, which can be blocked if each of them can.
                 lost.sort_unstable();

@@ -3,6 +3,7 @@
 use crate::error::SolveError;
 use crate::kernel::{BandMoves, Ends, LastRun, Moves, Ray, RayMoves, Reach, Strand, VisitRun};
 use crate::strands::pieces;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use wythoff_numbers::Budget;
 use wythoff_numbers::bits::next_set;
@@ -290,6 +291,8 @@ pub(crate) struct RuleReach<'a> {
     patterns: Vec<Pattern<'a>>,
     moves: RuleMoves<'a>,
     empties_rows: bool,
+    /// Patterns asked since the last look at the budget.
+    asked: Cell<usize>,
 }
 
 impl<'a> RuleReach<'a> {
@@ -305,7 +308,7 @@ impl<'a> RuleReach<'a> {
             empties_rows |= runs.iter().any(|run| run.step == 1 && run.first <= 1 && run.last >= most);
         }
         empties_rows &= !rules.restricts_positions();
-        Ok(RuleReach { patterns, moves, empties_rows })
+        Ok(RuleReach { patterns, moves, empties_rows, asked: Cell::new(0) })
     }
 
     /// Whether some family takes just this.
@@ -314,6 +317,12 @@ impl<'a> RuleReach<'a> {
         else {
             return Ok(Some(false));
         };
+        // Ten piles have hundreds of patterns, and millions of orders in which they are asked.
+        let asked = self.asked.get() + self.patterns.len();
+        self.asked.set(asked % ASKED);
+        if asked >= ASKED {
+            wythoff_numbers::pay(asked as u64 * PATTERN)?;
+        }
         for pattern in &self.patterns {
             match pattern.accepts(from, &taken)? {
                 Some(false) => {}
@@ -324,9 +333,9 @@ impl<'a> RuleReach<'a> {
     }
 }
 
-/// Orders of the piles between two looks at the budget, and what each of them costs.
-const ORDERS: u64 = 64;
-const ORDER: u64 = 1000;
+/// Patterns that are asked between two looks at the budget, and what each costs.
+const ASKED: usize = 1 << 10;
+const PATTERN: u64 = 1 << 10;
 
 impl Reach for RuleReach<'_> {
     fn reaches(&self, from: &[u64], to: &[u64]) -> Result<Option<bool>, SolveError> {
@@ -334,20 +343,15 @@ impl Reach for RuleReach<'_> {
             return self.takes(from, to);
         }
         let mut to = to.to_vec();
-        for asked in 1u64.. {
+        loop {
             match self.takes(from, &to)? {
                 Some(false) => {}
                 answer => return Ok(answer),
             }
-            // Ten piles have millions of orders.
-            if asked % ORDERS == 0 {
-                wythoff_numbers::pay(ORDERS * ORDER)?;
-            }
             if !next_arrangement(&mut to) {
-                break;
+                return Ok(Some(false));
             }
         }
-        Ok(Some(false))
     }
 
     fn empties_rows(&self) -> bool {

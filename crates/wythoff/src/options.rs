@@ -62,7 +62,7 @@ impl Game {
         self.found(timed(budget, found))
     }
 
-    /// The first of the positions that can be moved to, and how many there are, within about a second.
+    /// The first of the positions that can be moved to, and how many there are, within about a second for up to 100,000 of them.
     ///
     /// ```
     /// use wythoff::{Budget, Game};
@@ -150,9 +150,10 @@ pub(crate) fn options_of(
     }
 }
 
-/// Time for walking move by move, and for asking rows.
+/// Time for walking move by move, and for asking rows: so long, and more for each option that is asked for.
 const WALK: Duration = Duration::from_millis(250);
 const ROWS: Duration = Duration::from_millis(500);
+const EACH: Duration = Duration::from_micros(5);
 
 /// Most options that a walk keeps, besides those that are asked for.
 const KEPT: usize = 1 << 16;
@@ -180,7 +181,8 @@ fn first_of(
         Some(rows) => rows.ask(&state, most, short),
         None => (Found::nothing(), Ok(())),
     };
-    let mut found = within(rules, ROWS, budget, ask)?.0;
+    let time = ROWS.saturating_add(EACH.saturating_mul(most.try_into().unwrap_or(u32::MAX)));
+    let mut found = within(rules, time, budget, ask)?.0;
     // What a walk was refused for matters only where nothing is known.
     if found.options.is_empty() {
         match ended {

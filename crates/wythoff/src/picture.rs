@@ -558,6 +558,11 @@ impl Picture {
         draw: impl FnOnce(Figure<'_>) -> Result<T, PlotError>,
     ) -> Result<T, Error> {
         let go_on = || budget.check().is_ok();
+        if let Data::Fill { below, positions, rays, .. } = &self.data {
+            // Beams are drawn without a look, about a nanosecond for each cell, half the board long.
+            let beams = (positions.len() as u64).saturating_mul(rays.len() as u64);
+            budget.charge(beams.saturating_mul(*below))?;
+        }
         match draw(self.figure()?.watched(&go_on)) {
             Err(PlotError::Ended) => Err(budget.check().err().unwrap_or(Stop::Time).into()),
             drawn => Ok(drawn?),

@@ -69,6 +69,27 @@ impl Listed {
         })
     }
 
+    /// The listed ones of some cells that lie side by side in a row, both ends included.
+    pub fn between(&self, low: usize, high: usize) -> impl Iterator<Item = usize> + '_ {
+        let ((first, from), (last, to)) = (self.place(low), self.place(high));
+        (first..=last).flat_map(move |at| {
+            let mut word = self.words[at];
+            if at == first {
+                word &= !0 << from;
+            }
+            if at == last {
+                word &= !0 >> (63 - to);
+            }
+            let start = at / self.stride * self.width + at % self.stride * 64;
+            ones(word).map(move |bit| start + bit)
+        })
+    }
+
+    /// Whether two cells lie in one row.
+    pub fn in_a_row(&self, one: usize, other: usize) -> bool {
+        one / self.width == other / self.width
+    }
+
     fn row(&self, row: usize) -> &[u64] {
         &self.words[row * self.stride..][..self.stride]
     }
@@ -403,6 +424,21 @@ fn add_shifted(to: &mut [u64], from: &[u64], by: usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn cells_side_by_side_are_those_between() {
+        let width = 150;
+        let mut listed = Listed::new(3 * width, width);
+        let cells: Vec<usize> = (0..3 * width).filter(|cell| cell * cell % 7 == 2).collect();
+        cells.iter().for_each(|cell| listed.set(*cell));
+        for (low, high) in [(0, 0), (3, 149), (150, 299), (151, 213), (214, 214), (300, 449), (363, 364)] {
+            assert!(listed.in_a_row(low, high));
+            let expected: Vec<usize> =
+                cells.iter().copied().filter(|cell| (low..=high).contains(cell)).collect();
+            assert_eq!(listed.between(low, high).collect::<Vec<_>>(), expected, "{low} to {high}");
+        }
+        assert!(!listed.in_a_row(149, 150));
+    }
 
     #[test]
     fn rows_of_words_are_those_of_single_cells() {

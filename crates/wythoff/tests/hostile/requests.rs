@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::io;
 use std::time::Duration;
 use wythoff::numbers::{self, Array};
-use wythoff::{Budget, Data, Error, Format, Game, NoFiles, Range};
+use wythoff::{Budget, Data, Error, Format, Game, NoFiles, PictureKind, PictureRequest, Range};
 
 const REQUESTS: u64 = 700;
 
@@ -41,7 +41,7 @@ fn game(text: &str, budget: &Budget) -> Result<Game, Error> {
 fn requests_that_once_overran() {
     type Asked = fn(&Budget) -> Result<(), Error>;
     const SQUARES: &str = "(i,0) for i in 1,4,9 (0,i) where i in {2, 2^2}";
-    let all: [(&str, Asked); 14] = [
+    let all: [(&str, Asked); 15] = [
         ("every row has many P-positions", |budget| {
             game(SQUARES, budget)?.p(Range::Below(100_000), 0, None, budget).map(drop)
         }),
@@ -86,6 +86,12 @@ fn requests_that_once_overran() {
         }),
         ("the digits of a long number", |budget| {
             numbers::evaluate(&["3^2500000".into()], &[], budget).map(drop)
+        }),
+        ("beams of many positions", |budget| {
+            let game = game("blocking-wythoff(k=3, on=nim)", budget)?;
+            let kind = PictureKind::Beams;
+            let request = PictureRequest { kind, below: Some(3000), ..PictureRequest::default() };
+            game.picture(&request, None, budget)?.svg(budget).map(drop)
         }),
         ("blocked moves of a long board", |budget| {
             let text = "piles unordered x, y\nmove nim: (i, 0)\nmove (i, i)\nblock 2 of nim\nterminal (1, 2)\npass\n";

@@ -24,6 +24,14 @@ pub(in super::super) struct Run {
 }
 
 impl Run {
+    /// The first and the last of the cells, where they follow each other.
+    pub fn side_by_side(self) -> Option<(usize, usize)> {
+        (self.back == 1)
+            .then(|| self.first.checked_sub(self.count as usize - 1))
+            .flatten()
+            .map(|low| (low, self.first))
+    }
+
     /// The cells.
     pub fn cells(self) -> impl Iterator<Item = usize> {
         (0..self.count as usize).map(move |step| self.first - step * self.back)
