@@ -147,8 +147,9 @@ pub(crate) fn tracks_but<'a>(
         .map(|strip| (build.gate(&strip.source, &anywhere), build.gate(&strip.target, &anywhere)))
         .collect();
     let Build { gates, tracks, mut compared, .. } = build;
+    compared.retain(|(track, _)| !is_superfluous(track, &tracks));
     let mut gates = RuleGates { gates, compared: Vec::new(), turns: Vec::new(), sides: sides.to_vec() };
-    let mut tracks = bundled(without_overlap(without_superfluous(tracks, sides), sides), sides);
+    let mut tracks = bundled(without_overlap(without_superfluous(tracks)), sides);
     if purpose.is_outcomes() {
         let pieces = compared.iter().cloned().flat_map(|(track, sheet)| evenly(track, sheet, sides));
         let pieces: Vec<(Track, Sheet)> = pieces.take(compared.len() + MOST_PIECES).collect();
@@ -188,17 +189,10 @@ pub(crate) fn tracks_but<'a>(
             && own.count.zip(stride.count).is_none_or(|(own, other)| own <= other)
             && (own.count.is_some() || stride.count.is_none())
     };
-    let mirrored = |track: &Track| Track {
-        start: track.start.iter().rev().copied().collect(),
-        strides: (track.strides.iter())
-            .map(|s| Stride { vector: s.vector.iter().rev().copied().collect(), count: s.count })
-            .collect(),
-        ..track.clone()
-    };
     let distinct: Vec<bool> = (tracks.iter())
         .map(|track| {
             let mut others =
-                tracks.iter().flat_map(|o| [Some(o.clone()), (half && o.twice).then(|| mirrored(o))]);
+                tracks.iter().flat_map(|o| [Some(o.clone()), (half && o.twice).then(|| exchanged(o))]);
             rules.convention().terminals.is_empty() && others.any(|o| o.is_some_and(|o| ray(track, &o)))
         })
         .collect();
@@ -622,31 +616,47 @@ fn times(vector: &[usize], from: &[usize], to: &[usize]) -> Option<usize> {
     rest.iter().zip(vector).all(|(x, v)| *x == times * v).then_some(times)
 }
 
+/// Whether a line lies inside a line: starts on it and goes the same way, no further.
+fn lies_inside(small: &Track, big: &Track) -> bool {
+    let [stride] = &big.strides[..] else { return false };
+    if big.target.is_some() && big.target != small.target
+        || big.source.is_some() && big.source != small.source
+        || big.twice != small.twice
+        || big.blockable != small.blockable
+    {
+        return false;
+    }
+    let Some(first) = times(&stride.vector, &big.start, &small.start) else { return false };
+    let within = |k: usize| stride.count.is_none_or(|count| k < count);
+    match &small.strides[..] {
+        [] => within(first),
+        [own] => {
+            let zero = vec![0; big.start.len()];
+            let Some(step) = times(&stride.vector, &zero, &own.vector) else { return false };
+            let last =
+                own.count.map(|count| first.saturating_add(step.saturating_mul(count.saturating_sub(1))));
+            last.map_or(stride.count.is_none(), within)
+        }
+        _ => false,
+    }
+}
+
+/// Whether all moves of a track that compares both ends are those of another anyway, or of its mirror image.
+fn is_superfluous(track: &Track, others: &[Track]) -> bool {
+    let mirrored = |o: &Track| o.twice && o.source.is_none() && o.target.is_none();
+    others.iter().any(|o| lies_inside(track, o) || mirrored(o) && lies_inside(track, &exchanged(o)))
+}
+
+/// A track of two piles with the piles exchanged.
+fn exchanged(track: &Track) -> Track {
+    let turned = |v: &[usize]| v.iter().rev().copied().collect();
+    let strides = track.strides.iter().map(|s| Stride { vector: turned(&s.vector), count: s.count });
+    Track { start: turned(&track.start), strides: strides.collect(), ..track.clone() }
+}
+
 /// Tracks of which none lies inside another with the same gates.
-fn without_superfluous(tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
-    // A line inside a line: starts on it and goes the same way, no further.
-    let holds = |big: &Track, small: &Track| {
-        let [stride] = &big.strides[..] else { return false };
-        if big.target.is_some() && big.target != small.target
-            || big.source.is_some() && big.source != small.source
-            || big.twice != small.twice
-            || big.blockable != small.blockable
-        {
-            return false;
-        }
-        let Some(first) = times(&stride.vector, &big.start, &small.start) else { return false };
-        let within = |k: usize| stride.count.is_none_or(|count| k < count);
-        match &small.strides[..] {
-            [] => within(first),
-            [own] => {
-                let zero = vec![0; sides.len()];
-                let Some(step) = times(&stride.vector, &zero, &own.vector) else { return false };
-                let last = own.count.map(|count| first + step * (count - 1));
-                last.map_or(stride.count.is_none(), within)
-            }
-            _ => false,
-        }
-    };
+fn without_superfluous(tracks: Vec<Track>) -> Vec<Track> {
+    let holds = |big: &Track, small: &Track| lies_inside(small, big);
     let mut kept: Vec<Track> = Vec::new();
     for (at, track) in tracks.iter().enumerate() {
         let same = |o: &Track| o.start == track.start && o.strides == track.strides && holds(o, track);
@@ -663,7 +673,7 @@ fn without_superfluous(tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
 
 /// Sheets with the same endless strides: where one more step of a stride leads into another sheet, only what takes no
 /// step of it is left to be told.
-fn without_overlap(mut tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
+fn without_overlap(mut tracks: Vec<Track>) -> Vec<Track> {
     let endless = |track: &Track| track.strides.len() == 2 && track.strides.iter().all(|s| s.count.is_none());
     let holds = |track: &Track, vector: &[usize]| {
         let (one, other) = (&track.strides[0].vector, &track.strides[1].vector);
@@ -693,7 +703,7 @@ fn without_overlap(mut tracks: Vec<Track>, sides: &[usize]) -> Vec<Track> {
             }
         }
     }
-    without_superfluous(tracks, sides)
+    without_superfluous(tracks)
 }
 
 /// Parallel lines whose starts are in line, as bands: a window for the inner stride.

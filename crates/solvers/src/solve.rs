@@ -161,26 +161,36 @@ impl<'a> Delivery<'a> {
         let from = first.last().map_or(0, |last| if sorted { *last as usize } else { 0 });
         let asked = self.starts && self.rules.restricts_starts();
         let mut position = [first, &[0]].concat();
+        // Of two piles, those of a word: the first pile is the same for all.
+        let mut pairs = first.first().filter(|_| first.len() == 1 && !asked).map(|x| [*x; 128]);
         for (number, bits) in bits.iter().enumerate().skip(from / 64) {
             let mut rest = if number == from / 64 { bits & !0 << (from % 64) } else { *bits };
-            while rest != 0 {
-                let column = number * 64 + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                if let Some(last) = position.last_mut() {
-                    *last = column as u64;
+            let start = (number * 64) as u64;
+            if let Some(pairs) = &mut pairs {
+                let count = rest.count_ones() as usize;
+                if rest == !0 {
+                    (0..64).for_each(|k| pairs[2 * k + 1] = start + k as u64);
+                } else {
+                    for pair in pairs.chunks_exact_mut(2).take(count) {
+                        pair[1] = start + u64::from(rest.trailing_zeros());
+                        rest &= rest - 1;
+                    }
                 }
+                self.count += count;
+                self.buffer.extend_from_slice(&pairs[..2 * count]);
+                rest = 0;
+            }
+            while rest != 0 {
+                if let Some(last) = position.last_mut() {
+                    *last = start + u64::from(rest.trailing_zeros());
+                }
+                rest &= rest - 1;
                 if asked {
                     self.push(&position);
                     continue;
                 }
                 self.count += 1;
-                match first {
-                    [x] => {
-                        self.buffer.push(*x);
-                        self.buffer.push(column as u64);
-                    }
-                    _ => self.buffer.extend_from_slice(&position),
-                }
+                self.buffer.extend_from_slice(&position);
             }
             // No more than 64 positions beyond the chunk.
             if self.buffer.len() > CHUNK {

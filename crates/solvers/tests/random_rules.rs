@@ -803,6 +803,10 @@ fn each_shape_has_its_method() {
     assert_eq!(methods("(i,0) (0,i) (i,i) where i <= x"), (rows, lines));
     assert_eq!(methods("piles ordered x, y\nmove (i,0)\nmove (0,i)\nmove (i,i) where i <= x'").1, lines);
     assert_eq!(methods("(i,0) (0,i) (i,i) where i*i <= x and i <= y div 2 + 1").1, lines);
+    // What another family allows anyway is left out, also where the mirror image of one does.
+    let turns = "where i <= (y' xor 5) + x";
+    assert_eq!(methods(&format!("piles unordered x, y\nmove (i, 0)\nmove (0, i + 1) {turns}")).1, lines);
+    assert_eq!(methods(&format!("piles ordered x, y\nmove (0, i)\nmove (0, i + 1) {turns}")).1, lines);
     // Of two amounts one says the other, or a few lines say both.
     assert_eq!(methods("(i,0) (0,i) (k,l) where k == 2*l and k <= y"), (rows, lines));
     assert_eq!(methods("(i,0) (0,i) (k,l) where k + l == 7 and k <= y'"), (rows, lines));
