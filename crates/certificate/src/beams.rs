@@ -128,7 +128,7 @@ pub fn check(text: &str) -> Result<Accepted, Rejection> {
 pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> {
     let claim = read(text)?;
     let cells = Cells::new(&claim)?;
-    let mut work = Work(0);
+    let mut work = Work::new(effort.go_on);
     let corner = Corner::play(&claim, &mut work)?;
     let start = cells.start(&corner, &mut work)?;
     let rule = |state: &State, letter: usize| {
@@ -346,13 +346,30 @@ impl Corner {
     }
 }
 
-/// Counts steps.
-struct Work(usize);
+/// Counts steps, and asks now and then whether to go on.
+struct Work<'a> {
+    steps: usize,
+    asked: usize,
+    go_on: &'a dyn Fn() -> bool,
+}
 
-impl Work {
+impl<'a> Work<'a> {
+    fn new(go_on: &'a dyn Fn() -> bool) -> Work<'a> {
+        Work { steps: 0, asked: 0, go_on }
+    }
+
     fn spend(&mut self, steps: usize) -> Result<(), Rejection> {
-        self.0 += steps;
-        if self.0 > MOST_STEPS { reject("more steps than this checker takes") } else { Ok(()) }
+        self.steps += steps;
+        if self.steps > MOST_STEPS {
+            return reject("more steps than this checker takes");
+        }
+        if self.steps >> 16 > self.asked {
+            self.asked = self.steps >> 16;
+            if !(self.go_on)() {
+                return reject("the check was interrupted");
+            }
+        }
+        Ok(())
     }
 }
 
@@ -886,9 +903,9 @@ mod tests {
     fn told(text: &str, columns: i64) -> Vec<Vec<i64>> {
         let claim = read(text).expect("a certificate");
         let cells = Cells::new(&claim).expect("cells");
-        let corner = Corner::play(&claim, &mut Work(0)).expect("a corner");
+        let corner = Corner::play(&claim, &mut Work::new(&|| true)).expect("a corner");
         let Start { mut state, mut letters, least, .. } =
-            cells.start(&corner, &mut Work(0)).expect("a start");
+            cells.start(&corner, &mut Work::new(&|| true)).expect("a start");
         let mut difference = least;
         let mut found = Vec::new();
         for x in claim.origin..claim.origin + columns {
@@ -942,6 +959,16 @@ mod tests {
             let found = played(numbers.block, numbers.band, numbers.origin + 120);
             assert_eq!(found[numbers.origin as usize..], told(&text, 120), "{text}{accepted}");
         }
+    }
+
+    /// What is looked at once the chain is closed ends when asked to.
+    #[test]
+    fn a_check_of_lines_is_interrupted() {
+        let claim = read(&format!("{HEADER}\n{MANY_STATES}\nend\n")).expect("a certificate");
+        let cells = Cells::new(&claim).expect("cells");
+        let interrupted = cells.on_the_lines(&mut Work::new(&|| false)).map_err(|why| why.reason);
+        assert_eq!(interrupted, Err("the check was interrupted".to_string()));
+        assert!(cells.on_the_lines(&mut Work::new(&|| true)).is_ok());
     }
 
     /// What is changed in a certificate is refused, or true of the game that it then speaks of.

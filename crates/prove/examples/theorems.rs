@@ -83,6 +83,11 @@ fn variants() -> Vec<Entry> {
         Entry { ends: 8, ..plain("wythoff", ENDS) },
         Entry { values: 1, ..plain("r-wythoff", UNSEEN) },
         Entry { values: 1, ..plain("e-wythoff", UNSEEN) },
+        Entry { values: 2, ..plain("r-wythoff", UNSEEN) },
+        Entry { values: 3, ..plain("r-wythoff", UNSEEN) },
+        Entry { values: 4, ..plain("e-wythoff", UNSEEN) },
+        Entry { values: 3, ..plain("t-wythoff(t=2)", UNSEEN) },
+        Entry { values: 2, ..plain("t-wythoff(t=4)", UNSEEN) },
         Entry { values: 1, ..plain("nim(piles=2)", "Bouton 1901") },
         // By transducers.
         plain("maharaja", CATALOG),
