@@ -709,6 +709,13 @@ impl Measure {
         if let [one] = seen[..] { Some(one) } else { None }
     }
 
+    /// Whether no other coordinate of the board matters.
+    pub fn is_of(&self, coordinate: usize) -> bool {
+        let mut seen = Vec::new();
+        self.looks_at(&mut seen);
+        seen.iter().all(|one| *one == coordinate)
+    }
+
     fn looks_at(&self, seen: &mut Vec<usize>) {
         match &self.kind {
             Kind::Linear(coefficients, _) => {

@@ -924,13 +924,40 @@ impl Gates for RuleGates {
         target: &[usize],
         most: usize,
     ) -> Result<Option<(usize, usize)>, SolveError> {
+        let &[x, y] = target else { return Ok(None) };
+        self.reach_within(window, [x, y], [self.sides[0], self.sides[1]], most)
+    }
+
+    fn reaches_by_rows(&self, window: usize) -> bool {
+        self.compared[window].1.between.iter().all(|b| b.before.is_of(0) && b.after.is_of(0))
+    }
+
+    fn reach_of_row(
+        &self,
+        window: usize,
+        row: usize,
+        most: usize,
+    ) -> Result<Option<(usize, usize)>, SolveError> {
+        self.reach_within(window, [row, 0], [self.sides[0], usize::MAX], most)
+    }
+}
+
+impl RuleGates {
+    /// From which step to which a track with a window leads to a target, on a board with these sides.
+    fn reach_within(
+        &self,
+        window: usize,
+        [x, y]: [usize; 2],
+        sides: [usize; 2],
+        most: usize,
+    ) -> Result<Option<(usize, usize)>, SolveError> {
         let (track, sheet) = &self.compared[window];
-        let (stride, &[x, y]) = (&track.strides[0], target) else { return Ok(None) };
+        let stride = &track.strides[0];
         let start = [x + track.start[0], y + track.start[1]];
-        if start.iter().zip(&self.sides).any(|(x, side)| x >= side) {
+        if start.iter().zip(&sides).any(|(x, side)| x >= side) {
             return Ok(None);
         }
-        let room = [self.sides[0] - start[0], self.sides[1] - start[1]];
+        let room = [sides[0] - start[0], sides[1] - start[1]];
         let last = most.min(multiples(stride, &room)).min(stride.count.map_or(usize::MAX, |count| count - 1));
         let here = [x as u64, y as u64];
         let (mut from, mut to) = (0, last);

@@ -953,6 +953,31 @@ fn lines_that_begin_in_their_own_row() {
     }
 }
 
+/// What is within reach is the same for all P-positions of a row, of which there are many: gates leave most positions without a move.
+#[test]
+fn reaches_of_rows_full_of_p_positions() {
+    for text in [
+        "(l,k) for k >= 1, l >= 1 where popcount(x) <= 1 and k <= x div 2 + 2 and -4 <= 2*k - 3*l <= -3",
+        "(3i, 2i) where x' <= 4 and i*i <= x and popcount(y) != 2",
+        "(i, i) where x*x mod 7 < 2 and i <= x' + 1 and i >= x' div 3",
+        "(2i + 1, i) where popcount(x') <= 2 and (y*y) mod 5 == 1 and i <= x div 4",
+        "(i, 0) (i, 2i) where popcount(y) == 3 and x' > 5 and i + 3 <= x",
+    ] {
+        for order in ["ordered", "unordered"] {
+            for way in 0..3 {
+                let moves = text.replace(") (", ")\nmove (");
+                let Some(mut rules) = read(&format!("piles {order} x, y\nmove {moves}")) else { continue };
+                match way {
+                    0 => {}
+                    1 => rules.set_misere().unwrap(),
+                    _ => rules.set_pass(),
+                }
+                check_p(&rules, 40).unwrap();
+            }
+        }
+    }
+}
+
 /// Where a move may take nothing the game is none, whichever way it is asked; where a condition keeps it from that, the fast ways stay.
 #[test]
 fn moves_that_take_nothing_are_mistakes_in_every_way() {

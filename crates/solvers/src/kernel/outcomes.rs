@@ -318,9 +318,22 @@ struct Timed {
     target: Option<usize>,
     /// For each row the lines that a P-position opens or closes from there on.
     events: Vec<Vec<(usize, bool)>>,
+    /// Where all P-positions of a row open and close their lines in the same rows: these, instead.
+    by_rows: Option<Vec<Vec<Turn>>>,
     /// For each class of rows how many P-positions a line is open to, and whether it is to any.
     counts: Vec<Vec<u32>>,
     sets: Vec<Vec<u64>>,
+}
+
+/// The lines of the P-positions of a row, opened or closed together.
+#[derive(Clone, Copy)]
+struct Turn {
+    before: usize,
+    /// What the number of a line is more than the column of its P-position.
+    more: usize,
+    /// The columns whose lines are on the board then.
+    columns: usize,
+    opens: bool,
 }
 
 /// Gates at the positions moved to are kept for no more rows than this.
@@ -353,7 +366,7 @@ impl Machine {
                 Some(window) => {
                     // A counter and a bit for each cell of each line, and what lines need beyond the board.
                     budget.need("the notes on lines", moves.cells().saturating_mul(10))?;
-                    machine.add_timed(track, window, &moves.sides)
+                    machine.add_timed(track, window, &moves.sides, moves.gates.as_ref())
                 }
                 None => machine.add(track, &moves.sides),
             };
@@ -384,7 +397,7 @@ impl Machine {
         Ok(Some(machine))
     }
 
-    fn add_timed(&mut self, track: &Track, window: usize, sides: &[usize]) -> bool {
+    fn add_timed(&mut self, track: &Track, window: usize, sides: &[usize], gates: &dyn super::Gates) -> bool {
         let (&[rows, columns], &[x, y], [stride]) = (sides, &track.start[..], &track.strides[..]) else {
             return false;
         };
@@ -408,6 +421,7 @@ impl Machine {
             source: track.source,
             target: track.target,
             events: vec![Vec::new(); rows + 1],
+            by_rows: gates.reaches_by_rows(window).then(|| vec![Vec::new(); rows + 1]),
             counts: vec![vec![0; size]; down.min(rows)],
             sets: vec![vec![0; size.div_ceil(64)]; down.min(rows)],
         });
@@ -686,11 +700,23 @@ impl Timed {
         let (rows, row) = (here.moves.sides[0], here.row);
         let ((down, across), (x, y)) = (self.stride, self.start);
         let lead = |row: usize| across * (self.most - row / down);
-        if let Some(before) = row.checked_sub(1) {
-            mask.fill(!0);
-            if let Some(gate) = self.target {
-                here.moves.gates.row(gate, &[before], mask)?;
+        let targets = |before: usize, mask: &mut [u64]| match self.target {
+            Some(gate) => here.moves.gates.row(gate, &[before], mask),
+            None => Ok(mask.fill(!0)),
+        };
+        if let (Some(before), Some(turns)) = (row.checked_sub(1), &mut self.by_rows)
+            && let Some((first, last)) = here.moves.gates.reach_of_row(self.window, before, rows)?
+        {
+            let (from, to) = (before + x + first * down, before + x + (last + 1) * down);
+            let right = y + first * across;
+            let more = lead(from) + right;
+            let turn = |opens| Turn { before, more, columns: here.columns.saturating_sub(right), opens };
+            turns[from].push(turn(true));
+            if to < rows {
+                turns[to].push(turn(false));
             }
+        } else if let (Some(before), None) = (row.checked_sub(1), &self.by_rows) {
+            targets(before, mask)?;
             for column in ones(table(before)).filter(|column| mask[column / 64] >> (column % 64) & 1 != 0) {
                 if column >= here.columns {
                     break;
@@ -709,12 +735,25 @@ impl Timed {
             }
         }
         let class = row % down;
-        for (number, opens) in std::mem::take(&mut self.events[row]) {
-            let count = &mut self.counts[class][number];
+        let (counts, set) = (&mut self.counts[class], &mut self.sets[class]);
+        let mut take_in = |number: usize, opens: bool| {
+            let count = &mut counts[number];
             *count = if opens { *count + 1 } else { *count - 1 };
             let bit = 1 << (number % 64);
-            let word = &mut self.sets[class][number / 64];
+            let word = &mut set[number / 64];
             *word = if *count > 0 { *word | bit } else { *word & !bit };
+        };
+        for (number, opens) in std::mem::take(&mut self.events[row]) {
+            take_in(number, opens);
+        }
+        for turn in self.by_rows.as_mut().map_or_else(Vec::new, |turns| std::mem::take(&mut turns[row])) {
+            targets(turn.before, mask)?;
+            for (w, (word, mask)) in table(turn.before).iter().zip(&*mask).enumerate() {
+                ones(&[word & mask])
+                    .map(|bit| w * 64 + bit)
+                    .take_while(|column| *column < turn.columns)
+                    .for_each(|column| take_in(column + turn.more, turn.opens));
+            }
         }
         if let Some(gate) = self.source {
             here.moves.gates.row(gate, here.place, mask)?;

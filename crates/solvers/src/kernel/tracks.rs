@@ -99,6 +99,23 @@ pub trait Gates: Sync {
         let _ = (window, target, most);
         Ok(None)
     }
+
+    /// Whether `reach` says the same of all targets of a row, but for what is beyond the columns of the board.
+    fn reaches_by_rows(&self, window: usize) -> bool {
+        let _ = window;
+        false
+    }
+
+    /// The same of a row, if it is so of all: as if the board had columns without end.
+    fn reach_of_row(
+        &self,
+        window: usize,
+        row: usize,
+        most: usize,
+    ) -> Result<Option<(usize, usize)>, SolveError> {
+        let _ = (window, row, most);
+        Ok(None)
+    }
 }
 
 /// Moves that lie on no tracks.
