@@ -136,7 +136,7 @@ pub fn check_within(text: &str, effort: &Effort) -> Result<Accepted, Rejection> 
         Some((next, written))
     };
     let others = cells.need.iter().copied().max().unwrap_or(0) as usize;
-    let mut machine = chain::Machine::new(others + 1, &rule);
+    let mut machine = chain::Machine::new(others + 1, &rule, effort.bytes);
     let closed = chain::close(&mut machine, start.state.clone(), &start.letters, claim.length, effort)?;
     let reach = |&(state, letter): &(usize, usize)| {
         let state = machine.state(state);
@@ -989,7 +989,7 @@ mod tests {
                         .enumerate()
                         .map(|(i, w)| if i == at { &changed[..] } else { w })
                         .collect();
-                    let effort = Effort { links: 1 << 14, go_on: &|| true };
+                    let effort = Effort { links: 1 << 14, ..Effort::default() };
                     if check_within(&mutant, &effort).is_err() {
                         refused += 1;
                         continue;

@@ -18,9 +18,8 @@ use crate::transducer::Rejection;
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
 
-/// Most states, and the bytes that they and what they write may take. A game with lines has been seen to need 12,594.
+/// Most states. A game with lines has been seen to need 12,594.
 const MOST_STATES: usize = 1 << 14;
-const MOST_BYTES: usize = 1 << 28;
 
 /// What a state takes.
 pub(crate) trait Held {
@@ -32,14 +31,16 @@ pub(crate) trait Held {
 pub struct Effort<'a> {
     /// Most links; each takes some 200 bytes.
     pub links: usize,
+    /// Most bytes that states and what they write may take.
+    pub bytes: usize,
     /// Asked now and then: whether to go on.
     pub go_on: &'a dyn Fn() -> bool,
 }
 
 impl Default for Effort<'_> {
-    /// A few seconds.
+    /// A few seconds, and 256 MiB for states.
     fn default() -> Self {
-        Effort { links: 1 << 20, go_on: &|| true }
+        Effort { links: 1 << 20, bytes: 1 << 28, go_on: &|| true }
     }
 }
 
@@ -51,12 +52,19 @@ pub(crate) struct Machine<'a, S> {
     numbers: HashMap<S, usize>,
     steps: Vec<Vec<Option<(usize, Vec<u8>)>>>,
     bytes: usize,
+    most: usize,
 }
 
 impl<'a, S: Clone + Eq + Hash + Held> Machine<'a, S> {
     /// `rule` says what a state and a letter below `letters` lead to and write; `None` where the game is none of the kind.
-    pub(crate) fn new(letters: usize, rule: &'a dyn Fn(&S, usize) -> Option<(S, Vec<u8>)>) -> Self {
-        Machine { letters, rule, states: Vec::new(), numbers: HashMap::new(), steps: Vec::new(), bytes: 0 }
+    /// The machine holds at most so many bytes.
+    pub(crate) fn new(
+        letters: usize,
+        rule: &'a dyn Fn(&S, usize) -> Option<(S, Vec<u8>)>,
+        most: usize,
+    ) -> Self {
+        let (states, numbers, steps) = (Vec::new(), HashMap::new(), Vec::new());
+        Machine { letters, rule, states, numbers, steps, bytes: 0, most }
     }
 
     pub(crate) fn state(&self, number: usize) -> &S {
@@ -80,7 +88,7 @@ impl<'a, S: Clone + Eq + Hash + Held> Machine<'a, S> {
 
     fn keep(&mut self, bytes: usize) -> Result<(), Rejection> {
         self.bytes += bytes;
-        if self.bytes > MOST_BYTES { fault("states larger than this checker keeps") } else { Ok(()) }
+        if self.bytes > self.most { fault("states larger than this checker keeps") } else { Ok(()) }
     }
 
     /// The state after a letter, and what is written.

@@ -311,7 +311,7 @@ fn check_chain(
     let end = origin + game.least_difference();
     let letters: Vec<u8> = (origin..end).map(|column| game.letter(column)).collect();
     let rule = |state: &State, letter: usize| step(state, letter, &vectors, kind);
-    let mut machine = chain::Machine::new(kind.letters(), &rule);
+    let mut machine = chain::Machine::new(kind.letters(), &rule, effort.bytes);
     let closed = chain::close(&mut machine, game.state(), &letters, length, effort)?;
     Ok(Accepted {
         rules: kind.rules(&vectors),

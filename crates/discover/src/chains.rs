@@ -10,7 +10,7 @@ const CHAINS: [(usize, usize); 6] =
     [(4, 1 << 16), (6, 1 << 17), (8, 1 << 17), (12, 1 << 17), (16, 1 << 18), (2, 1 << 20)];
 
 /// Memory that a link takes.
-const LINK: u64 = 256;
+const LINK: usize = 256;
 
 /// The first claim that the checker accepts, of those with longer and longer links, and what it says.
 pub fn first_closed<T>(
@@ -19,10 +19,13 @@ pub fn first_closed<T>(
     budget: &Budget,
 ) -> Option<(String, T)> {
     let go_on = || budget.check().is_ok();
-    let room = usize::try_from(budget.memory() / LINK).unwrap_or(usize::MAX);
+    // Half of the memory is for links, half for states.
+    let half = usize::try_from(budget.memory() / 2).unwrap_or(usize::MAX);
+    let most = Effort::default();
     CHAINS.iter().take_while(|_| go_on()).find_map(|&(length, links)| {
         let text = claim(length);
-        let found = check(&text, &Effort { links: links.min(room), go_on: &go_on }).ok()?;
+        let effort = Effort { links: links.min(half / LINK), bytes: most.bytes.min(half), go_on: &go_on };
+        let found = check(&text, &effort).ok()?;
         Some((text, found))
     })
 }

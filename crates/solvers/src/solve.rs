@@ -59,7 +59,7 @@ pub fn p_below(rules: &Rules, bound: u64, limits: &Budget) -> Result<PList, Solv
 }
 
 /// All P-positions in a box whose sides may differ, one for each coordinate. Where the order of the piles does not matter, the
-/// sorted ones.
+/// sorted ones, and the sides in any order.
 ///
 /// ```
 /// use wythoff_rules::Rules;
@@ -69,7 +69,10 @@ pub fn p_below(rules: &Rules, bound: u64, limits: &Budget) -> Result<PList, Solv
 /// assert_eq!(found.positions, [[0, 0, 0], [0, 1, 1], [0, 2, 2], [1, 2, 3]]);
 /// ```
 pub fn p_in(rules: &Rules, sides: &[u64], limits: &Budget) -> Result<PList, SolveError> {
-    let mut found = list_in_box(rules, sides, true, limits)?;
+    // A position that fits in the box in some order fits sorted in the sorted box.
+    let mut sides = sides.to_vec();
+    rules.canonicalise(&mut sides);
+    let mut found = list_in_box(rules, &sides, true, limits)?;
     // Rows of two piles come whole where the sides differ.
     found.positions.retain(|position| !rules.is_symmetric() || position.is_sorted());
     Ok(found)

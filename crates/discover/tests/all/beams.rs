@@ -39,7 +39,7 @@ fn chains_that_do_not_close_are_refused() {
     let kind = Kind { step: 5, ..Kind::default() };
     let text = Leapers::of_kind(&[], kind).expect("a kind").chain(6);
     let refused = |links, go_on: &dyn Fn() -> bool| {
-        let effort = wythoff_certificate::Effort { links, go_on };
+        let effort = wythoff_certificate::Effort { links, go_on, ..Default::default() };
         transducer::check_within(&text, &effort).expect_err("not closed").reason
     };
     assert_eq!(refused(1_000, &|| true), "more links than this checker follows");

@@ -268,7 +268,7 @@ const LONG: &[&[&str]] = &[
 
 /// Processor time that one thread may still use after a signal: a tenth of a second, two ticks by which it is measured, and
 /// what the system needs to take down a process of some hundred megabytes.
-const AFTER: Duration = Duration::from_millis(200);
+const AFTER: Duration = Duration::from_millis(250);
 
 /// What keeps a part of its answer puts it together first.
 fn allowed_after(args: &[&str]) -> Duration {
