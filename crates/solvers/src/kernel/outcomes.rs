@@ -702,7 +702,10 @@ impl Timed {
         let lead = |row: usize| across * (self.most - row / down);
         let targets = |before: usize, mask: &mut [u64]| match self.target {
             Some(gate) => here.moves.gates.row(gate, &[before], mask),
-            None => Ok(mask.fill(!0)),
+            None => {
+                mask.fill(!0);
+                Ok(())
+            }
         };
         if let (Some(before), Some(turns)) = (row.checked_sub(1), &mut self.by_rows)
             && let Some((first, last)) = here.moves.gates.reach_of_row(self.window, before, rows)?
