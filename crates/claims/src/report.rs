@@ -204,7 +204,7 @@ mod tests {
 
     pub(super) fn results(ids: &[&str]) -> Vec<Result> {
         let wanted: Vec<_> = ids.iter().filter_map(|id| claim_of(id)).collect();
-        run(&wanted, Scale::SMALL, &|_| {}, &wythoff_numbers::Budget::default())
+        run(&wanted, Scale::SMALL, &|_| {}, &wythoff_numbers::Budget::default().with_threads(2))
     }
 
     #[test]

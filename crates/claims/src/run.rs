@@ -123,7 +123,7 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 const LONG: &[&str] =
     &["VIS-A-end-poly", "GEO-R20a", "VIS-CJ-fraenkel", "VIS-CJ4", "NEW-3HEAP", "VIS-T-t-arith"];
 
-/// Runs claims side by side and tells each when it is over; returns those that were run before the budget ended.
+/// Runs claims side by side, in as many threads as the budget has, and tells each when it is over; returns those that were run before the budget ended.
 pub fn run(
     wanted: &[&'static Claim],
     scale: Scale,
@@ -144,7 +144,7 @@ pub fn run(
             found.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).push((i, result));
         }
     };
-    rayon::scope(|scope| (0..rayon::current_num_threads()).for_each(|_| scope.spawn(|_| work())));
+    rayon::scope(|scope| (0..budget.threads()).for_each(|_| scope.spawn(|_| work())));
     let mut found = found.into_inner().unwrap_or_else(|poisoned| poisoned.into_inner());
     found.sort_by_key(|(i, _)| *i);
     found.into_iter().map(|(_, result)| result).collect()
@@ -153,8 +153,10 @@ pub fn run(
 fn run_one(claim: &'static Claim, scale: Scale, budget: &Budget) -> Option<Result> {
     let row = rows().iter().find(|row| row.id == claim.id)?;
     let start = budget.now();
+    // The threads are for rows.
+    let one = budget.clone().with_threads(1);
     // A check that panics is a defect of the check; the others still run. It shares the budget with them, whose parts are atomic.
-    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| within(budget, || claim.run(scale))));
+    let caught = std::panic::catch_unwind(AssertUnwindSafe(|| within(&one, || claim.run(scale))));
     let finding = match caught {
         // What the budget broke off found nothing, whatever it says.
         _ if budget.check().is_err() => return None,

@@ -395,7 +395,8 @@ mod tests {
     #[test]
     fn what_fails_in_print_has_a_counterexample_and_a_command_that_can_be_run() {
         let wanted: Vec<&'static Claim> = claims().iter().filter(|c| c.expected.fails_in_print()).collect();
-        let results = wythoff::ledger::run(&wanted, Scale::SMALL, &|_| {}, &Budget::default());
+        let results =
+            wythoff::ledger::run(&wanted, Scale::SMALL, &|_| {}, &Budget::default().with_threads(2));
         assert_eq!(results.len(), wanted.len());
         for result in results {
             let (row, finding) = (result.row, result.finding);

@@ -27,7 +27,7 @@ fn commands_show_what_the_rows_say() {
     };
     let wanted: Vec<&'static Claim> = claims().iter().filter(told).collect();
     let mut wrong = Vec::new();
-    for result in run(&wanted, Scale::SMALL, &|_| {}, &Budget::default()) {
+    for result in run(&wanted, Scale::SMALL, &|_| {}, &Budget::default().with_threads(2)) {
         let Some(command) = &result.finding.command else { continue };
         let output = printed(command);
         let mut rest = output.as_str();

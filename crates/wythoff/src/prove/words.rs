@@ -1,5 +1,6 @@
 //! What a transducer proves, as theorem and proof in a mathematician's words.
 
+use crate::game::counted;
 use wythoff_discover::leapers::Kind;
 
 /// A transducer that was proved to write its own word.
@@ -104,7 +105,6 @@ pub(super) fn of_lines(options: u64, lines: &str, sizes: &Sizes) -> (String, Str
 
 fn reads(sizes: &Sizes) -> String {
     let Sizes { states, transitions, origin, .. } = sizes;
-    let counted = |n: usize, what: &str| if n == 1 { format!("1 {what}") } else { format!("{n} {what}s") };
     format!(
         "From x = {origin} on a deterministic transducer with {} and {} reads the letters w(x) one by one and writes the letters of \
          the same word from a place F(x) > x on, so that it always has what it is to read;",
